@@ -16,6 +16,7 @@ import numpy as np
 import orjson
 from bench import browser
 from bench.anchors import DatabaseAnchors, empty_service
+from bench.answers import COMMON_LIMIT, DOUBT, RARE_LIMIT
 from bench.client import Connection, get
 from bench.history import History, Setup
 from bench.report import Row, print_report
@@ -220,12 +221,19 @@ def requests(service: Stand, history: History) -> tuple[list[Row], list[str]]:
             "range and options": ask(f"{PAGE}&rw=randread&bs=4k&{RARE}"),
             "facets of a rare range": ask(f"facets?{RARE}"),
             "facets of a broad range": ask(f"facets?{BROAD}"),
+            "common limit": ask(f"{PAGE}&limit={COMMON_LIMIT}"),
+            "rare limit": ask(f"{PAGE}&limit={RARE_LIMIT}"),
+            "doubt and options": ask(f"{PAGE}&rw=randread&bs=4k&trust={DOUBT}"),
+            "facets of a common limit": ask(f"facets?limit={COMMON_LIMIT}"),
+            "facets of a rare limit": ask(f"facets?limit={RARE_LIMIT}"),
+            "facets of a doubt": ask(f"facets?trust={DOUBT}"),
             "series": ask(SERIES),
             "floor series": floor("series", charted),
             "hosts": ask("hosts"),
             "floor hosts": floor("hosts"),
             "groups": ask("runs/groups?by=drive.model&metric=iops"),
             "groups of many": ask("runs/groups?by=drive.model&metric=clat_p99_ns&rw=randread&bs=4k"),
+            "limits": ask("runs/groups?by=limit&metric=iops"),
             "batches": ask("runs/groups?by=batch&metric=iops"),
             "floor groups": floor("newest"),
             "compare": ask(comparison),
@@ -301,6 +309,12 @@ def lines(timings: Mapping[str, Timing]) -> list[Row]:
         line("the rare one beside two job options / 300 ms", "range and options", 300, 1),
         line("all facets of the rare range / 1 s", "facets of a rare range", 1000, 1),
         line("all facets of the broad range / 1 s", "facets of a broad range", 1000, 1),
+        line("50 runs at a limit that every fourth is at / 300 ms", "common limit", 300, 1),
+        line("50 runs at one that every five-hundredth is at / 300 ms", "rare limit", 300, 1),
+        line("50 runs with a doubt, beside two job options / 300 ms", "doubt and options", 300, 1),
+        line("all facets of the common limit / 1 s", "facets of a common limit", 1000, 1),
+        line("all facets of the rare limit / 1 s", "facets of a rare limit", 1000, 1),
+        line("all facets of a doubt / 1 s", "facets of a doubt", 1000, 1),
         line("series over raid.width by bios.nps / (H + floor)", "series", p50["H"] + p50["floor series"]),
         line("floor: its rows", "floor series"),
         line("all hosts with their number of runs / (H + floor)", "hosts", p50["H"] + p50["floor hosts"]),
@@ -309,6 +323,9 @@ def lines(timings: Mapping[str, Timing]) -> list[Row]:
             "groups by drive, median IOPS, no filter / (H + floor)", "groups", p50["H"] + p50["floor groups"]
         ),
         line("groups by drive, median p99, 2 filters", "groups of many"),
+        line(
+            "groups by limit, median IOPS, no filter / (H + floor)", "limits", p50["H"] + p50["floor groups"]
+        ),
         line(
             "groups by batch, median IOPS, no filter / (H + floor)", "batches", p50["H"] + p50["floor groups"]
         ),

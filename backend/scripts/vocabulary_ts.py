@@ -8,6 +8,7 @@ from fioboard.core.times import EARLIEST
 from fioboard.factors.workload import IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
+from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.metrics import METRICS, Metric
@@ -61,6 +62,13 @@ def vocabulary() -> str:
             _const("SHARE_FIELDS", {one.name: one.title for one in (*FIELDS.values(), *GROUPS.values())}),
             "/** What each rule about runs checks, by its id. */",
             _const("RULE_TITLES", {rule.id: rule.title for rule in RULES_OF_RUNS.values()}),
+            "/** What each kind of verdict is called in lists of runs. */",
+            _const("VERDICTS", dict(VERDICTS)),
+            "/** Filters and groups that answers decide, and what runs without any of their values are called. */",
+            _const(
+                "ANSWER_KEYS",
+                {key: {"title": one.title, "nothing": one.nothing} for key, one in ANSWER_KEYS.items()},
+            ),
             "/** Limits of the service. */",
             _const("LIMITS", _limits()),
             "/** What the key of a label is made of. */",

@@ -344,7 +344,12 @@ def _brief(answer: AnswerOut | None) -> VerdictBrief | None:
     if answer is None:
         return None
     verdict = answer["verdict"]
-    return {"kind": verdict["kind"], "id": verdict["id"], "sentence": verdict["sentence"]}
+    return {
+        "kind": verdict["kind"],
+        "id": verdict["id"],
+        "sentence": verdict["sentence"],
+        "share": verdict["share"],
+    }
 
 
 def _dimension(columns: Columns, value: Mapping[str, object]) -> bytes:

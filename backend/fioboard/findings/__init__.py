@@ -3,7 +3,7 @@ them. Pure: facts in, judgement out. The rules are declared in vocabulary/findin
 """
 
 from fioboard.core.sanitize import Document
-from fioboard.findings import links, settings
+from fioboard.findings import health, links, settings
 from fioboard.findings.arrays import PARITY
 from fioboard.findings.ceilings import LEVELS
 from fioboard.findings.ceilings import ceilings as ceilings_of
@@ -56,7 +56,11 @@ ENGINES = frozenset({"io_uring", "libaio"})
 
 def of_machine(document: Document, moment: Document) -> list[Finding]:
     """What holds whatever is run on the machine; warnings first."""
-    findings = [*links.of_machine(document, Tree(document)), *settings.of_machine(document, moment)]
+    findings = [
+        *links.of_machine(document, Tree(document)),
+        *settings.of_machine(document),
+        *health.of_machine(moment),
+    ]
     return sorted(findings, key=lambda f: ORDER[f.severity])
 
 

@@ -15,7 +15,10 @@ from fioboard.findings import (
     drift,
     during,
     file_server,
+    firmware,
+    health,
     host,
+    interrupts,
     job,
     kernel,
     limits,
@@ -24,6 +27,7 @@ from fioboard.findings import (
     media,
     members,
     neighbour,
+    pcie,
     place,
     power,
     queue,
@@ -32,6 +36,7 @@ from fioboard.findings import (
     serial,
     state,
     together,
+    tool,
     unexplained,
     writes,
 )
@@ -45,8 +50,8 @@ SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (
     report, contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
-    amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power, kernel, during,
-    unexplained,
+    amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power, kernel, pcie,
+    interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""

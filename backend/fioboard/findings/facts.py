@@ -54,6 +54,8 @@ class RunFacts:
     tool_name: str = "fio"
     problems: Sequence[Problem] = ()
     """What the reader remarked of the run."""
+    tool_version: str | None = None
+    """As the tool prints it; None when it does not."""
     fio_cpu_count: int | None = None
     """CPUs that fio could run on: as it was told, or as its process was started, else all; None when unknown."""
     shows_flags: bool = True

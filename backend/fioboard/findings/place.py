@@ -5,9 +5,12 @@ from collections.abc import Iterable, Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.numa import cpus_by_node, sockets_of_node
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
+from fioboard.inventory import firmware
+from fioboard.inventory.numa import cpus_by_node, distance, sockets_of_node
 from fioboard.inventory.path import Path
+from fioboard.inventory.tolerant import text, whole
+from fioboard.vocabulary.findings import RULES
 
 NOT_PINNED = Template(
     "Nothing says that fio was pinned; the drives hang on NUMA node {drives:figures} of {count:figure}."
@@ -15,6 +18,15 @@ NOT_PINNED = Template(
 REMOTE_NODE = Template(
     "fio ran on NUMA node {fio:figures}, the drives hang on node {drives:figures}: data crosses between them."
 )
+OTHER_NODE = Template(
+    "fio ran on NUMA node {fio:figures}, the drives hang on node {drives:figures} of the same socket: a part of its "
+    "memory is further away."
+)
+NPS = Template(
+    "{count:figure} drives below one port read {measured:figure}, {share:figure} of their path, with one NUMA node "
+    "per socket (NPS1): on two machines of this kind NPS4 gave two to three times as much."
+)
+_EPYC_SINCE_FAMILY = 0x17
 
 
 def _drive_nodes(facts: RunFacts) -> list[int]:
@@ -54,14 +66,16 @@ def remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
         return
     if path.fio_nodes is None:
         return
+    spoken, ran = ", ".join(map(str, nodes)), ", ".join(map(str, sorted(path.fio_nodes)))
+    evidence = (
+        Evidence("fio's nodes", ran, None, "targets"),
+        Evidence("drives' nodes", spoken),
+        Evidence("distance", distance(path.document, path.fio_nodes, nodes)),
+    )
     if path.is_local is False and _crosses_sockets(path, path.fio_nodes, nodes):
-        spoken, ran = ", ".join(map(str, nodes)), ", ".join(map(str, sorted(path.fio_nodes)))
-        yield Finding(
-            "remote-numa-node",
-            "warning",
-            REMOTE_NODE(fio=ran, drives=spoken),
-            (Evidence("fio's nodes", ran, None, "targets"), Evidence("drives' nodes", spoken)),
-        )
+        yield Finding("remote-numa-node", "warning", REMOTE_NODE(fio=ran, drives=spoken), evidence)
+    elif path.fio_nodes.isdisjoint(nodes):
+        yield Finding("remote-numa-node", "info", OTHER_NODE(fio=ran, drives=spoken), evidence, "possible")
     else:
         yield FINE
 
@@ -77,7 +91,47 @@ def _crosses_sockets(path: Path, fio_nodes: Iterable[int], drive_nodes: Iterable
     return None in of_drives | of_fio or not of_fio <= of_drives
 
 
+def nps_test(facts: RunFacts) -> Iterator[Judgement]:
+    """Large reads of several drives below one port of an EPYC, well below their path, with nothing else found."""
+    path, thresholds = facts.path, RULES["nps-test"].thresholds
+    if path is None or not _is_epyc(path):
+        return
+    drives = max((len({leaf.disk for leaf in branch.disks()}) for branch in path.branches), default=0)
+    moved, ceiling = facts.moved("read"), facts.ceiling("read")
+    if drives < thresholds["drives"] or moved is None or not moved.bw_bytes_per_s or ceiling is None:
+        return
+    share = moved.bw_bytes_per_s / ceiling.low
+    if (moved.bs_bytes or 0) < thresholds["large block bytes"] or share >= thresholds["share"]:
+        return
+    settings = {setting.key: setting.in_force for setting in firmware.settings(path.document)}
+    nodes = settings.get("numa.nodes_per_socket")
+    if nodes == 1:
+        yield Finding(
+            "nps-test",
+            "info",
+            NPS(count=drives, measured=gb(moved.bw_bytes_per_s), share=percent(share)),
+            (
+                Evidence("nodes per socket", nodes),
+                Evidence("drives", drives),
+                Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+                Evidence("path ceiling", ceiling.low, "bytes/s", "computed"),
+            ),
+            "possible",
+            direction="read",
+        )
+    else:
+        yield FINE if isinstance(nodes, int) else Unknown("NPS")
+
+
+def _is_epyc(path: Path) -> bool:
+    """By vendor and family; a model that is told has to say so, too."""
+    family, model = whole(path.document, "cpu.family"), text(path.document, "cpu.model")
+    is_amd = text(path.document, "cpu.vendor") == "AuthenticAMD"
+    return is_amd and (family or 0) >= _EPYC_SINCE_FAMILY and (model is None or "EPYC" in model)
+
+
 CHECKS = (
     Check("not-pinned", not_pinned, (NOT_PINNED,)),
-    Check("remote-numa-node", remote_numa_node, (REMOTE_NODE,)),
+    Check("remote-numa-node", remote_numa_node, (REMOTE_NODE, OTHER_NODE)),
+    Check("nps-test", nps_test, (NPS,), is_last_resort=True),
 )

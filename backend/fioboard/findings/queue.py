@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.depth import in_flight, queued_at_drives
+from fioboard.findings.depth import SYNCHRONOUS, in_flight, queued_at_drives
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
 from fioboard.findings.load import Stage, stages
-from fioboard.fio.model.reading import Result
+from fioboard.findings.series import known_of_run, mean
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -34,8 +34,8 @@ def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
     if stage is None:
         yield Unknown("engine")
         return
-    total = in_flight(stage.results)
-    reached = _at_least(stage) if total is None else total
+    total, completing = in_flight(stage.results), _completing(stage)
+    reached = completing if total is None else total
     if reached is None:
         yield Unknown("latency")
         return
@@ -46,7 +46,9 @@ def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "in-flight",
         "info",
-        (AT_LEAST if total is None else IN_FLIGHT)(reached=f"{reached:.3g}", possible=counted(stage.depth)),
+        (IN_FLIGHT if total is not None or _is_synchronous(stage) else AT_LEAST)(
+            reached=f"{reached:.3g}", possible=counted(stage.depth)
+        ),
         (
             Evidence("in flight", round(reached, 3), None, "computed"),
             Evidence("possible", stage.depth, None, "result"),
@@ -55,17 +57,19 @@ def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _at_least(stage: Stage) -> float | None:
+def _is_synchronous(stage: Stage) -> bool:
+    """Whether submission and completion are one call, so that nothing comes before completion."""
+    return all(result.ioengine in SYNCHRONOUS for result in stage.results)
+
+
+def _completing(stage: Stage) -> float | None:
     """By the time from submission on, where the whole is not known."""
-    parts = [_completing(result) for result in stage.results]
-    known = [part for part in parts if part is not None]
-    return sum(known) if known and len(known) == len(parts) else None
-
-
-def _completing(result: Result) -> float | None:
-    if result.iops is None or result.clat is None or result.clat.mean_ns is None:
-        return None
-    return result.iops * result.clat.mean_ns / 1e9
+    parts = [
+        result.iops * result.clat.mean_ns / 1e9
+        for result in stage.results
+        if result.iops is not None and result.clat is not None and result.clat.mean_ns is not None
+    ]
+    return sum(parts) if parts and len(parts) == len(stage.results) else None
 
 
 def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
@@ -98,9 +102,9 @@ def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
 def _queues(facts: RunFacts) -> Iterator[tuple[Member, float, int]]:
     """Each drive with its mean queue and its slots, where both are known."""
     depths = {
-        one.subject: sum(one.known) / len(one.known)
+        one.subject: mean(known_of_run(facts, one))
         for one in (facts.samples.series if facts.samples else ())
-        if one.metric == "queue_depth" and one.known
+        if one.metric == "queue_depth"
     }
     for member in facts.path.members if facts.path else ():
         held, slots = depths.get(f"disk:{member.disk}"), _slots(member)

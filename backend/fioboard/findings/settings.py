@@ -1,4 +1,4 @@
-"""Rules about how a machine is fitted and set: memory, LBA formats, queues, arrays, firmware, health."""
+"""Rules about how a machine is fitted and set: memory, LBA formats, queues, arrays, firmware."""
 
 from collections.abc import Iterable, Iterator
 
@@ -22,11 +22,9 @@ CONFLICT = Template(
     "reboot."
 )
 PENDING = Template("Changed firmware settings wait for a reboot; those shown may not be in force.")
-DRIVE_WARNING = Template("{drive:name} reports a critical warning (0x{warning:text}).")
-DRIVE_WORN = Template("{drive:name} has used {used:figure} % of its rated endurance.")
 
 
-def of_machine(document: Document, moment: Document) -> Iterator[Finding]:
+def of_machine(document: Document) -> Iterator[Finding]:
     """Everything that can be said without a run."""
     yield from _memory(document)
     for name, disk in named(document, "disks"):
@@ -34,7 +32,6 @@ def of_machine(document: Document, moment: Document) -> Iterator[Finding]:
         yield from _queues(name, disk, whole(document, "cpu.threads"))
     yield from _arrays(document)
     yield from of_settings(firmware.settings(document), mapping(document, "firmware_settings"))
-    yield from _health(moment)
 
 
 def _memory(document: Document) -> Iterator[Finding]:
@@ -126,26 +123,3 @@ def of_settings(settings: Iterable[Setting], read: Document) -> list[Finding]:
             )
         )
     return findings
-
-
-def _health(moment: Document) -> Iterator[Finding]:
-    for name, disk in named(moment, "disks"):
-        warning, used = whole(disk, "critical_warning"), whole(disk, "percentage_used")
-        source = f"moment, {text(disk, 'source') or 'unknown'}"
-        if warning:
-            yield Finding(
-                "drive-warning",
-                "warning",
-                DRIVE_WARNING(drive=name, warning=f"{warning:02x}"),
-                (Evidence("critical warning", warning, None, source),),
-            )
-        if used is not None and used >= 100:
-            yield Finding(
-                "drive-worn",
-                "warning",
-                DRIVE_WORN(drive=name, used=used),
-                (
-                    Evidence("used", used, "%", source),
-                    Evidence("spare", whole(disk, "available_spare_pct"), "%", source),
-                ),
-            )

@@ -1,6 +1,8 @@
 """NUMA nodes and lists of CPUs as the kernel writes them."""
 
 import re
+from collections.abc import Iterable
+from itertools import product
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import objects, text, whole
@@ -54,6 +56,25 @@ def fio_nodes(document: Document, fio_cpus: Document | None) -> set[int] | None:
     if allowed and not set().union(*every.values()) <= allowed:
         return nodes_of_cpus(document, text(fio_cpus, "allowed")) or None
     return set(every) if len(every) == 1 else None
+
+
+def distance(document: Document, nodes: Iterable[int], others: Iterable[int]) -> int | None:
+    """The longest from one of these nodes to one of those, as the firmware's table has it (10: itself); None when it
+    does not tell all."""
+    every = [
+        number for node in objects(document, "cpu.numa.nodes") if (number := whole(node, "id")) is not None
+    ]
+    rows = {whole(node, "id"): node.get("distances") for node in objects(document, "cpu.numa.nodes")}
+    distances: list[int] = []
+    for one, other in product(nodes, others):
+        row = rows.get(one)
+        if not isinstance(row, list) or len(row) != len(every) or other not in every:
+            return None
+        away = row[every.index(other)]
+        if not isinstance(away, int):
+            return None
+        distances.append(away)
+    return max(distances, default=None)
 
 
 def sockets_of_node(document: Document) -> dict[int, int]:

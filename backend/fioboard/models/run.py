@@ -110,9 +110,7 @@ class Run(Base):
     path_fingerprint: Mapped[str | None] = mapped_column(
         Text, comment="facet path; null = no target is known"
     )
-    verdict: Mapped[Json | None] = mapped_column(
-        comment="kind, rule and sentence of the answer; null = not judged"
-    )
+    verdict: Mapped[Json | None] = mapped_column(comment="kind, rule, sentence and share; null = not judged")
     verdict_kind: Mapped[str | None] = mapped_column(
         Text, comment="limit, trust, unexplained or none, as the verdict says; null = not judged"
     )

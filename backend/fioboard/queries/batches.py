@@ -87,8 +87,8 @@ async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRo
     rows: list[BatchRunRow] = await driver.fetch(
         """
         select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
-            r.tool_version, r.state, r.outcome, r.target, r.labels, r.tags, r.verdict, c.factors,
-            r.batch_id, r.batch, r.ended_at, r.finding_ids
+            r.tool_version, r.state, r.outcome, r.target, r.labels, r.tags, r.verdict, r.finding_ids,
+            c.factors, r.batch_id, r.batch, r.ended_at
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
         where r.batch_id = $1 and r.deleted_at is null
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2

@@ -28,7 +28,8 @@ class RunHeadRow(TypedDict):
     labels: str
     tags: list[str]
     verdict: str | None
-    """JSON: kind, id, sentence; None = not judged."""
+    """JSON: kind, id, sentence, share; None = not judged."""
+    finding_ids: list[str]
 
 
 class ListedRunRow(RunHeadRow):
@@ -45,7 +46,6 @@ class BatchRunRow(RunHeadRow):
 
     factors: str
     ended_at: datetime | None
-    finding_ids: list[str]
 
 
 class RunRow(RunHeadRow):

@@ -27,6 +27,10 @@ class VerdictBrief(TypedDict):
     ]
     id: Annotated[str | None, Field(description="The rule it rests on; null for unexplained and none")]
     sentence: Annotated[str, Field(description="One sentence with the number and its yardstick")]
+    share: Annotated[
+        float | None,
+        Field(description="How much of the limit was reached, a share 0..1 or above; null when none"),
+    ]
 
 
 @answer
@@ -34,10 +38,6 @@ class VerdictOut(VerdictBrief):
     """The one sentence of a run."""
 
     confidence: Confidence
-    share: Annotated[
-        float | None,
-        Field(description="How much of the limit was reached, a share 0..1 or above; null when none"),
-    ]
     limits: Annotated[
         list[str],
         Field(

@@ -69,6 +69,9 @@ class RunHead(TypedDict):
         VerdictBrief | None,
         Field(description="What holds the run back; null when it was read by a version that did not judge"),
     ]
+    finding_ids: Annotated[
+        list[str], Field(description="Rules that found something, warnings first; what `finding=` finds")
+    ]
 
 
 @answer

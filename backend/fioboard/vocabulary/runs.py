@@ -21,7 +21,7 @@ READ: tuple[Column, ...] = (
     Column(name="problems", sql="jsonb", description="Contradictions and remarks about this run"),
     Column(name="job_names", sql="text[]", is_fact=False, description="Distinct, of its results; for searching"),
     Column(name="path", sql="jsonb", description="Targets and limits; null when no target is known"),
-    Column(name="verdict", sql="jsonb", is_fact=False, description="Kind, rule and sentence of the answer"),
+    Column(name="verdict", sql="jsonb", is_fact=False, description="Kind, rule, sentence and share of the answer"),
     Column(name="verdict_kind", sql="text", is_fact=False, description="Kind of the verdict; for filters"),
     Column(name="limit_ids", sql="text[]", is_fact=False, description="Limits that the verdict names; for filters"),
     Column(name="finding_ids", sql="text[]", is_fact=False, description="Rules that found something; for filters"),

@@ -19,6 +19,7 @@ from fioboard.core.sanitize import content_sha256, encoded
 from fioboard.factors import Subject, project
 from fioboard.factors.workload import comparable
 
+from .answers import answers
 from .machines import WORDS, facts_of
 
 # What people run, with how often (out of the outputs that were collected for the readers).
@@ -62,6 +63,7 @@ RUN = (
     "id", "upload_id", "position", "host_id", "inventory_id", "configuration_id", "uploaded_at", "started_at",
     "ended_at", "sorted_at", "state", "outcome", "reader_version", "tool_name", "tool_version", "target", "argv",
     "global_options", "problems", "labels", "tags", "title", "job_names", "iops", "bw_bytes_per_s", "clat_p99_ns",
+    "verdict", "verdict_kind", "limit_ids", "finding_ids", "answer",
 )  # fmt: skip
 RESULT = (
     "id", "run_id", "workload_id", "position", "job_name", "job_group", "direction", "rw", "bs_bytes", "iodepth",
@@ -102,6 +104,7 @@ class History:
         self.inventories = [self._inventory(n) for n in range(hosts)]
         wanted = min(MOST_CONFIGURATIONS, max(hosts, runs // 40))
         self.setups = list({s.id: s for s in (self._setup(n % hosts) for n in range(wanted))}.values())
+        self._answers = answers(self._chance)
         self._latencies = [self._latency() for _ in range(LATENCIES)]
 
     def _id(self) -> UUID:
@@ -214,6 +217,7 @@ class History:
         uploads.append((upload_id, key, hashlib.sha256(key.bytes).digest(), setup.host_id, IMPORTED, at))
         headline = [max(column) for column in zip(*measured, strict=True)]
         ended = at + timedelta(seconds=60)
+        found = self._chance.choice(self._answers)
         runs.append(
             (
                 *(run_id, upload_id, 0, setup.host_id, setup.inventory_id, setup.id, at, at, ended, at),
@@ -235,6 +239,7 @@ class History:
                     ["bench"],
                     *headline,
                 ),
+                *(found.verdict, found.verdict_kind, found.limit_ids, found.finding_ids, found.answer),
             )
         )
 

@@ -1,6 +1,7 @@
 """The five cases: what each run must be told, from the documents that the demonstration is made of."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from fioboard.demo.documents import Figures, document
 from fioboard.derive.figures import rated_of
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import read_output
+from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.path import resolve
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.machine import machine
@@ -17,8 +19,12 @@ from tests.findings.facts import disk, result
 CASES: Mapping[tuple[str, str], Figures] = {(f.case, f.title): f for f in cases()}
 
 
-def answer(case: str, title: str) -> AnswerOut:
+def answer(
+    case: str, title: str, disks: list[DiskUtil] | None = None, options: Mapping[str, str] | None = None
+) -> AnswerOut:
+    """`disks`, `options`: what is known of the case beyond what the demonstration shows."""
     figures = CASES[case, title]
+    figures = replace(figures, options=figures.options | dict(options or {}))
     host = machine(figures.machine)
     cpus = {"cpus_allowed": figures.options["cpus_allowed"]} if "cpus_allowed" in figures.options else {}
     path = resolve(host["inventory"], [host["targets"][figures.target]], fio_cpus=host["fio_cpus"] | cpus)
@@ -27,7 +33,7 @@ def answer(case: str, title: str) -> AnswerOut:
         results=invocation.results,
         path=path,
         document=host["inventory"],
-        disks=invocation.disk_util,
+        disks=disks or invocation.disk_util,
         tool_name=invocation.tool_name,
         rated=rated_of(figures.labels),
     )

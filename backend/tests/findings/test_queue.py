@@ -22,6 +22,14 @@ def test_littles_law_in_words() -> None:
     assert text_of(result(**DEEP)) == "On average 7.9 of 8 possible I/Os were in flight."
     recorded = DEEP | {"lat": None, "clat": Latency(mean_ns=770_000.0)}
     assert text_of(result(**recorded)).startswith("On average at least 7.7 of 8 possible I/Os were in flight")
+    waits = {
+        "ioengine": "psync",
+        "iodepth": 1,
+        "iops": 2_000.0,
+        "lat": None,
+        "clat": Latency(mean_ns=950_000.0),
+    }
+    assert text_of(result(**DEEP | waits)) == "On average 1.9 of 2 possible I/Os were in flight."
 
 
 @pytest.mark.parametrize(

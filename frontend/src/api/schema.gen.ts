@@ -5154,6 +5154,11 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             /**
+             * Finding Ids
+             * @description Rules that found something, warnings first; what `finding=` finds
+             */
+            finding_ids: string[];
+            /**
              * Global Options
              * @description The [global] section as typed
              */
@@ -5420,6 +5425,11 @@ export interface components {
             factors?: {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /**
+             * Finding Ids
+             * @description Rules that found something, warnings first; what `finding=` finds
+             */
+            finding_ids: string[];
             /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
             fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
@@ -5659,6 +5669,11 @@ export interface components {
             factors: {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /**
+             * Finding Ids
+             * @description Rules that found something, warnings first; what `finding=` finds
+             */
+            finding_ids: string[];
             host: components["schemas"]["HostRef"];
             /**
              * Id
@@ -7672,6 +7687,11 @@ export interface components {
              * @description One sentence with the number and its yardstick
              */
             sentence: string;
+            /**
+             * Share
+             * @description How much of the limit was reached, a share 0..1 or above; null when none
+             */
+            share: number | null;
         };
         /**
          * VerdictOut
@@ -11914,7 +11934,7 @@ export interface operations {
     export_runs_api_v1_runs_export_get: {
         parameters: {
             query?: {
-                /** @description Factors, metrics, run, title, started_at, job_name, direction */
+                /** @description Factors, metrics, run, title, started_at, job_name, direction, verdict, verdict_id, verdict_sentence, verdict_share, finding_ids */
                 columns?: string | null;
                 /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
                 format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";

@@ -279,10 +279,15 @@ export const RULE_TITLES = {
   "nfs-io-size": "request sizes of the NFS mount",
   "nfs-one-connection": "connections of the NFS mount",
   "nfs-readahead": "read-ahead of the NFS mount",
+  "firmware-known": "firmware of the drives",
+  "drive-warning": "warnings of the drives",
+  "drive-worn": "wear of the drives",
   "cpu-saturated-node": "the CPUs of the nodes fio ran on",
   "cpu-core-hot": "the busiest single CPU",
   "vm-steal": "CPU time taken by the hypervisor",
   "host-busy": "other work on the CPUs",
+  "irq-remote": "where interrupts were served",
+  "few-queues": "I/O queues of the drives",
   "rate-capped": "limits that the job sets itself",
   "scheduler": "I/O schedulers of NVMe drives",
   "clocksource": "the kernel's clock",
@@ -307,8 +312,12 @@ export const RULE_TITLES = {
   "narrow-span": "the part of the drive that was touched",
   "slowest-member": "equal load on all drives",
   "device-did-more": "other requests on the drives",
+  "small-payload": "payload of the packets",
+  "aspm": "sleep of the links between I/Os",
+  "relaxed-ordering": "ordering of the drives' packets",
   "not-pinned": "whether fio was pinned",
   "remote-numa-node": "the node fio ran on",
+  "nps-test": "NUMA nodes per socket",
   "governor": "clocks of the CPUs",
   "power-state": "power states of the drives",
   "deep-idle": "sleep of the CPUs between I/Os",
@@ -326,11 +335,40 @@ export const RULE_TITLES = {
   "random-repeats": "blocks that are met again",
   "same-blocks": "whether jobs have blocks of their own",
   "jobs-not-together": "whether the jobs ran together",
+  "old-tool": "faults of old releases of fio",
   "below-link-limit": "what is left of the links",
   "sync-write-cost": "the time of flushes",
   "write-back": "writes left in memory",
   "compressible": "data that compresses",
   "misaligned-bs": "blocks of the job and of the drive"
+} as const;
+
+/** What each kind of verdict is called in lists of runs. */
+export const VERDICTS = {
+  "limit": "at a limit",
+  "trust": "not to be trusted",
+  "unexplained": "unexplained",
+  "none": "nothing to hold it against"
+} as const;
+
+/** Filters and groups that answers decide, and what runs without any of their values are called. */
+export const ANSWER_KEYS = {
+  "verdict": {
+    "title": "Verdict",
+    "nothing": "not judged"
+  },
+  "limit": {
+    "title": "Limit",
+    "nothing": "no limit named"
+  },
+  "trust": {
+    "title": "Doubt",
+    "nothing": "no doubt found"
+  },
+  "finding": {
+    "title": "Finding",
+    "nothing": "nothing found"
+  }
 } as const;
 
 /** Limits of the service. */

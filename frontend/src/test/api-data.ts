@@ -68,6 +68,7 @@ export function runSummary(more: Partial<RunSummary> = {}): RunSummary {
     target: "/dev/md0",
     batch: null,
     verdict: null,
+    finding_ids: [],
     labels: {},
     tags: [],
     factors: {},

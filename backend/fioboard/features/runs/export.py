@@ -1,6 +1,6 @@
 """The present view as a file: one row per result, in the list's order. Read page by page, so memory stays constant."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Literal, cast
 
 import orjson
@@ -12,6 +12,7 @@ from fioboard.features.runs import listing
 from fioboard.features.runs.tables import Cell, Heading, csv_line, for_people
 from fioboard.filters import Filter, metric
 from fioboard.queries.filtering import count, select
+from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
 from fioboard.vocabulary.factors import JOB_OPTIONS
@@ -26,24 +27,34 @@ MEDIA: dict[Format, tuple[str, str]] = {
     "bbcode": ("text/plain; charset=utf-8", "txt"),
     "text": ("text/plain; charset=utf-8", "txt"),
 }
-DEFAULT_COLUMNS = (
+USUAL_COLUMNS = (
     *("host", "started_at", "job_name", "rw", "direction", "bs", "iodepth", "numjobs"),
     *("iops", "bw_bytes_per_s", "clat_mean_ns", "clat_p50_ns", "clat_p99_ns"),
 )
+OF_ANSWERS = {
+    "verdict": "Verdict",
+    "verdict_id": "Rule of the verdict",
+    "verdict_sentence": "What it says",
+    "verdict_share": "Share of the limit",
+    "finding_ids": "Found",
+}
+"""Of the run's answer; programs get them unasked."""
 OWN: dict[str, str] = {
     "run": "Run",
     "title": "Title",
     "started_at": "Start",
     "job_name": "Job",
     "direction": "Direction",
+    **OF_ANSWERS,
 }
 PAGE = 200
 FactorCell = str | int | float | bool | list[str | int | float | bool]
 
 
-def headings(columns: str | None) -> list[Heading]:
-    """The chosen columns. Raises UnknownKey, Invalid."""
-    keys = [key for key in (columns or "").split(",") if key] or list(DEFAULT_COLUMNS)
+def headings(columns: str | None, form: Format) -> list[Heading]:
+    """The chosen columns, or the usual ones of a form. Raises UnknownKey, Invalid."""
+    usual = (*USUAL_COLUMNS, *OF_ANSWERS) if form in {"csv", "json"} else USUAL_COLUMNS
+    keys = [key for key in (columns or "").split(",") if key] or list(usual)
     if len(keys) > MAX_LIST_COLUMNS:
         raise errors.Invalid(f"An export has at most {MAX_LIST_COLUMNS} columns.")
     chosen = []
@@ -52,7 +63,7 @@ def headings(columns: str | None) -> list[Heading]:
         if wanted is not None:
             chosen.append(Heading(key, wanted.title, wanted.unit))
         elif key in OWN:
-            chosen.append(Heading(key, OWN[key], "text"))
+            chosen.append(Heading(key, OWN[key], "number" if key == "verdict_share" else "text"))
         else:
             factor = FACTORS.get(key)
             kind: Literal["bytes", "number", "text"] = "text"
@@ -112,6 +123,37 @@ async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator
             return
 
 
+def _start(item: RunItem) -> Cell:
+    return None if item["started_at"] is None else item["started_at"].isoformat()
+
+
+def _verdict(item: RunItem) -> VerdictBrief | None:
+    # JSON as it is stored, or the object itself.
+    verdict: VerdictBrief | None = orjson.loads(orjson.dumps(item["verdict"]))
+    return verdict
+
+
+def _of_verdict(field: Literal["kind", "id", "sentence", "share"]) -> Callable[[RunItem], Cell]:
+    def read(item: RunItem) -> Cell:
+        verdict = _verdict(item)
+        return None if verdict is None else verdict[field]
+
+    return read
+
+
+_OF_RUN: dict[str, Callable[[RunItem], Cell]] = {
+    "run": lambda item: str(item["id"]),
+    "title": lambda item: item["title"],
+    "started_at": _start,
+    "verdict": _of_verdict("kind"),
+    "verdict_id": _of_verdict("id"),
+    "verdict_sentence": _of_verdict("sentence"),
+    "verdict_share": _of_verdict("share"),
+    # Where nothing was judged it is unknown, where nothing was found an empty text.
+    "finding_ids": lambda item: None if _verdict(item) is None else " ".join(item["finding_ids"]),
+}
+
+
 def rows_of(item: RunItem, columns: Sequence[Heading]) -> list[list[Cell]]:
     """One row per result of a run; a run without results has one row of its own."""
     factors = orjson.loads(orjson.dumps(item["factors"]))
@@ -120,13 +162,8 @@ def rows_of(item: RunItem, columns: Sequence[Heading]) -> list[list[Cell]]:
 
 
 def _cell(item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult | None, key: str) -> Cell:
-    if key in {"run", "title", "started_at"}:
-        start = item["started_at"]
-        return {
-            "run": str(item["id"]),
-            "title": item["title"],
-            "started_at": None if start is None else start.isoformat(),
-        }[key]
+    if key in _OF_RUN:
+        return _OF_RUN[key](item)
     wanted = metric(key)
     if result is None and (wanted is not None or key in {"job_name", "direction"}):
         return None

@@ -39,13 +39,13 @@ async def export_runs(
     ] = "csv",
     columns: Annotated[
         str | None,
-        Query(max_length=2000, description="Factors, metrics, run, title, started_at, job_name, direction"),
+        Query(max_length=2000, description=f"Factors, metrics, {', '.join(export.OWN)}"),
     ] = None,
     sort: Annotated[str, Query(max_length=80, description="As for the list")] = "-started_at",
     host: HostKey = None,
 ) -> StreamingResponse:
     """The runs that the filter means, one row per result; as ndjson one whole run per line."""
-    headings = export.headings(columns)
+    headings = export.headings(columns, format)
     pieces = await export.exported(database, wanted, form=format, columns=headings, sort=sort)
     media, suffix = export.MEDIA[format]
     return StreamingResponse(

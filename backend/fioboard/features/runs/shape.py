@@ -95,6 +95,7 @@ def head(row: RunHeadRow) -> RunHead:
         "labels": as_is(row["labels"]),
         "tags": row["tags"],
         "verdict": as_is(row["verdict"]),
+        "finding_ids": row["finding_ids"],
     }
 
 

@@ -13,8 +13,11 @@ from fioboard.vocabulary.findings import (
     drift,
     during,
     file_server,
+    firmware,
+    health,
     history,
     host,
+    interrupts,
     job,
     kernel,
     limits,
@@ -23,6 +26,7 @@ from fioboard.vocabulary.findings import (
     media,
     members,
     neighbour,
+    pcie,
     place,
     power,
     queue,
@@ -32,6 +36,7 @@ from fioboard.vocabulary.findings import (
     settings,
     state,
     together,
+    tool,
     unexplained,
     writes,
 )
@@ -46,6 +51,7 @@ from fioboard.vocabulary.findings.rule import (
 )
 
 __all__ = [
+    "CONTRADICTIONS",
     "NEEDS",
     "RULES",
     "RULES_OF_RUNS",
@@ -68,7 +74,10 @@ _SUBJECTS = (
     drift,
     during,
     file_server,
+    firmware,
+    health,
     host,
+    interrupts,
     history,
     job,
     kernel,
@@ -78,6 +87,7 @@ _SUBJECTS = (
     media,
     members,
     neighbour,
+    pcie,
     place,
     power,
     queue,
@@ -87,12 +97,16 @@ _SUBJECTS = (
     state,
     settings,
     together,
+    tool,
     unexplained,
     writes,
 )
 
 RULES: Mapping[str, Rule] = {rule.id: rule for subject in _SUBJECTS for rule in subject.RULES}
 """By id."""
+
+CONTRADICTIONS = frozenset(rule.id for rule in contradictions.RULES)
+"""What cannot be, by what was recorded."""
 
 OF_CACHE = frozenset(rule.id for rule in RULES.values() if rule.is_of_cache)
 RULES_OF_RUNS: Mapping[str, Rule] = {rule.id: rule for rule in RULES.values() if rule.scope == "run"}

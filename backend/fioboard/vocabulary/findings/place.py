@@ -15,13 +15,29 @@ RULES: tuple[Rule, ...] = (
         "remote-numa-node",
         "the node fio ran on",
         "cause",
-        "fio could run on another socket than the drives hang on.",
+        "fio could run on another socket than the drives hang on (a warning), or only on other nodes of theirs.",
         "ACPI SLIT and packages; nodes of one socket share its fabric",
-        ("fio's nodes", "drives' nodes"),
+        ("fio's nodes", "drives' nodes", "distance"),
         Experiment(
             "The same job with cpus_allowed of the drives' socket",
             "The figure rises.",
             "If it stays, the sockets' link is wide enough for this run.",
         ),
+    ),
+    Rule(
+        "nps-test",
+        "NUMA nodes per socket",
+        "cause",
+        "An EPYC with one node per socket, four or more drives below one port, reads of at least 128 KiB under 60 % "
+        "of the path, and no limit found.",
+        "two EPYC machines: NPS4 lifted 7-9 to 28.4 GB/s and 6 to 13.3 GB/s",
+        ("nodes per socket", "drives", "measured", "path ceiling"),
+        Experiment(
+            "The same job with NPS4 in the BIOS",
+            "The figure rises two to three times.",
+            "If it stays, the number of nodes is not what holds it.",
+        ),
+        {"drives": 4, "share": 0.6, "large block bytes": 131_072},
+        "It depends on the generation; programs that need the whole memory may lose.",
     ),
 )

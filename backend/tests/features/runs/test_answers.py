@@ -1,5 +1,7 @@
 """GET /runs/{id}/answer, the verdict in lists, and the filters and groups by what was found."""
 
+import csv
+import io
 from typing import Any
 from uuid import uuid4
 
@@ -48,7 +50,24 @@ async def test_the_answer_is_that_of_the_run_and_its_verdict_stands_in_lists(
     assert answer == run["answer"]
     assert (answer["verdict"]["kind"], answer["verdict"]["id"]) == ("trust", "faster-than-possible")
     listed = {item["id"]: item["verdict"] for item in (await client.get(RUNS)).json()["items"]}
-    assert listed[run["id"]] == {key: answer["verdict"][key] for key in ("kind", "id", "sentence")}
+    assert listed[run["id"]] == {key: answer["verdict"][key] for key in ("kind", "id", "sentence", "share")}
+
+
+async def test_exports_tell_the_answer(client: AsyncClient, full: str) -> None:
+    answer = (await client.get(f"{RUNS}/{full}/answer")).json()
+    verdict, found = answer["verdict"], answer["checks"]["found"]
+    url = f"{RUNS}/export"
+    [row] = (await client.get(url, params={"format": "json"})).json()
+    told = [row[key] for key in ("verdict", "verdict_id", "verdict_sentence", "verdict_share")]
+    assert told == [verdict[key] for key in ("kind", "id", "sentence", "share")]
+    assert row["verdict_share"] > 0.9
+    kept = row["finding_ids"].split()
+    # What other runs tell of it is found at reading time, and in no export.
+    assert "at-link-limit" in kept and kept == [rule for rule in found if rule in kept]
+    [line] = csv.DictReader(io.StringIO((await client.get(url)).text))
+    assert line == {key: "" if cell is None else str(cell) for key, cell in row.items()}
+    run = (await client.get(url, params={"format": "ndjson"})).json()
+    assert (run["verdict"]["share"], run["finding_ids"]) == (verdict["share"], kept)
 
 
 async def test_runs_are_filtered_by_what_was_found(

@@ -5,6 +5,7 @@ import type { Facet } from "@/api/types";
 import { DatePanel } from "@/components/filters/DatePanel";
 import { FacetPanel } from "@/components/filters/FacetPanel";
 import styles from "@/components/filters/FilterBar.module.css";
+import { isOfAnswers } from "@/lib/answer-words";
 import type { FilterRecord } from "@/lib/filter";
 import { formatCount } from "@/lib/units";
 
@@ -37,7 +38,10 @@ export function FacetList({ facets, filter, onChange, hasStarted = false }: Face
       </>
     );
   }
-  const groupOf = (facet: Facet) => declared.find((factor) => factor.key === facet.key)?.group ?? "Labels";
+  const groupOf = (facet: Facet) =>
+    isOfAnswers(facet.key)
+      ? "Answer"
+      : (declared.find((factor) => factor.key === facet.key)?.group ?? "Labels");
   const pick = (name: string, title: string, hint: string) => (
     <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>
       <span className={name in filter ? styles.picked : ""}>{title}</span>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
 import type { Facet } from "@/api/types";
 import styles from "@/components/filters/FilterBar.module.css";
+import { answerInWords, isOfAnswers } from "@/lib/answer-words";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, toggled, withValues } from "@/lib/filter";
 import { formatCount } from "@/lib/units";
@@ -64,10 +65,19 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
           />
         ))}
         {given.unknown > 0 && wanted === "" && (
-          <ValueRow words="unknown" value="" runs={given.unknown} chosen={chosen} onToggle={toggle} />
+          <ValueRow
+            words={isOfAnswers(given.key) ? answerInWords(given.key, "") : "unknown"}
+            value=""
+            runs={given.unknown}
+            chosen={chosen}
+            onToggle={toggle}
+          />
         )}
         {shown.length === 0 && wanted !== "" && <p className={styles.none}>No value holds “{search}”.</p>}
       </div>
+      {given.of_newest !== null && (
+        <p className={styles.none}>Counted in the newest {formatCount(given.of_newest)} runs that match.</p>
+      )}
       {isLong && search === "" && (
         <p className={styles.none}>
           {formatCount(given.values.length)} of {formatCount(given.total_values)} values; search for the
@@ -166,5 +176,6 @@ function Range({ facet, chosen, onChange }: RangeProps) {
 }
 
 function text(facet: Facet, value: unknown): string {
+  if (isOfAnswers(facet.key)) return answerInWords(facet.key, String(value));
   return formatFactor({ key: facet.key, type: facet.type, unit: null }, value);
 }

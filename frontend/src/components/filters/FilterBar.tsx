@@ -18,7 +18,7 @@ import type { FilterRecord } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
 
 /** Offered without a menu; all others stand under *More*. */
-const FIRST = ["host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
+const FIRST = ["limit", "trust", "host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
 
 interface FilterBarProps {
   /** Of the search box; a page with several says which runs each of them searches. */

@@ -1,3 +1,5 @@
+import { ANSWER_TITLES } from "@/lib/answer-words";
+
 /** Titles of the filters that are neither a factor nor a metric. */
 export const FILTER_TITLES: Readonly<Record<string, string>> = {
   started_at: "Started",
@@ -9,4 +11,5 @@ export const FILTER_TITLES: Readonly<Record<string, string>> = {
   outcome: "Outcome",
   direction: "Direction",
   workload: "Workload",
+  ...ANSWER_TITLES,
 };

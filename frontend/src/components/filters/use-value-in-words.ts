@@ -1,7 +1,8 @@
-/** A filter's values in words; a batch, which the address names by its id, by its name. */
+/** A filter's values in words; a batch, which the address names by its id, by its name; rules by their titles. */
 import { useQuery } from "@tanstack/react-query";
 import { batchesQuery } from "@/api/queries/batches";
 import { batchInWords } from "@/components/batch-name";
+import { answerInWords, isOfAnswers } from "@/lib/answer-words";
 import { type FilterRecord, valueInWords } from "@/lib/filter";
 
 export function useValueInWords(filter: FilterRecord): (key: string, value: string) => string {
@@ -9,6 +10,7 @@ export function useValueInWords(filter: FilterRecord): (key: string, value: stri
   const batches = useQuery({ ...batchesQuery({ batch: ids }), enabled: ids.length > 0 }).data?.items ?? [];
   return (key, value) => {
     const batch = key === "batch" ? batches.find(({ id }) => id === value.replace(/^!/, "")) : undefined;
+    if (isOfAnswers(key)) return answerInWords(key, value);
     if (batch === undefined) return valueInWords(value);
     return value.startsWith("!") ? `not ${batchInWords(batch)}` : batchInWords(batch);
   };

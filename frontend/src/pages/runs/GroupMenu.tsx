@@ -2,6 +2,7 @@ import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
 import type { RunsParams } from "@/lib/address";
+import { ANSWER_TITLES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import { isFolding } from "@/pages/runs/query";
 
@@ -9,7 +10,7 @@ import { isFolding } from "@/pages/runs/query";
 const OF_RUNS = [
   { value: "batch", label: "Batch" },
   { value: "tag", label: "Tag" },
-  { value: "finding", label: "Finding" },
+  ...Object.entries(ANSWER_TITLES).map(([value, label]) => ({ value, label })),
 ];
 
 interface GroupMenuProps {

@@ -7,6 +7,7 @@ import type { RunGroups } from "@/api/types";
 import { batchInWords } from "@/components/batch-name";
 import { QueryError } from "@/components/QueryError";
 import type { RunsParams } from "@/lib/address";
+import { ANSWER_TITLES, answerInWords, isOfAnswers } from "@/lib/answer-words";
 import { type FactorShape, factorOf, filterValue, formatFactor } from "@/lib/factor";
 import { withValues } from "@/lib/filter";
 import { formatMetric, metricOf } from "@/lib/metrics";
@@ -26,6 +27,7 @@ const OF_RUNS: Readonly<Record<string, { title: string; none: string }>> = {
 
 function nameOf(group: RunGroups["groups"][number], by: string, factor: FactorShape | null): string {
   if (group.batch !== null) return batchInWords(group.batch);
+  if (isOfAnswers(by)) return answerInWords(by, String(group.value ?? ""));
   if (group.value === null) return OF_RUNS[by]?.none ?? "unknown";
   return formatFactor(factor ?? { type: "text", unit: null }, group.value);
 }
@@ -45,7 +47,7 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
     placeholderData: keepPreviousData,
   });
   const factor = factorOf(useQuery(factorsQuery()).data?.items ?? [], by);
-  const title = OF_RUNS[by]?.title ?? factor?.title ?? by;
+  const title = OF_RUNS[by]?.title ?? ANSWER_TITLES[by] ?? factor?.title ?? by;
   const metric = metricOf(name);
   if (groups.isError) {
     return (

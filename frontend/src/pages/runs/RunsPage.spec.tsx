@@ -231,7 +231,7 @@ test("a facet's values are chosen and excluded with their counts", async () => {
   ];
   const slot = {
     ...{ key: "slot", title: "Slot", type: "text", source: "inventory", values, total_values: 2 },
-    ...{ unknown: 1, min: null, max: null, histogram: null },
+    ...{ unknown: 1, min: null, max: null, histogram: null, of_newest: null },
   };
   answer("get", "/facets", { total: 13, facets: [slot] });
   const { user, address } = openApp("/runs");

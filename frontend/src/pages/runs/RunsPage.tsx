@@ -23,6 +23,7 @@ import { GroupTable } from "@/pages/runs/GroupTable";
 import { isFolding, toQuery } from "@/pages/runs/query";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable, type RunTableActions } from "@/pages/runs/RunTable";
+import { VerdictButtons } from "@/pages/runs/VerdictButtons";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -70,6 +71,7 @@ export function RunsPage() {
       <Suspense fallback={<BarPlace isFiltered={!isEmptyFilter(params.filter)} />}>
         <FilterBar filter={params.filter} onChange={filterBy} />
       </Suspense>
+      <VerdictButtons filter={params.filter} onChange={filterBy} />
       <Card>
         <div className={styles.frame}>
           {params.group === null ? (

@@ -10,6 +10,7 @@ export const USUAL_COLUMNS: readonly string[] = [
   "iops",
   "bw_bytes_per_s",
   "clat_p99_ns",
+  "verdict",
   "status",
 ];
 
@@ -23,6 +24,7 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
   iops: "IOPS",
   bw_bytes_per_s: "Bandwidth",
   clat_p99_ns: "p99 clat",
+  verdict: "Verdict",
   status: "Status",
   history: "History",
 };

@@ -12,6 +12,7 @@ import * as batch from "@/pages/runs/BatchCells";
 import { OWN_TITLES } from "@/pages/runs/column-ids";
 import * as run from "@/pages/runs/RunCells";
 import type { RunRow } from "@/pages/runs/rows";
+import { VerdictMark } from "@/sections/answer/VerdictMark";
 
 /** What a chosen column is: a factor, a metric, or one of the table's own. */
 export interface ChosenColumn {
@@ -158,6 +159,13 @@ function ownColumns(units: BandwidthUnits): Declared[] {
       widths: { wide: 104 },
       firstOrder: null,
       ofRun: (row) => <run.History row={row} />,
+      ofBatch: () => <batch.RunByRun />,
+    },
+    {
+      id: "verdict",
+      widths: { wide: 88, medium: 84, narrow: 40 },
+      firstOrder: null,
+      ofRun: (row) => <VerdictMark verdict={row.run.verdict} />,
       ofBatch: () => <batch.RunByRun />,
     },
     {

@@ -1,18 +1,11 @@
-import { IconAlertTriangle, IconCircleDashed, IconLineDashed, IconQuestionMark } from "@tabler/icons-react";
 import type { RunAnswer } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Answer.module.css";
+import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
 import { Card } from "@/ui/Card";
 
 type Verdict = RunAnswer["verdict"];
-
-const KINDS = {
-  limit: { word: "Limit", icon: IconLineDashed, tone: styles.limit },
-  trust: { word: "Trust", icon: IconAlertTriangle, tone: styles.trust },
-  unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
-  none: { word: "Not judged", icon: IconCircleDashed, tone: styles.none },
-} as const;
 
 /** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
 export function Answer({
@@ -25,7 +18,7 @@ export function Answer({
   /** How a reader wants bandwidths in the evidence; the sentence is the service's own. */
   units?: BandwidthUnits;
 }) {
-  const { word, icon: Icon, tone } = KINDS[verdict.kind];
+  const { word, icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
   const [first, ...further] = verdict.experiments;
   return (
     <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>

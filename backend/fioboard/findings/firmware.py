@@ -1,0 +1,51 @@
+"""Drives whose firmware has a fault that is known."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.tolerant import text
+from fioboard.vocabulary.known_firmware import KNOWN_FIRMWARE
+
+FAULTY = Template("{drive:name} runs firmware {version:text}, which is known to {fault:text}.")
+FAULTY_AND_FIXED = Template(
+    "{drive:name} runs firmware {version:text}, which is known to {fault:text}; {fixed:text} is not."
+)
+
+
+def firmware_known(facts: RunFacts) -> Iterator[Judgement]:
+    """The drives of the run, by model and firmware as they tell them."""
+    if facts.path is None or not facts.path.members:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    is_any = is_unknown = False
+    for member in facts.path.members:
+        model, version = text(member.entry, "model"), text(member.entry, "firmware")
+        if model is None or version is None:
+            is_unknown = True
+            continue
+        for known in KNOWN_FIRMWARE:
+            if not known.matches(model.strip(), version.strip()):
+                continue
+            is_any = True
+            words = {"drive": member.disk, "version": version, "fault": known.fault}
+            yield Finding(
+                "firmware-known",
+                known.severity,
+                FAULTY_AND_FIXED(**words, fixed=known.fixed_in) if known.fixed_in else FAULTY(**words),
+                (
+                    Evidence("model", model),
+                    Evidence("firmware", version),
+                    Evidence("fixed in", known.fixed_in, None, known.source),
+                ),
+                known.confidence,
+            )
+    if not is_any and not facts.is_virtual:
+        yield Unknown("firmware") if is_unknown else FINE
+
+
+# No template may be read back: the fault tells the model, which a share may leave out.
+CHECKS = (Check("firmware-known", firmware_known, ()),)

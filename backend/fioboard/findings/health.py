@@ -1,0 +1,108 @@
+"""Health of the drives: what they warn of, what is used up, what rose during a run."""
+
+from collections.abc import Callable, Iterator
+
+from fioboard.core.sanitize import Document
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.tolerant import follow, mapping, named, text, whole
+from fioboard.vocabulary.findings import RULES
+
+DRIVE_WARNING = Template("{drive:name} reports a critical warning (0x{warning:text}).")
+MEDIA_ERRORS = Template("{drive:name} counted {count:figure} media errors during the run.")
+DRIVE_WORN = Template("{drive:name} has used {used:figure} % of its rated endurance.")
+SPARE_USED = Template(
+    "{drive:name} has {spare:figure} % of its spare blocks left; its own threshold is {threshold:figure} %."
+)
+_SPARE_THRESHOLD = "attributes.available_spare_threshold_pct"
+
+
+def of_machine(moment: Document) -> Iterator[Finding]:
+    """Every drive of the machine, as it was asked."""
+    for name, disk in named(moment, "disks"):
+        source = f"moment, {text(disk, 'source') or 'unknown'}"
+        yield from _warning(name, disk, source)
+        yield from _worn(name, disk, source)
+
+
+def _warning(name: str, disk: Document, source: str) -> Iterator[Finding]:
+    warning = whole(disk, "critical_warning")
+    if warning:
+        yield Finding(
+            "drive-warning",
+            "warning",
+            DRIVE_WARNING(drive=name, warning=f"{warning:02x}"),
+            (Evidence("critical warning", warning, None, source),),
+        )
+
+
+def _worn(name: str, disk: Document, source: str) -> Iterator[Finding]:
+    thresholds = RULES["drive-worn"].thresholds
+    used, spare = whole(disk, "percentage_used"), whole(disk, "available_spare_pct")
+    threshold = whole(disk, _SPARE_THRESHOLD)
+    if spare is not None and threshold and spare <= threshold:
+        yield Finding(
+            "drive-worn",
+            "warning",
+            SPARE_USED(drive=name, spare=spare, threshold=threshold),
+            (Evidence("spare", spare, "%", source), Evidence("spare threshold", threshold, "%", source)),
+        )
+    if used is not None and used >= thresholds["near"]:
+        yield Finding(
+            "drive-worn",
+            "warning" if used >= thresholds["used up"] else "info",
+            DRIVE_WORN(drive=name, used=used),
+            (Evidence("used", used, "%", source), Evidence("spare", spare, "%", source)),
+        )
+
+
+def _of_run(
+    rule: Callable[[str, Document, Document], Iterator[Finding]], key: str
+) -> Callable[[RunFacts], Iterator[Judgement]]:
+    """A rule over the drives of the run. `key`: without this figure of a drive its health was not read."""
+
+    def judge(facts: RunFacts) -> Iterator[Judgement]:
+        if facts.path is None or not facts.path.members:
+            if facts.lacking_path:
+                yield Unknown(facts.lacking_path)
+            return
+        is_any = is_unknown = False
+        for member in facts.path.members:
+            before, after = (
+                mapping(mapping(side, "disks"), member.disk)
+                for side in (facts.path.samples.before, facts.path.samples.after)
+            )
+            is_unknown = is_unknown or follow(after or before, key) is None
+            for finding in rule(member.disk, before, after):
+                is_any = True
+                yield finding
+        if not is_any and not facts.is_virtual:
+            yield Unknown("health") if is_unknown else FINE
+
+    return judge
+
+
+def _warned(name: str, before: Document, after: Document) -> Iterator[Finding]:
+    """As it stood after the run, and errors that came during it."""
+    yield from _warning(name, after or before, "samples")
+    earlier, later = whole(before, "media_errors"), whole(after, "media_errors")
+    if earlier is not None and later is not None and later > earlier:
+        yield Finding(
+            "drive-warning",
+            "warning",
+            MEDIA_ERRORS(drive=name, count=later - earlier),
+            (Evidence("media errors", later - earlier, None, "samples"),),
+        )
+
+
+def _worn_in_run(name: str, before: Document, after: Document) -> Iterator[Finding]:
+    yield from _worn(name, after or before, "samples")
+
+
+CHECKS = (
+    # What a bit of the warning is called stands nowhere: its text is not read back in a share.
+    Check("drive-warning", _of_run(_warned, "critical_warning"), (MEDIA_ERRORS,)),
+    Check("drive-worn", _of_run(_worn_in_run, "percentage_used"), (DRIVE_WORN, SPARE_USED)),
+)

@@ -1,0 +1,131 @@
+"""fio itself: faults of its older releases that touch what the run measured."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.cpu import cpu_share
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.reading import Result
+from fioboard.fio.model.version import parse_version
+from fioboard.vocabulary.findings import RULES, Confidence, Severity
+
+OPEN_FILES = Template(
+    "fio {version:figure} can tell up to five times the bandwidth where openfiles is given and files are not taken in "
+    "order; fixed in {fixed:figure}."
+)
+LOST_FLUSHES = Template(
+    "fio {version:figure} leaves out the flushes that fdatasync asks for where io_uring polls (hipri); fixed in "
+    "{fixed:figure}."
+)
+WRONG_LATENCY = Template(
+    "fio {version:figure} tells wrong completion latencies where the kernel polls for io_uring (sqthread_poll) with "
+    "several I/Os in flight; fixed in {fixed:figure}."
+)
+MORE_FLUSHES = Template(
+    "fio {version:figure} sends more flushes than fsync asks for: compare only with a fio before {fixed:figure}."
+)
+CLOCK_CALLS = Template(
+    "fio {version:figure} may read the clock once more for each I/O, and the job's CPU was busy: releases from "
+    "{fixed:figure} on can do more IOPS with the same CPU."
+)
+CAPPED_SPLIT = Template(
+    "fio {version:figure} keeps rate_iops wrongly where blocks have several sizes (bssplit); fixed in {fixed:figure}."
+)
+KIBIBYTES = Template(
+    "fio {version:figure} says KB and MB and means 1024 and 1024² bytes: figures that were typed off its output are "
+    "larger than they look."
+)
+
+
+def _is_on(result: Result, name: str) -> bool:
+    return name in result.job_options and parse_flag(result.job_options[name])
+
+
+def _is_stated(result: Result, name: str) -> bool:
+    return result.job_options.get(name, "0") != "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of releases before `fixed`. `touches`: whether a result of such a release has it."""
+
+    fixed: tuple[int, int]
+    touches: Callable[[Result], bool]
+    sentence: Template
+    commit: str
+    severity: Severity = "warning"
+    confidence: Confidence = "likely"
+
+
+FAULTS: tuple[Fault, ...] = (
+    Fault((3, 26), lambda r: _is_stated(r, "openfiles") and not _is_sequential(r), OPEN_FILES, "4ef1562a"),
+    Fault(
+        (3, 35),
+        lambda r: r.ioengine == "io_uring" and _is_on(r, "hipri") and _is_stated(r, "fdatasync"),
+        LOST_FLUSHES,
+        "870ea002",
+    ),
+    Fault(
+        (3, 36),
+        lambda r: r.ioengine == "io_uring" and _is_on(r, "sqthread_poll") and (r.iodepth or 1) > 1,
+        WRONG_LATENCY,
+        "10bad6b9",
+    ),
+    Fault((3, 38), lambda r: _is_stated(r, "fsync"), MORE_FLUSHES, "673159e6", "info"),
+    Fault(
+        (3, 42),
+        lambda r: "bssplit" in r.job_options and "rate_iops" in r.job_options,
+        CAPPED_SPLIT,
+        "3a0e8ddf",
+        "info",
+    ),
+    Fault(
+        (3, 34),
+        lambda r: 100 * (cpu_share(r) or 0.0) >= RULES["cpu-saturated-job"].thresholds["full"],
+        CLOCK_CALLS,
+        "2f5102a5",
+        "info",
+        "possible",
+    ),
+    Fault((2, 99), lambda _: True, KIBIBYTES, "2.99", "info", "certain"),
+)
+"""Faults that change what a run shows; the ones of logs and of samples' means are left out: they are not shown."""
+
+
+def _is_sequential(result: Result) -> bool:
+    return result.job_options.get("file_service_type", "").startswith("sequential")
+
+
+def old_tool(facts: RunFacts) -> Iterator[Judgement]:
+    """Only where a release surely is before the repair: a build between two releases may hold it."""
+    if not facts.is_fio or not facts.results:
+        return
+    version = parse_version(facts.tool_version)
+    if version is None:
+        yield Unknown("version")
+        return
+    spoken = ".".join(map(str, version.release[: 2 if not any(version.release[2:]) else 3]))
+    is_any = False
+    for fault in FAULTS:
+        touched = version.is_before(*fault.fixed) and any(fault.touches(result) for result in facts.results)
+        if not touched:
+            continue
+        is_any = True
+        fixed = ".".join(map(str, fault.fixed))
+        has_fixed = "fixed" in fault.sentence.kinds
+        yield Finding(
+            "old-tool",
+            fault.severity,
+            fault.sentence(version=spoken, fixed=fixed) if has_fixed else fault.sentence(version=spoken),
+            (Evidence("fio", spoken, None, "result"), Evidence("fixed in", fixed, None, "computed")),
+            fault.confidence,
+        )
+    if not is_any:
+        yield FINE
+
+
+CHECKS = (Check("old-tool", old_tool, tuple(fault.sentence for fault in FAULTS)),)

@@ -1,0 +1,23 @@
+/** What runs are found by of their answers, in words: kinds of verdict, limits, doubts, findings. */
+import { ANSWER_KEYS, RULE_TITLES, VERDICTS } from "@/api/vocabulary.gen";
+import { valueInWords } from "@/lib/filter";
+
+const DECLARED = new Map<string, { title: string; nothing: string }>(Object.entries(ANSWER_KEYS));
+const WORDS = new Map<string, string>(Object.entries({ ...RULE_TITLES, ...VERDICTS }));
+
+/** Such keys, in the order of menus. */
+export const ANSWER_TITLES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...DECLARED].map(([key, { title }]) => [key, title]),
+);
+
+export function isOfAnswers(key: string): boolean {
+  return DECLARED.has(key);
+}
+
+/** A value of such a key as a filter has it: "the narrowest link of the path", "not unexplained", "nothing found". */
+export function answerInWords(key: string, value: string): string {
+  if (value === "") return DECLARED.get(key)?.nothing ?? valueInWords(value);
+  if (value === "!") return valueInWords(value);
+  if (value.startsWith("!")) return `not ${answerInWords(key, value.slice(1))}`;
+  return WORDS.get(value) ?? value;
+}

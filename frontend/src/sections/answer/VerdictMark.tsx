@@ -1,0 +1,22 @@
+import type { RunItem } from "@/api/types";
+import { formatShare } from "@/lib/units";
+import styles from "@/sections/answer/VerdictMark.module.css";
+import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
+import { Missing } from "@/ui/Missing";
+
+type Verdict = NonNullable<RunItem["verdict"]>;
+
+/** A run's verdict in a row: its kind as a mark, how much of a limit was reached, and the sentence on hover. */
+export function VerdictMark({ verdict }: { verdict: Verdict | null }) {
+  if (verdict === null) return <Missing reason="not judged: read by a version that did not judge" />;
+  const { icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
+  const share = verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;
+  return (
+    <span className={styles.mark} title={verdict.sentence}>
+      <span className={`${styles.tile} ${tone}`} role="img" aria-label={verdict.sentence}>
+        <Icon size={15} aria-hidden="true" />
+      </span>
+      {share !== null && <span className={styles.share}>{share}</span>}
+    </span>
+  );
+}

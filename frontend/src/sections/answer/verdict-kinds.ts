@@ -1,0 +1,10 @@
+/** How each kind of verdict looks and what it is called, on a run's page and in lists. */
+import { IconAlertTriangle, IconCircleDashed, IconLineDashed, IconQuestionMark } from "@tabler/icons-react";
+import styles from "@/sections/answer/Answer.module.css";
+
+export const VERDICT_KINDS = {
+  limit: { word: "Limit", icon: IconLineDashed, tone: styles.limit },
+  trust: { word: "Trust", icon: IconAlertTriangle, tone: styles.trust },
+  unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
+  none: { word: "Not judged", icon: IconCircleDashed, tone: styles.none },
+} as const;
