@@ -8,6 +8,7 @@ from fioboard.findings.cpu import cpu_share, is_polling, jobs_of
 from fioboard.findings.drive_bytes import longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.findings.series import known_of_run, mean
 from fioboard.inventory.numa import cpus_by_node
 from fioboard.vocabulary.findings import RULES
 
@@ -26,12 +27,14 @@ THREADED_ENGINES = frozenset(
 
 
 def _by_node(facts: RunFacts, metric: str) -> dict[int, float]:
-    """Mean of a share over the run, %, by NUMA node; empty when nothing was sampled."""
+    """Mean of a share while the jobs ran, %, by NUMA node; empty when nothing was sampled."""
     means = {}
     for series in facts.samples.series if facts.samples else ():
         kind, _, number = series.subject.partition(":")
-        if kind == "node" and number.isdecimal() and series.metric == metric and series.known:
-            means[int(number)] = sum(series.known) / len(series.known)
+        if kind == "node" and number.isdecimal() and series.metric == metric:
+            share = mean(known_of_run(facts, series))
+            if share is not None:
+                means[int(number)] = share
     return means
 
 
@@ -117,7 +120,7 @@ def vm_steal(facts: RunFacts) -> Iterator[Judgement]:
         value
         for series in (facts.samples.series if facts.samples else ())
         if series.metric == "cpu_steal_pct"
-        for value in series.known
+        for value in known_of_run(facts, series)
     )
     yield Finding(
         "vm-steal",

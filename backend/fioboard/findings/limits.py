@@ -16,7 +16,8 @@ from fioboard.findings.finding import (
     gb_range,
     percent,
 )
-from fioboard.inventory.link import Range
+from fioboard.inventory.chipsets import uplink_of
+from fioboard.inventory.link import Range, spelled
 from fioboard.vocabulary.findings import RULES, Confidence
 from fioboard.vocabulary.findings.limits import FULL
 
@@ -66,6 +67,10 @@ CHIPSET = Template(
     "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset device "
     "shares. "
     "The ceilings here do not include it."
+)
+CHIPSET_KNOWN = Template(
+    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) every chipset device shares. No file shows it; "
+    "in this family it is at most {link:link}, {carries:figure} for all together. The ceilings here do not include it."
 )
 
 
@@ -307,15 +312,25 @@ def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
     """Drives whose way to the CPU leads through the chipset."""
     if facts.path is None or not facts.path.members:
         return
-    below = [
-        member.disk
+    ports = {
+        member.disk: port
         for member in facts.path.members
-        if member.function and facts.path.tree.chain(member.function.address)[0].is_chipset_port
-    ]
-    if below:
+        if member.function and (port := facts.path.tree.chain(member.function.address)[0]).is_chipset_port
+    }
+    below, known = list(ports), {uplink_of(port) for port in ports.values()}
+    uplink = known.pop() if len(known) == 1 else None
+    drives = tuple(Evidence("drive", disk) for disk in below)
+    if below and uplink:
+        link = spelled(uplink.gts, uplink.lanes)
         yield Finding(
-            "chipset-uplink", "info", CHIPSET(drives=below), tuple(Evidence("drive", disk) for disk in below)
+            "chipset-uplink",
+            "info",
+            CHIPSET_KNOWN(drives=below, link=link, carries=gb(uplink.carries)),
+            (*drives, Evidence("uplink at most", round(uplink.carries), "bytes/s", "computed")),
+            "possible",
         )
+    elif below:
+        yield Finding("chipset-uplink", "info", CHIPSET(drives=below), drives)
     elif all(member.function for member in facts.path.members):
         yield FINE
 
@@ -326,7 +341,7 @@ CHECKS = (
     Check("at-serial-limit", at_serial_limit, (AT_SERIAL, NEAR_LINK)),
     Check("at-rated", at_rated, (AT_RATED, AT_RATED_IOPS)),
     Check("oversubscribed", oversubscribed, (OVERSUBSCRIBED,)),
-    Check("chipset-uplink", chipset_uplink, (CHIPSET,)),
+    Check("chipset-uplink", chipset_uplink, (CHIPSET, CHIPSET_KNOWN)),
 )
 HEADLINES = (LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL, RATED_REACHED, RATED_IOPS_REACHED)
 """What a verdict may say of these."""

@@ -8,6 +8,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb
+from fioboard.findings.series import known_of_run, mean
 from fioboard.vocabulary.findings import RULES
 
 UNEVEN = Template(
@@ -80,11 +81,12 @@ def _sampled_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
     }
     loops = sorted(f"volume:{name}" for name in layers if name and name.startswith("loop"))
     names = loops if len(loops) > 1 else [f"disk:{member.disk}" for member in facts.path.members]
-    means = {
-        (one.subject, one.metric): sum(one.known) / len(one.known)
+    lines = {
+        (one.subject, one.metric): mean(known_of_run(facts, one))
         for one in facts.samples.series
-        if one.metric in ("iops", "await_ns") and one.direction == direction and one.known
+        if one.metric in ("iops", "await_ns") and one.direction == direction
     }
+    means = {key: value for key, value in lines.items() if value is not None}
     idle = RULES["slowest-member"].thresholds["idle requests"]
     waits = {
         name.partition(":")[2]: _Wait(means[name, "iops"], means[name, "await_ns"])

@@ -8,6 +8,7 @@ from fioboard.findings.depth import SYNCHRONOUS, in_flight, queued_at_drives
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
 from fioboard.findings.load import Stage, stages
+from fioboard.findings.series import known_of_run, mean
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -101,9 +102,9 @@ def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
 def _queues(facts: RunFacts) -> Iterator[tuple[Member, float, int]]:
     """Each drive with its mean queue and its slots, where both are known."""
     depths = {
-        one.subject: sum(one.known) / len(one.known)
+        one.subject: mean(known_of_run(facts, one))
         for one in (facts.samples.series if facts.samples else ())
-        if one.metric == "queue_depth" and one.known
+        if one.metric == "queue_depth"
     }
     for member in facts.path.members if facts.path else ():
         held, slots = depths.get(f"disk:{member.disk}"), _slots(member)

@@ -86,6 +86,26 @@ async def of_batch(driver: Driver, batch_id: UUID, limit: int) -> list[AroundRow
     return rows
 
 
+class DrivesRow(TypedDict):
+    """Drives below a run's targets, by their kernel names."""
+
+    id: UUID
+    drives: list[str]
+
+
+async def drives_of(driver: Driver, run_ids: Sequence[UUID]) -> list[DrivesRow]:
+    """Of the runs whose path is known."""
+    rows: list[DrivesRow] = await driver.fetch(
+        """
+        select r.id, array(select distinct m ->> 'disk' from jsonb_path_query(r.path, '$.targets[*].members[*]') m
+            where m ->> 'disk' is not null order by 1) as drives
+        from run r where r.id = any($1::uuid[]) and r.path is not null
+        """,
+        list(run_ids),
+    )
+    return rows
+
+
 async def configurations(driver: Driver, ids: Sequence[UUID]) -> dict[UUID, str]:
     """Factors of configurations, as JSON text by id."""
     rows: list[SettingRow] = await driver.fetch(

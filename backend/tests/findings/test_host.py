@@ -80,3 +80,15 @@ def test_jobs_that_share_one_cpu(allowed: int | None, expected: str) -> None:
     """Three of 32 % each: none is full, the CPU is."""
     jobs = [result(job_name=f"job{n}", usr_cpu_pct=2.0, sys_cpu_pct=30.0) for n in range(3)]
     assert said("cpu-saturated-job", *jobs, fio_cpu_count=allowed) == expected
+
+
+@pytest.mark.parametrize(("ran_ms", "expected"), [(6_000, "warning"), (12_000, "fine"), (None, "fine")])
+def test_what_passed_while_fio_laid_out_its_files_is_no_part_of_the_run(
+    ran_ms: int | None, expected: str
+) -> None:
+    """Six seconds of nothing, then six of which a twelfth was stolen: over all of them under 5 %."""
+    times = [1000 * second for second in range(1, 13)]
+    line = Sampled("node:0", "cpu_steal_pct", None, times, [0.0] * 6 + [8.0] * 6)
+    one_node = {"cpu": {"threads": 4, "numa": {"nodes": [{"id": 0, "cpus": "0-3"}]}}}
+    run = result(runtime_ms=ran_ms)
+    assert said("vm-steal", run, samples=Samples(series=[line]), document=one_node) == expected

@@ -16,6 +16,7 @@ from fioboard.access.secrets import hashed
 from fioboard.core.database import Database
 from fioboard.filters import parse_query
 from fioboard.queries import (
+    around,
     batches,
     compare,
     host_results,
@@ -115,6 +116,10 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(batches.StepRow, await batches.steps_of(driver, newest))
         require_type(batches.BatchHeadRow, await batches.heads(driver, selection, [batch_id]))
         require_type(batches.MeasuredRow, await batches.measured_in(driver, selection, [batch_id]))
+        nearest = await around.around(driver, newest, before=5, after=5, limit=5)
+        require_type(around.AroundRow, nearest)
+        require_type(around.AroundRow, await around.of_batch(driver, batch_id, 5))
+        require_type(around.DrivesRow, await around.drives_of(driver, run_ids))
         require_type(neighbours.RunLinkRow, [await neighbours.before(driver, newest)])
         require_type(neighbours.RunLinkRow, [await neighbours.after(driver, oldest)])
         require_type(neighbours.RepeatRow, await neighbours.repeats(driver, newest, 5))

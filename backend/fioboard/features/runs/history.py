@@ -1,6 +1,7 @@
 """The answer of a run with what the runs around it tell: judged anew at every reading, from a fixed number of rows."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 import orjson
@@ -12,6 +13,7 @@ from fioboard.findings.history import (
     Setting,
     Step,
     batch_answer,
+    is_on_files,
     judge_past,
     setting_of,
     with_past,
@@ -38,6 +40,10 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
         return None
     rows = await queries.around(driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, limit=MAX_RESULTS)
     measured = await as_measured(driver, rows)
+    if any(one.run_id == run_id and is_on_files(one) for one in measured):
+        ids = _distinct(one.run_id for one in measured)
+        drives = {row["id"]: frozenset(row["drives"]) for row in await queries.drives_of(driver, ids)}
+        measured = [replace(one, drives=drives.get(one.run_id)) for one in measured]
     here = [one for one in measured if one.run_id == run_id]
     past = Past(here, [one for one in measured if one.run_id != run_id])
     alone: AnswerOut = orjson.loads(stored)

@@ -4,16 +4,27 @@ Past(here, others)  →  judge_past  →  with_past(stored answer, what was judg
 """
 
 from fioboard.findings.engine import ORDER, SURE, Judged, sort_out
-from fioboard.findings.history import repeats, since, sweep, width
+from fioboard.findings.history import filesystem, repeats, since, sweep, width
 from fioboard.findings.history.batch import Step, batch_answer
+from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, setting_of
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
 from fioboard.vocabulary.findings import RULES
 
-__all__ = ["Measured", "Past", "Setting", "Step", "batch_answer", "judge_past", "setting_of", "with_past"]
+__all__ = [
+    "Measured",
+    "Past",
+    "Setting",
+    "Step",
+    "batch_answer",
+    "is_on_files",
+    "judge_past",
+    "setting_of",
+    "with_past",
+]
 
-_ROOMS = (sweep, width, repeats, since)
+_ROOMS = (sweep, width, repeats, since, filesystem)
 # A verdict that the runs around may improve on: it names no limit and no doubt.
 _OPEN = frozenset({"unexplained", "none"})
 

@@ -59,6 +59,8 @@ class Measured:
     lat_mean_ns: float | None = None
     cpu_pct: float | None = None
     """User and system time of a job, % of one CPU."""
+    drives: frozenset[str] | None = None
+    """Kernel names of the drives below the target; None = not known, or not asked for."""
     batch_id: UUID | None = None
     step: int | None = None
 

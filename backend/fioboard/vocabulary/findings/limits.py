@@ -74,9 +74,10 @@ RULES: tuple[Rule, ...] = (
         "chipset-uplink",
         "drives behind the chipset",
         "limit",
-        "A drive hangs below a port of the chipset, whose uplink no file shows.",
-        "Intel chipset datasheets (DMI)",
-        ("drive",),
+        "A drive hangs below a port of the chipset, whose uplink no file shows; of families with a source it is told.",
+        "backend/fioboard/inventory/chipsets.py, a source for each family",
+        ("drive", "uplink at most"),
+        wrong_when="The board wires fewer lanes, or the model has fewer than the widest of its family.",
         may_name_devices=True,
     ),
 )

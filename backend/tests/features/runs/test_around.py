@@ -10,6 +10,9 @@ from fioboard.core.database import Database
 from fioboard.features.ingest import demo
 from fioboard.features.runs import history
 from fioboard.schemas.answer import AnswerOut
+from tests.factories.machine import machine
+from tests.factories.measured_machine import fio_output
+from tests.features.inventories.test_inventories import stored
 
 pytestmark = pytest.mark.anyio
 RUNS = "/api/v1/runs"
@@ -112,3 +115,19 @@ async def test_a_share_says_nothing_of_runs_that_are_not_in_it(client: AsyncClie
         and "saturated-depth" not in shared
         and "no spread is known" not in shared
     )
+
+
+async def test_a_file_is_held_against_the_raw_run_of_its_drives(client: AsyncClient) -> None:
+    [raw] = machine("epyc-nps4")["targets"]
+    graph = {"root": "x", "nodes": {
+        "x": {"kind": "file", "name": "x", "children": ["fs"]},
+        "fs": {"kind": "filesystem", "name": "md0", "children": ["md0"]},
+        **raw["graph"]["nodes"],
+    }}  # fmt: skip
+    file = {**raw, "path": "/mnt/x", "kind": "file", "filesystem": {"type": "xfs"}, "graph": graph}
+    await stored(client, "epyc-nps4", content=fio_output(14_100_000_000))
+    run = await stored(client, "epyc-nps4", content=fio_output(5_600_000_000), targets=[file])
+    texts = [finding["text"] for finding in run["answer"]["findings"] if finding["id"] == "fs-layer"]
+    assert texts == [
+        "Through xfs the drives give 40 % of the raw rate: 5.6 GB/s of 14.1 GB/s, 2 MiB sequential reads."
+    ]

@@ -1,0 +1,61 @@
+"""What a file system costs: a run on a file against raw runs of the very same drives."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from fioboard.core.sentence import Template
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
+from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.vocabulary.findings import RULES
+
+THROUGH = Template(
+    "Through {filesystem:text} the drives give {share:figure} of the raw rate: {rate:text} of {raw:text}, {what:text}."
+)
+ON_FILES = frozenset({"file", "directory"})
+RAW = frozenset({"disk", "partition", "md", "lvm", "dm"})
+# What the layer itself changes; how much of the drives a job reads is said in the rule's own words.
+AXES = ("target.kind", "target.path", "target.layers", "fs.type", "job.size", "job.span")
+
+
+def is_on_files(measured: Measured) -> bool:
+    """Whether a file system lay between job and drives."""
+    return measured.setting.get("target.kind") in ON_FILES and "fs.type" in measured.setting
+
+
+def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Over every result of the run that was measured on files, and raw on the same drives."""
+    by_rule: dict[str, list[Judgement]] = defaultdict(list)
+    for measured in past.judged:
+        raw = [one for one in past.alike(measured, AXES) if _is_raw(one) and one.drives == measured.drives]
+        if is_on_files(measured) and measured.drives and raw:
+            by_rule["fs-layer"].append(_cost(measured, raw))
+    return by_rule
+
+
+def _is_raw(one: Measured) -> bool:
+    return one.setting.get("target.kind") in RAW and "fs.type" not in one.setting
+
+
+def _cost(measured: Measured, raw: Sequence[Measured]) -> Judgement:
+    rates = by_run(raw)
+    most, rate = median(rates.values()), measured.rate or 0.0
+    if most <= RULES["fs-layer"].thresholds["times"] * rate:
+        return FINE
+    return Finding(
+        "fs-layer",
+        "info",
+        THROUGH(
+            filesystem=measured.setting["fs.type"],
+            share=percent(rate / most),
+            rate=measured.spoken(rate),
+            raw=measured.spoken(most),
+            what=measured.what,
+        ),
+        (
+            Evidence("rate", rate, measured.unit, "result"),
+            Evidence("raw rate", most, measured.unit, "result"),
+            Evidence("raw runs", len(rates), None, "result"),
+        ),
+        "likely",
+    )

@@ -1,0 +1,35 @@
+"""What the samples hold of the time in which the jobs ran."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from fioboard.findings.facts import RunFacts
+from fioboard.inventory.samples import Sampled
+
+# Of fewer whole steps of the run time no mean is taken: then all that was sampled counts.
+MIN_STEPS = 3
+
+
+def run_ms(facts: RunFacts) -> int:
+    """How long the jobs ran: groups one after another, the jobs of each side by side; 0 when no result tells."""
+    longest: dict[int, int] = {}
+    for result in facts.results:
+        longest[result.group] = max(longest.get(result.group, 0), result.runtime_ms or 0)
+    return sum(longest.values())
+
+
+def known_of_run(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
+    """Values of the steps that lie whole in the run time, counted from the end: sampling begins before fio lays out its
+    files, for a minute perhaps, and ends with fio."""
+    times, ran_ms = sampled.times_ms, run_ms(facts)
+    if not ran_ms or not times:
+        return sampled.known
+    # A value is of the step that ends at its time; in the last one the jobs may have ended before.
+    first = bisect_left(times, times[-1] - ran_ms) + 1
+    known = [value for value in sampled.values[first : len(times) - 1] if value is not None]
+    return known if len(known) >= MIN_STEPS else sampled.known
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """None of nothing."""
+    return sum(values) / len(values) if values else None
