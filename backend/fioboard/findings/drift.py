@@ -42,6 +42,8 @@ def _line(facts: RunFacts, direction: str) -> tuple[list[float], list[float]]:
     loaded = [i for i, (_, v) in enumerate(points) if v >= middle / 10]
     points = points[loaded[0] + 1 : loaded[-1]]
     step = max(1, len(points) // MAX_POINTS)
+    if step == 1:
+        return [t for t, _ in points], [v for _, v in points]
     means = [sum(v for _, v in points[i : i + step]) / step for i in range(0, len(points) - step + 1, step)]
     return [points[i][0] for i in range(0, len(points) - step + 1, step)], means
 
@@ -107,8 +109,6 @@ def not_steady(facts: RunFacts) -> Iterator[Judgement]:
     if facts.samples is None:
         yield Unknown("samples")
         return
-    if any(isinstance(one, Finding) for one in cliff(facts)):
-        return  # One step says more.
     thresholds = RULES["not-steady"].thresholds
     findings: list[Judgement] = []
     is_long = False
@@ -140,6 +140,8 @@ def not_steady(facts: RunFacts) -> Iterator[Judgement]:
                 direction=direction,
             )
         )
+    if findings and any(isinstance(one, Finding) for one in cliff(facts)):
+        return  # One step says more.
     if findings or is_long:
         yield from findings or [FINE]
 

@@ -9,6 +9,7 @@ from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknow
 from fioboard.inventory.path import Path
 from fioboard.inventory.targets import arrays
 from fioboard.inventory.tolerant import flag, named, text, whole
+from fioboard.vocabulary.findings import RULES
 
 PCIE_ERRORS = Template("{function:name} counted {count:figure} PCIe errors during the run.")
 BAD_SIGNAL = Template(
@@ -16,6 +17,10 @@ BAD_SIGNAL = Template(
 )
 THROTTLED = Template("{drive:name} slowed down because of heat during the run.")
 HOT_DRIVE = Template("{drive:name} reached {highest:figure} °C; its own warning starts at {limit:figure} °C.")
+STUCK = Template(
+    "{drive:name} told {highest:figure} °C in each of {count:figure} readings, at and above its own warning at "
+    "{limit:figure} °C: heat moves, so its sensor may be stuck. A newer firmware is the first thing to try."
+)
 RESYNC = Template(
     "An array was rebuilding or being checked during the run: its own I/O took part of the bandwidth."
 )
@@ -118,7 +123,22 @@ def _hot(path: Path) -> Iterator[Finding]:
             if series.subject == f"disk:{member.disk}" and series.metric == "temperature_c"
             for value in series.known
         ]
-        if limit is not None and seen and max(seen) >= limit:
+        if limit is None or not seen or max(seen) < limit:
+            continue
+        thresholds = RULES["hot-drive"].thresholds
+        if len(seen) >= thresholds["readings"] and min(seen) == max(seen) >= thresholds["stuck from"]:
+            yield Finding(
+                "hot-drive",
+                "info",
+                STUCK(drive=member.disk, highest=f"{max(seen):g}", count=len(seen), limit=limit),
+                (
+                    Evidence("highest", max(seen), "°C", "samples"),
+                    Evidence("warning from", limit, "°C"),
+                    Evidence("equal readings", len(seen), None, "samples"),
+                ),
+                "possible",
+            )
+        else:
             yield Finding(
                 "hot-drive",
                 "warning",
@@ -190,7 +210,7 @@ def _has_thermal_counters(path: Path) -> bool:
 CHECKS = (
     Check("pcie-errors", _drives(_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
     Check("thermal-throttling", _drives(_throttled, _has_thermal_counters, "health"), (THROTTLED,)),
-    Check("hot-drive", _drives(_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE,)),
+    Check("hot-drive", _drives(_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)),
     Check("array-resync", _resync, (RESYNC,)),
     *(Check(rule, _event(rule), (EVENT,)) for rule in EVENTS),
 )

@@ -268,6 +268,17 @@ def test_throttling_and_heat() -> None:
     assert of_run(with_disk(temperature_warning_c=None), hot) == {}
 
 
+@pytest.mark.parametrize(
+    ("readings", "severity"),
+    [([84.0] * 30, "info"), ([84.0] * 29, "warning"), ([84.0] * 29 + [85.0], "warning")],
+)
+def test_a_sensor_that_never_moves_is_no_heat(readings: list[float], severity: str) -> None:
+    """84 °C from before the run until after it, whatever the load: a drive of an old firmware."""
+    line = {"subject": "disk:nvme0n1", "metric": "temperature_c", "values": readings}
+    seen = {"t_ms": [1000 * n for n in range(len(readings))], "series": [line]}
+    assert of_run(with_disk(temperature_warning_c=82), seen)["hot-drive"].severity == severity
+
+
 def on_array() -> tuple[dict[str, Any], list[dict[str, Any]]]:
     inventory = one_drive(volumes={"md0": {"kind": "md", "level": "raid0", "width": 1}})
     nodes = {
