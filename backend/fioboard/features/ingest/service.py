@@ -20,12 +20,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
-from fioboard.derive.claims import (
-    claim_out,
-    judged,
-    lines_out,
-    measured_before,
-)
+from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
@@ -233,11 +228,8 @@ async def accept_import(
     # An older reader may have made other runs of the same bytes: then an index names none of them.
     is_same = len(stored.run_ids) == len(read.reading.invocations)
     run_ids = [str(run_id) for run_id in stored.run_ids] if is_same else None
-    return replace(
-        stored,
-        claims=[claim_out(verdict, run_ids) for verdict in judged(read)],
-        lines=lines_out(read),
-    )
+    claims = [claim_out(verdict, run_ids) for verdict in judged(read)]
+    return replace(stored, claims=claims, lines=lines_out(read))
 
 
 async def accept_yabs(database: Database, principal: Principal, body: bytes) -> Stored:
