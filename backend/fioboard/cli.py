@@ -31,6 +31,7 @@ VERBS = {
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
     "share": "fioboard.commands.shares:app",
+    "spec": "fioboard.commands.specs:app",
     "login-link": "fioboard.commands.tokens:login_link",
 }
 

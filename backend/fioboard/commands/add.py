@@ -20,6 +20,7 @@ from fioboard.core.errors import AppError, Invalid
 from fioboard.core.ids import uuid7
 from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import service
+from fioboard.features.ingest.stored import Stored
 from fioboard.schemas.typed import TypedRun
 
 
@@ -106,7 +107,7 @@ def _without_unknown(fields: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in fields.items() if value not in (None, [], {})}
 
 
-async def _add(at: Addresses, body: bytes, typed: TypedRun, typed_by: str) -> service.Stored:
+async def _add(at: Addresses, body: bytes, typed: TypedRun, typed_by: str) -> Stored:
     # Whoever can run this command owns the database; the rights of an admin add nothing.
     operator = Principal("session", uuid7(), typed_by, OF_ROLE["admin"], None)
     async with opened(at) as database:

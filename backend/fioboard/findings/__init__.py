@@ -4,6 +4,7 @@ them. Pure: facts in, judgement out. The rules are declared in vocabulary/findin
 
 from fioboard.core.sanitize import Document
 from fioboard.findings import health, links, settings
+from fioboard.findings.arrays import PARITY
 from fioboard.findings.ceilings import LEVELS
 from fioboard.findings.ceilings import ceilings as ceilings_of
 from fioboard.findings.cpu import EACH, ONE
@@ -14,6 +15,7 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
 from fioboard.findings.power import CLOCKS_OF_CPUS
+from fioboard.findings.report import IN_ORDER, RANDOM
 from fioboard.findings.serial import WRITE_THROUGH
 from fioboard.findings.unexplained import LINKS, NETWORK
 from fioboard.findings.verdict import verdict as verdict_of
@@ -39,7 +41,8 @@ WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
-        ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE,
+        ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
+        *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *CLOCK_WORDS.values(), *SETTINGS, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fioboard.core.sentence import Template
 from fioboard.findings import (
     amount,
+    arrays,
     cache,
     cgroup,
     contradictions,
@@ -30,8 +31,10 @@ from fioboard.findings import (
     place,
     power,
     queue,
+    report,
     requests,
     serial,
+    state,
     together,
     tool,
     unexplained,
@@ -45,9 +48,11 @@ from fioboard.vocabulary.findings import NEEDS, RULES
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
-_ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
-          amount, requests, links, file_server, media, place, loop, members, serial, power, kernel, pcie, interrupts,
-          firmware, health, tool, during, unexplained)  # fmt: skip
+_ROOMS = (
+    report, contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
+    amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power, kernel, pcie,
+    interrupts, firmware, health, tool, during, unexplained,
+)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

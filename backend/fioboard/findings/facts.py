@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document
-from fioboard.fio.model.reading import DiskUtil, Result
+from fioboard.fio.model.reading import DiskUtil, Problem, Result
 from fioboard.inventory.link import Range
 from fioboard.inventory.path import Path
 from fioboard.inventory.samples import Samples
@@ -52,6 +52,8 @@ class RunFacts:
     samples: Samples | None = None
     """None when nothing was sampled."""
     tool_name: str = "fio"
+    problems: Sequence[Problem] = ()
+    """What the reader remarked of the run."""
     tool_version: str | None = None
     """As the tool prints it; None when it does not."""
     fio_cpu_count: int | None = None

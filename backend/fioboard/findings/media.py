@@ -182,7 +182,7 @@ def narrow_span(facts: RunFacts) -> Iterator[Judgement]:
     if len(targets) != 1 or targets[0].kind != "disk" or not random or facts.path is None:
         return
     size = whole(facts.path.members[0].entry, "size_bytes") if len(facts.path.members) == 1 else None
-    spans = [_touched(result, size) for result in random] if size else [None]
+    spans = [touched(result, size) for result in random] if size else [None]
     known = [one for one in spans if one is not None]
     if not size or len(known) < len(spans):
         yield Unknown("capacity" if not size else "options")
@@ -200,7 +200,7 @@ def narrow_span(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _touched(result: Result, size: int) -> float | None:
+def touched(result: Result, size: int) -> float | None:
     """Bytes of the drive that random I/O may fall on; None when the options do not say."""
     if result.job_options.get("offset_increment"):
         return None

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Sequence
 from fioboard.features.compare.sides import Side
 from fioboard.schemas.compare import WorkloadOut
 from fioboard.vocabulary import sentences
-from fioboard.vocabulary.findings import RULES, contradictions
+from fioboard.vocabulary.findings import CONTRADICTIONS, RULES
 
 # Where memory answered on one side only, the sides say that in words of their own (notes.py). A contradiction doubts
 # what was recorded of the machine, not the figure.
-_DOUBTS = frozenset(
-    rule.id for rule in RULES.values() if rule.kind == "trust" and not rule.is_of_cache
-) - frozenset(rule.id for rule in contradictions.RULES)
+_DOUBTS = (
+    frozenset(rule.id for rule in RULES.values() if rule.kind == "trust" and not rule.is_of_cache)
+    - CONTRADICTIONS
+)
 _EFFECTS = {"better": sentences.WORTH, "worse": sentences.COSTS}
 
 

@@ -13,7 +13,8 @@ from fioboard.core.ids import uuid7
 from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
 from fioboard.features.ingest.multipart import Part
-from fioboard.features.ingest.service import Stored, accept_upload
+from fioboard.features.ingest.service import accept_upload
+from fioboard.features.ingest.stored import Stored
 from fioboard.queries import shares as share_queries
 from fioboard.queries.ingest import find_runs_of_hosts
 from fioboard.queries.runs import run as run_queries

@@ -15,6 +15,7 @@ from fioboard.core.sanitize import clean_text
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
+from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.turns import AppTurns
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
@@ -98,7 +99,7 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
         )
 
 
-def import_stored(stored: service.Stored) -> ImportStored:
+def import_stored(stored: Stored) -> ImportStored:
     """The answer to an import: its runs, and what became of its lines."""
     return ImportStored(
         runs=[

@@ -4,12 +4,10 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
-
-import orjson
 
 from fioboard import fio
 from fioboard.access.principal import Principal
@@ -19,16 +17,10 @@ from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.core.run_state import RunState
 from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
-from fioboard.derive.claims import (
-    claim_out,
-    judged,
-    lines_out,
-    measured_before,
-)
+from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
@@ -37,14 +29,12 @@ from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import not_yours, require_own_host
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
+from fioboard.features.ingest.stored import Stored, of_known, of_new
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.hosts import RACES, name_for
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
-from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
 from fioboard.vocabulary.namesakes import is_called
@@ -73,24 +63,6 @@ async def off_loop(size_bytes: int, work: Callable[[], T]) -> T:
     if size_bytes <= SMALL_BYTES:
         return work()
     return await asyncio.get_running_loop().run_in_executor(READERS, work)
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """What became of an upload: its runs' ids and states, and whether it was new."""
-
-    run_ids: list[UUID]
-    states: list[RunState]
-    verdicts: list[VerdictBrief | None]
-    """One per run; None where nothing was judged."""
-    is_new: bool
-    digest: bytes
-    warnings: list[RemarkOut]
-    accounts: list[outputs.RunAccount]
-    """One per run, of an import."""
-    claims: list[ClaimOut] = field(default_factory=list)
-    lines: LinesOut | None = None
-    """Of an import."""
 
 
 class NameTaken(Exception):
@@ -220,21 +192,7 @@ async def _accept_under(
 
 async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
     known = await _store(database, new)
-    if known is not None:
-        return Stored(
-            [r["id"] for r in known],
-            [r["state"] for r in known],
-            [orjson.loads(r["verdict"]) if r["verdict"] else None for r in known],
-            False,
-            new.digest,
-            outcome.warnings,
-            # An older reader may have made other runs of the same bytes: then nothing is known of each.
-            outcome.accounts if len(outcome.accounts) == len(known) else [outputs.NO_ACCOUNT] * len(known),
-        )
-    rows = outcome.rows
-    return Stored(
-        rows.run_ids, rows.states, rows.verdicts, True, new.digest, outcome.warnings, outcome.accounts
-    )
+    return of_known(known, new.digest, outcome) if known is not None else of_new(new.digest, outcome)
 
 
 async def accept_import(
@@ -270,11 +228,8 @@ async def accept_import(
     # An older reader may have made other runs of the same bytes: then an index names none of them.
     is_same = len(stored.run_ids) == len(read.reading.invocations)
     run_ids = [str(run_id) for run_id in stored.run_ids] if is_same else None
-    return replace(
-        stored,
-        claims=[claim_out(verdict, run_ids) for verdict in judged(read)],
-        lines=lines_out(read),
-    )
+    claims = [claim_out(verdict, run_ids) for verdict in judged(read)]
+    return replace(stored, claims=claims, lines=lines_out(read))
 
 
 async def accept_yabs(database: Database, principal: Principal, body: bytes) -> Stored:

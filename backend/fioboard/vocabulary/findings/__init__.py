@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from fioboard.vocabulary.findings import (
     amount,
+    arrays,
     cache,
     cgroup,
     contradictions,
@@ -29,9 +30,11 @@ from fioboard.vocabulary.findings import (
     place,
     power,
     queue,
+    report,
     requests,
     serial,
     settings,
+    state,
     together,
     tool,
     unexplained,
@@ -48,6 +51,7 @@ from fioboard.vocabulary.findings.rule import (
 )
 
 __all__ = [
+    "CONTRADICTIONS",
     "NEEDS",
     "RULES",
     "RULES_OF_RUNS",
@@ -61,6 +65,7 @@ __all__ = [
 
 _SUBJECTS = (
     amount,
+    arrays,
     cache,
     cgroup,
     contradictions,
@@ -86,8 +91,10 @@ _SUBJECTS = (
     place,
     power,
     queue,
+    report,
     requests,
     serial,
+    state,
     settings,
     together,
     tool,
@@ -97,6 +104,9 @@ _SUBJECTS = (
 
 RULES: Mapping[str, Rule] = {rule.id: rule for subject in _SUBJECTS for rule in subject.RULES}
 """By id."""
+
+CONTRADICTIONS = frozenset(rule.id for rule in contradictions.RULES)
+"""What cannot be, by what was recorded."""
 
 OF_CACHE = frozenset(rule.id for rule in RULES.values() if rule.is_of_cache)
 RULES_OF_RUNS: Mapping[str, Rule] = {rule.id: rule for rule in RULES.values() if rule.scope == "run"}

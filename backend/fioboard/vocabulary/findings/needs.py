@@ -25,6 +25,7 @@ NEEDS: Mapping[str, Need] = {
     "read-ahead": Need("how far the mount reads ahead", _RUN),
     "space": Need("how full the file system was", _RUN),
     "capacity": Need("the size of the drives", "fioboard-agent inventory"),
+    "array layout": Need("level, width and chunk of the array", "fioboard-agent inventory"),
     "members": Need("when each job of a group ended", "fio --output-format=json+ JOBFILE"),
     "whole I/Os": Need("how many I/Os were cut short", "fio --output-format=json+ JOBFILE"),
     "health": Need("health and temperature of the drives", "sudo fioboard-agent run --privileged JOBFILE"),

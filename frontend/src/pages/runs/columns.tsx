@@ -163,7 +163,7 @@ function ownColumns(units: BandwidthUnits): Declared[] {
     },
     {
       id: "verdict",
-      widths: { wide: 88, medium: 84, narrow: 40 },
+      widths: { wide: 96, medium: 118, narrow: 36 },
       firstOrder: null,
       ofRun: (row) => <VerdictMark verdict={row.run.verdict} />,
       ofBatch: () => <batch.RunByRun />,

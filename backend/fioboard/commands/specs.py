@@ -1,0 +1,114 @@
+"""`fioboard spec list|show|export|check`: datasheet cards, without a database."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from fioboard.core.quantity import scaled
+from fioboard.specs.built_in import FOLDER, built_in_cards
+from fioboard.specs.card import Card, Rating
+from fioboard.specs.read import MAX_CARD_BYTES, CardRefused, read_card
+
+app = typer.Typer(
+    help="Datasheets: what drives and cloud volumes are rated, with sources.", no_args_is_help=True
+)
+CardId = Annotated[str, typer.Argument(help="The card's id, as `fioboard spec list` prints it")]
+
+
+@app.command("list")
+def list_cards(word: Annotated[str, typer.Argument(help="Only titles with this word in them")] = "") -> None:
+    """List the cards of this release."""
+    cards = [card for card in built_in_cards().values() if word.casefold() in card.title.casefold()]
+    for card in cards:
+        typer.echo(f"{card.id}\t{card.grade or '–'}\t{len(card.rating)}\t{card.title}")
+    if not cards:
+        typer.echo(f"fioboard: no card with {word!r} in its title", err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def show(card_id: CardId) -> None:
+    """Show a card: every figure with its conditions and source, and what its sources contradict."""
+    _print(_card(card_id))
+
+
+@app.command()
+def export(card_id: CardId) -> None:
+    """Print a card's file, to start one of your own from."""
+    card = _card(card_id)
+    typer.echo((FOLDER / card.drive_class / f"{card.id}.toml").read_text(encoding="utf-8"), nl=False)
+
+
+@app.command()
+def check(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
+    """Check a card of your own. Exit code 0: it can be read; 1: it cannot, and why."""
+    try:
+        with file.open("rb") as opened:
+            card = read_card(opened.read(MAX_CARD_BYTES + 1))
+    except OSError as error:
+        typer.echo(f"fioboard: {file}: {error.strerror}", err=True)
+        raise typer.Exit(1) from None
+    except CardRefused as error:
+        typer.echo(f"fioboard: {file}: {error}", err=True)
+        raise typer.Exit(1) from None
+    without = sum(card.source_of(rating) is None for rating in card.rating)
+    typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
+
+
+def _card(card_id: str) -> Card:
+    card = built_in_cards().get(card_id)
+    if card is None:
+        typer.echo(f"fioboard: no card {card_id!r}; `fioboard spec list` names all", err=True)
+        raise typer.Exit(1)
+    return card
+
+
+def _print(card: Card) -> None:
+    console = Console()
+    console.print(f"{card.title} (grade {card.grade or 'none'})", style="bold", markup=False)
+    if card.capacity_bytes is None and card.drive_class != "provisioned":
+        console.print("Figures of a series: no rating of its smallest drive.", markup=False)
+    table = Table("Figure", "Conditions that were printed", "Source")
+    for rating in card.rating:
+        table.add_row(_figure(rating), ", ".join(_conditions(rating)), rating.source or "without source")
+    console.print(table)
+    for contradiction in card.contradictions:
+        values = sorted({_figure(rating) for rating in contradiction.ratings})
+        console.print(
+            f"Sources contradict each other on {contradiction.rw}: {'; '.join(values)}", markup=False
+        )
+    for source in card.source:
+        dated = f", {source.dated}" if source.dated else ""
+        console.print(
+            f"{source.key}: {source.title}{dated}, read {source.read_at}. {source.address}",
+            markup=False,
+            soft_wrap=True,
+        )
+
+
+def _figure(rating: Rating) -> str:
+    value, unit = scaled(rating.value, rating.unit)
+    return f"{rating.claim} {value:,.10g} {unit}"
+
+
+def _conditions(rating: Rating) -> list[str]:
+    printed = {
+        "": rating.rw,
+        "% reads": rating.read_pct,
+        "th percentile": rating.percentile,
+        " bytes": rating.bs_bytes,
+        " outstanding": rating.outstanding,
+        " workers": rating.workers,
+        " span": rating.span,
+        " state": rating.state,
+        " the cache": rating.cache,
+        "-byte LBA": rating.lba_bytes,
+    }
+    return [
+        f"{value:,}{word}" if isinstance(value, int) else f"{value}{word}"
+        for word, value in printed.items()
+        if value is not None
+    ]

@@ -1,0 +1,52 @@
+"""What became of an upload, for its answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.run_state import RunState
+from fioboard.derive import outputs
+from fioboard.queries.ingest import KnownRunRow
+from fioboard.schemas.answer import VerdictBrief
+from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.schemas.problem import RemarkOut
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What became of an upload: its runs' ids and states, and whether it was new."""
+
+    run_ids: list[UUID]
+    states: list[RunState]
+    verdicts: list[VerdictBrief | None]
+    """One per run; None where nothing was judged."""
+    is_new: bool
+    digest: bytes
+    warnings: list[RemarkOut]
+    accounts: list[outputs.RunAccount]
+    """One per run, of an import."""
+    claims: list[ClaimOut] = field(default_factory=list)
+    lines: LinesOut | None = None
+    """Of an import."""
+
+
+def of_new(digest: bytes, outcome: outputs.Outcome) -> Stored:
+    """It was stored just now."""
+    rows = outcome.rows
+    return Stored(rows.run_ids, rows.states, rows.verdicts, True, digest, outcome.warnings, outcome.accounts)
+
+
+def of_known(known: Sequence[KnownRunRow], digest: bytes, outcome: outputs.Outcome) -> Stored:
+    """It had been stored before: its runs as they are now."""
+    return Stored(
+        [row["id"] for row in known],
+        [row["state"] for row in known],
+        [orjson.loads(row["verdict"]) if row["verdict"] else None for row in known],
+        False,
+        digest,
+        outcome.warnings,
+        # An older reader may have made other runs of the same bytes: then nothing is known of each.
+        outcome.accounts if len(outcome.accounts) == len(known) else [outputs.NO_ACCOUNT] * len(known),
+    )

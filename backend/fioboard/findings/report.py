@@ -1,0 +1,51 @@
+"""What the tool reported of its jobs: errors, and names that say another thing than what ran."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement
+
+FAILED = Template("{jobs:figure} of the jobs ended with an error: their figures end where they failed.")
+MISNAMED = Template("A job's name says {named:closed}, and it ran {ran:closed}.")
+RANDOM, IN_ORDER = "random", "in order"
+
+
+def job_error(facts: RunFacts) -> Iterator[Judgement]:
+    """By the jobs' own codes, or what the reader remarked of a run that failed before it gave figures."""
+    if not facts.is_fio:
+        return
+    codes = {(r.group, r.job_name): r.error for r in facts.results if r.error}
+    told = [problem for problem in facts.problems if problem.error == "JobError"]
+    failed = max(len(codes), len(told))
+    if not failed:
+        yield FINE
+        return
+    yield Finding(
+        "job-error",
+        "warning",
+        FAILED(jobs=failed),
+        tuple(Evidence("error", code, None, "result") for code in dict.fromkeys(codes.values())),
+    )
+
+
+def misleading_name(facts: RunFacts) -> Iterator[Judgement]:
+    """As the reader of outputs remarked it."""
+    if not facts.is_fio or not facts.results:
+        return
+    told = {problem.where for problem in facts.problems if problem.error == "MisleadingName"}
+    named = next((r for r in facts.results if r.where in told and r.rw), None)
+    if named is None or named.rw is None:
+        yield FINE
+        return
+    is_random = named.rw.startswith("rand")
+    yield Finding(
+        "misleading-name",
+        "warning",
+        MISNAMED(named=IN_ORDER if is_random else RANDOM, ran=RANDOM if is_random else IN_ORDER),
+        (Evidence("ran as", named.rw, None, "result"),),
+    )
+
+
+CHECKS = (Check("job-error", job_error, (FAILED,)), Check("misleading-name", misleading_name, (MISNAMED,)))

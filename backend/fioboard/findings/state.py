@@ -1,0 +1,138 @@
+"""What state the drives were in before, and whether blocks were met again."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.cpu import jobs_of
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.media import touched
+from fioboard.fio.model.options import kb_base, parse_size
+from fioboard.inventory.path import Member
+from fioboard.inventory.tolerant import flag, mapping, whole
+from fioboard.vocabulary.findings import RULES
+
+FRESH = Template(
+    "{drive:name} had been written {times:figure} times over before this run: this is nearer to its fresh speed than "
+    "to its lasting one."
+)
+UNWRITTEN = Template(
+    "{drive:name} had been written {written:figure} GB in its life, and the job read over {over:figure} GB of it: part "
+    "of the blocks hold no data, which a drive answers without its medium."
+)
+REPEATED = Template(
+    "Random I/O went over its range {passes:figure} times: later passes can come from a cache."
+)
+
+
+def _written(facts: RunFacts, member: Member) -> int | None:
+    """What hosts had written to the drive before the run, ever."""
+    before = mapping(facts.samples.before, "disks") if facts.samples else {}
+    return whole(before.get(member.disk), "data_written_bytes")
+
+
+def _is_flash(facts: RunFacts) -> bool:
+    members = facts.path.members if facts.path else []
+    return bool(members) and not facts.is_virtual and not any(flag(m.entry, "rotational") for m in members)
+
+
+def fresh_drive(facts: RunFacts) -> Iterator[Judgement]:
+    """The drive that was written least."""
+    if facts.path is None or not _is_flash(facts) or not any(r.direction == "write" for r in facts.results):
+        return
+    known = []
+    for member in facts.path.members:
+        written, size = _written(facts, member), whole(member.entry, "size_bytes")
+        if written is None or not size:
+            yield Unknown("health" if size else "capacity")
+            return
+        known.append((written / size, member.disk, written, size))
+    times, disk, written, size = min(known)
+    if times >= RULES["fresh-drive"].thresholds["times"]:
+        yield FINE
+        return
+    yield Finding(
+        "fresh-drive",
+        "info",
+        FRESH(drive=disk, times=f"{times:.2g}"),
+        (
+            Evidence("written before", written, "bytes", "moment"),
+            Evidence("size of the drive", size, "bytes"),
+        ),
+        "likely",
+    )
+
+
+def unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
+    """Of one whole drive that was only read: a file was written when it was made."""
+    if (
+        facts.path is None
+        or not _is_flash(facts)
+        or len(facts.path.targets) != 1
+        or len(facts.path.members) != 1
+    ):
+        return
+    if (
+        facts.path.targets[0].kind != "disk"
+        or any(r.direction != "read" for r in facts.results)
+        or not facts.results
+    ):
+        return
+    [member] = facts.path.members
+    written, size = _written(facts, member), whole(member.entry, "size_bytes")
+    spans = [touched(result, size) for result in facts.results] if size else []
+    moved = [result.io_bytes for result in facts.results]
+    if written is None or not size or None in spans or None in moved:
+        yield Unknown("health" if written is None else "capacity" if not size else "options")
+        return
+    over = min(max(span or 0 for span in spans), sum(one or 0 for one in moved))
+    if written >= over:
+        yield FINE
+        return
+    yield Finding(
+        "unwritten-read",
+        "warning",
+        UNWRITTEN(drive=member.disk, written=f"{written / 1e9:.3g}", over=f"{over / 1e9:.3g}"),
+        (
+            Evidence("written before", written, "bytes", "moment"),
+            Evidence("read over", round(over), "bytes", "result"),
+        ),
+        "likely",
+    )
+
+
+def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
+    """The result that went over its range most often; a range in percent needs the target's size and is not judged."""
+    if not facts.is_fio:
+        return
+    passes = []
+    random = [result for result in facts.results if "rand" in (result.rw or "")]
+    for result in random:
+        stated = result.job_options.get("filesize") or result.job_options.get("size")
+        region = parse_size(stated, kb_base(result.job_options)) if stated else None
+        if region and result.io_bytes is not None:
+            passes.append((result.io_bytes / (region * jobs_of(result)), result.io_bytes, region))
+    if not random:
+        return
+    if len(passes) < len(random):
+        yield Unknown("options")
+        return
+    most, moved, region = max(passes)
+    if most < RULES["random-repeats"].thresholds["passes"]:
+        yield FINE
+        return
+    yield Finding(
+        "random-repeats",
+        "info",
+        REPEATED(passes=f"{most:.3g}"),
+        (Evidence("moved", moved, "bytes", "result"), Evidence("range", region, "bytes", "result")),
+        "possible",
+    )
+
+
+CHECKS = (
+    Check("fresh-drive", fresh_drive, (FRESH,)),
+    Check("unwritten-read", unwritten_read, (UNWRITTEN,)),
+    Check("random-repeats", random_repeats, (REPEATED,)),
+)

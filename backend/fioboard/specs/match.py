@@ -1,0 +1,57 @@
+"""Which cards a drive has: by the model string it reports and its capacity, never by a part of a name."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fioboard.specs.card import Card, Match
+
+# Some drives and drivers put the maker's name before the model, others do not.
+_MAKERS = frozenset({
+    "intel", "samsung", "micron", "kioxia", "toshiba", "solidigm", "wdc", "kingston", "seagate", "hgst", "ata", "nvme",
+})  # fmt: skip
+# Drives report a little more than they are sold as (800 GB: 800,166,076,416 bytes), a terabyte of 1,024 GB 2.4 % more;
+# the nearest sizes that are both sold, 960 GB and 1 TB, are 4 % apart.
+CAPACITY_TOLERANCE = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """What a drive tells of itself. None: not known."""
+
+    model: str
+    capacity_bytes: int | None = None
+    interface: str | None = None
+    """SATA, SAS or NVMe; None when unknown."""
+
+
+def matching_cards(drive: Drive, cards: Iterable[Card]) -> list[Card]:
+    """Cards of the drive, those of its own capacity before those of its series; empty when there is none.
+
+    A drive whose capacity is unknown has only cards of a series: the figures of another capacity are not its own.
+    """
+    matching = [card for card in cards if _is_of(card, drive)]
+    return sorted(matching, key=lambda card: (card.capacity_bytes is None, card.id))
+
+
+def _is_of(card: Card, drive: Drive) -> bool:
+    if card.interface and drive.interface and card.interface.lower() != drive.interface.lower():
+        return False
+    if card.capacity_bytes is not None and not _is_near(card.capacity_bytes, drive.capacity_bytes):
+        return False
+    return any(_is_named(match, drive) for match in card.match)
+
+
+def _is_named(match: Match, drive: Drive) -> bool:
+    is_capacity_known = drive.capacity_bytes is not None
+    return _bare(match.model) == _bare(drive.model) and (
+        not is_capacity_known or _is_near(match.capacity_bytes, drive.capacity_bytes)
+    )
+
+
+def _is_near(sold: int, reported: int | None) -> bool:
+    return reported is not None and abs(reported - sold) <= CAPACITY_TOLERANCE * sold
+
+
+def _bare(model: str) -> tuple[str, ...]:
+    words = model.casefold().split()
+    return tuple(words[1:] if len(words) > 1 and words[0] in _MAKERS else words)

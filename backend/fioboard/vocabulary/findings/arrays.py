@@ -1,0 +1,62 @@
+"""Rules about the arrays of the path: stripes, parity, bitmaps."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "stripe-not-filled",
+        "whether one job reaches all members",
+        "limit",
+        "One sequential job has fewer bytes in flight than width times chunk: not all members can be busy at once.",
+        "md(4): layout of RAID 0",
+        ("in flight", "chunk", "members"),
+        Experiment(
+            "The same job with four times the iodepth that fills a stripe",
+            "The figure rises.",
+            "If it stays, the members were not what it waited for.",
+        ),
+        hidden_by="job_options",
+    ),
+    Rule(
+        "parity-penalty",
+        "random writes to an array with parity",
+        "limit",
+        "Random writes of less than a stripe to RAID 4, 5 or 6: each reads and writes data and parity.",
+        "md(4): read, modify, write",
+        ("I/Os of the drives per write", "block size", "stripe"),
+        Experiment(
+            "The same job on one member, or on RAID 10",
+            "It gives its share without the reading.",
+            "If it stays, a cache gathers whole stripes.",
+        ),
+        wrong_when="A controller's cache, or merging of whole stripes.",
+    ),
+    Rule(
+        "parity-one-thread",
+        "threads of the array's parity work",
+        "cause",
+        "Writes to an md array with parity whose group_thread_cnt is 0, while one CPU was at least 90 % busy.",
+        "Linux Documentation/admin-guide/md.rst: group_thread_cnt",
+        ("group_thread_cnt", "busiest CPU"),
+        Experiment(
+            "Write 8 to group_thread_cnt of the array (it is yours to decide), then the same job",
+            "The figure rises.",
+            "If it stays, parity is not the limit.",
+        ),
+        {"busy": 90},
+    ),
+    Rule(
+        "bitmap-writes",
+        "writes of the array's bitmap",
+        "cause",
+        "Random direct writes to a mirror with an internal bitmap: its members wrote over 15 % more than fio asked.",
+        "Linux Documentation/admin-guide/md.rst, mdadm(8): --bitmap",
+        ("writes of the members", "writes asked of them"),
+        Experiment(
+            "The same job on a test array without a bitmap",
+            "The figure rises.",
+            "If it stays, the bitmap costs little here.",
+        ),
+        {"more": 1.15},
+    ),
+)
