@@ -56,6 +56,17 @@ class Shown(msgspec.Struct, frozen=True):
     figure: str
 
 
+class SituationRow(msgspec.Struct, frozen=True):
+    """One situation's figures, and what proved one repeat of it."""
+
+    situation: str
+    rules: list[str]
+    """Any of them was wanted."""
+    induced: int
+    found: int
+    proof: str
+
+
 class Pass(msgspec.Struct, frozen=True, kw_only=True):
     """A whole pass."""
 
@@ -73,8 +84,8 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True):
     missed: list[Missed]
     false: list[FalseAlarm]
     discarded: list[Shown]
-    proofs: list[Shown]
-    """One repeat of each situation."""
+    situation_rows: list[SituationRow]
+    """Those that came about."""
 
     @property
     def sum(self) -> RuleRow:
@@ -117,6 +128,14 @@ def _list(lines: list[str]) -> str:
     return "\n".join(f"- {line}" for line in lines) if lines else "- none"
 
 
+def _by_situation(found: Pass) -> str:
+    lines = ["| Situation | Rule | Came about | Found | Proved by |", "|---|---|---|---|---|"]
+    for row in found.situation_rows:
+        rules = " or ".join(f"`{rule}`" for rule in row.rules)
+        lines.append(f"| {row.situation} | {rules} | {row.induced} | {row.found} | {row.proof} |")
+    return "\n".join(lines)
+
+
 def section(found: Pass) -> str:
     """The whole section of docs/findings.md, without its heading."""
     measured = {row.rule for row in found.rules if row.induced}
@@ -132,8 +151,8 @@ def section(found: Pass) -> str:
         _list([f"`{one.rule}` in “{one.situation}”: {one.text}" for one in found.false]),
         "Discarded:",
         _list([f"{one.situation}: {one.figure}" for one in found.discarded]),
-        "How one repeat of each was proved:",
-        _list([f"{one.situation}: {one.figure}" for one in found.proofs]),
+        "By situation, with the measurement that proved one of its repeats:",
+        _by_situation(found),
         "Not induced there, for want of such hardware (NVMe, PCIe links, NUMA, sensors, SATA), of md and device-mapper "
         "in its kernel, or of a neighbour on its hypervisor; these rules are held to recorded documents and tables of "
         f"cases in `backend/tests/findings/`: {others}.",

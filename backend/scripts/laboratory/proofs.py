@@ -174,7 +174,8 @@ def ended_apart(seen: Observed) -> Claim:
     """When jobs were last seen."""
     ends = [job.last_s for job in seen.jobs]
     apart = max(ends) - min(ends) if len(ends) > 1 else 0
-    return Claim(apart >= 1.2, f"the jobs ended {apart:.1f} s apart")
+    longest = max((job.seconds for job in seen.jobs), default=0)
+    return Claim(apart >= max(1.2, 0.12 * longest), f"the jobs ended {apart:.1f} s apart, of {longest:.1f} s")
 
 
 def ended_together(seen: Observed) -> Claim:

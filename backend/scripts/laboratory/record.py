@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from fioboard_agent.fio.program import find_fio
 
-from laboratory.page import FalseAlarm, Missed, Pass, RuleRow, Shown
+from laboratory.page import FalseAlarm, Missed, Pass, RuleRow, Shown, SituationRow
 from laboratory.score import Trial, missed, tallies
 
 
@@ -39,14 +39,22 @@ def record(trials: Sequence[Trial], machine: str, seconds: float) -> Pass:
             for trial in trials
             if not trial.came_about
         ],
-        proofs=_proofs(trials),
+        situation_rows=_by_situation(trials),
     )
 
 
-def _proofs(trials: Iterable[Trial]) -> list[Shown]:
-    found = {
-        trial.situation.name: trial.claim.figure
-        for trial in trials
-        if trial.situation.rules and trial.claim is not None and trial.claim.holds
-    }
-    return [Shown(*one) for one in sorted(found.items())]
+def _by_situation(trials: Iterable[Trial]) -> list[SituationRow]:
+    came: dict[str, list[Trial]] = {}
+    for trial in trials:
+        if trial.situation.rules and trial.came_about:
+            came.setdefault(trial.situation.name, []).append(trial)
+    return [
+        SituationRow(
+            name,
+            sorted(own[0].situation.rules),
+            len(own),
+            sum(trial.is_found for trial in own),
+            own[0].claim.figure if own[0].claim else "",
+        )
+        for name, own in sorted(came.items())
+    ]

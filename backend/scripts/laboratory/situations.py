@@ -228,9 +228,10 @@ SITUATIONS: tuple[Situation, ...] = (
     Situation(
         name="one job of several ended later",
         rules=frozenset({"jobs-not-together"}),
-        job="--directory={folder} --size=96m --rw=randwrite --bs=16k --direct=1 --ioengine=libaio --iodepth=4",
+        job="--directory={folder} --size=64m --rw=randwrite --bs=4k --direct=1 --ioengine=psync",
         variants=(
-            "--numjobs=2", "--numjobs=3", "--numjobs=2 --bs=8k", "--numjobs=4 --size=64m", "--numjobs=2 --rw=write",
+            "--numjobs=2", "--numjobs=3", "--numjobs=2 --bs=8k --size=96m", "--numjobs=4 --size=48m",
+            "--numjobs=2 --rw=write",
         ),
         around=surroundings.one_stands_still,
         proof=proofs.ended_apart,

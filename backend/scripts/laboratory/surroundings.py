@@ -16,6 +16,8 @@ from laboratory.situation import Stage, Surroundings
 LIMITED_IOPS = 400
 LIMITED_CPUS = 0.5
 STANDS_STILL_S = 2.0
+# fio writes by then.
+BEGUN_CPU_S = 0.05
 
 
 @contextlib.contextmanager
@@ -101,8 +103,10 @@ def one_stands_still(stage: Stage) -> Iterator[None]:
 
     def hold() -> None:
         while not is_over.wait(0.05):
-            if len(stage.watch.jobs) > 1:
-                pid = max(stage.watch.jobs)
+            # One that did not begin yet would only begin later: fio states when jobs began from 3.36 on.
+            begun = [pid for pid, job in stage.watch.jobs.copy().items() if job.last_cpu_s >= BEGUN_CPU_S]
+            if len(stage.watch.jobs) > 1 and begun:
+                pid = max(begun)
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGSTOP)
                 is_over.wait(STANDS_STILL_S)

@@ -58,6 +58,7 @@ TWO = {"place": place("loop0", "loop1"), "own": {"loop0": (50 * MB, 0), "loop1":
         (proofs.scrubbed, {"disks": {"vda": disk(read_bytes=149 * MB)}}, False),
         (proofs.ended_apart, {"jobs": (job(2), job(3.3))}, True),
         (proofs.ended_apart, {"jobs": (job(2), job(3))}, False),
+        (proofs.ended_apart, {"jobs": (job(12), job(13.3))}, False),
         (proofs.ended_together, {"jobs": (job(2), job(2.4))}, True),
         (proofs.ended_together, {"jobs": (job(2),)}, False),
         (proofs.many_requests(2), {"read_ios": 500}, True),

@@ -52,6 +52,7 @@ def test_the_page_says_it_all() -> None:
     page = section(told)
     assert "| `rate-capped` | 1 | 1 | 100 % | 0 | 1 | 0 | 100 % |" in page
     assert "| **all** | 1 | 1 | 100 % | 0 | 1 | 1 | 50 % |" in page
+    assert "| cap | `rate-capped` | 1 | 1 | 1000 I/Os in 2.0 s |" in page
     assert "- `split-io` in “control”: text" in page
     # Nothing was made for it there.
     assert "`at-link-limit`" in page
