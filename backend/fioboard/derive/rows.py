@@ -156,6 +156,7 @@ class Rows:
                     disks=invocation.disk_util,
                     samples=samples,
                     tool_name=invocation.tool_name,
+                    tool_version=invocation.tool_version,
                     problems=invocation.problems,
                     fio_cpu_count=numa.cpu_count(
                         self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)

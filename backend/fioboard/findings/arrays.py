@@ -39,8 +39,8 @@ def _only(facts: RunFacts) -> Document | None:
     """The one array that all targets lie on; None when there is none, or more than one."""
     if facts.path is None or not facts.is_fio:
         return None
-    found = arrays(facts.path.targets)
-    return found[0] if len(found) == 1 else None
+    volumes = arrays(facts.path.targets)
+    return volumes[0] if len(volumes) == 1 else None
 
 
 def stripe_not_filled(facts: RunFacts) -> Iterator[Judgement]:

@@ -36,7 +36,7 @@ def page_size(usual: int, most: int, rows: str) -> params.Depends:
         limit: Annotated[
             list[str],
             Query(
-                description=f"{rows}: a number from 1 to {most}, {usual} unless said. Any other value is the filter "
+                description=f"{rows}: a number from 1 to {most}, {usual} unless said. Another value is the filter "
                 "`limit`: the rule of a limit, see docs/filters.md. Both may stand in one address"
             ),
         ] = [],  # noqa: B006 -- FastAPI copies it; None would make the key nullable

@@ -8547,7 +8547,7 @@ export interface operations {
                 find?: string;
                 /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
                 host?: string | null;
-                /** @description Number of batches, the newest: a number from 1 to 100, 20 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                /** @description Number of batches, the newest: a number from 1 to 100, 20 unless said. Another value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
                 limit?: string[];
             };
             header?: never;
@@ -10957,7 +10957,7 @@ export interface operations {
                 fold?: "batch" | null;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
-                /** @description Runs per page: a number from 1 to 200, 50 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                /** @description Runs per page: a number from 1 to 200, 50 unless said. Another value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
                 limit?: string[];
                 /** @description Words in title, note, tags, job names, host or labels */
                 q?: string | null;
@@ -12007,7 +12007,7 @@ export interface operations {
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
-                /** @description Number of groups, the largest first: a number from 1 to 500, 100 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                /** @description Number of groups, the largest first: a number from 1 to 500, 100 unless said. Another value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
                 limit?: string[];
                 /** @description A metric to summarise: median, min and max per group */
                 metric?: string | null;
@@ -15139,7 +15139,7 @@ export interface operations {
             query?: {
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
-                /** @description Number of runs, the newest: a number from 1 to 200, 50 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                /** @description Number of runs, the newest: a number from 1 to 200, 50 unless said. Another value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
                 limit?: string[];
                 /** @description Which metric */
                 metric?: string;

@@ -53,6 +53,13 @@ async def test_the_answer_is_that_of_the_run_and_its_verdict_stands_in_lists(
     assert listed[run["id"]] == {key: answer["verdict"][key] for key in ("kind", "id", "sentence", "share")}
 
 
+async def test_the_release_of_the_tool_is_judged(client: AsyncClient) -> None:
+    old = fio_output(1_000_000_000, "read", "1m").replace(b"fio-3.33", b"fio-2.1.9")
+    assert b"fio-2.1.9" in old
+    run = await stored(client, "epyc-nps4", content=old)
+    assert "old-tool" in run["answer"]["checks"]["found"]
+
+
 async def test_exports_tell_the_answer(client: AsyncClient, full: str) -> None:
     answer = (await client.get(f"{RUNS}/{full}/answer")).json()
     verdict, found = answer["verdict"], answer["checks"]["found"]

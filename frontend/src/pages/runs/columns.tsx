@@ -88,7 +88,7 @@ function ownColumns(units: BandwidthUnits): Declared[] {
   return [
     {
       id: "started_at",
-      widths: { wide: 148, medium: 138, narrow: 84 },
+      widths: { wide: 160, medium: 138, narrow: 80 },
       firstOrder: "descending",
       ofRun: (row) => <run.Started run={row.run} />,
       ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
@@ -109,7 +109,7 @@ function ownColumns(units: BandwidthUnits): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 198, narrow: 116 },
+      widths: { wide: 198, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold) => <batch.Name fold={fold} />,
@@ -163,14 +163,14 @@ function ownColumns(units: BandwidthUnits): Declared[] {
     },
     {
       id: "verdict",
-      widths: { wide: 96, medium: 118, narrow: 36 },
+      widths: { wide: 96, medium: 96, narrow: 44 },
       firstOrder: null,
       ofRun: (row) => <VerdictMark verdict={row.run.verdict} />,
       ofBatch: () => <batch.RunByRun />,
     },
     {
       id: "status",
-      widths: { wide: 116, medium: 108, narrow: 66 },
+      widths: { wide: 104, medium: 108, narrow: 78 },
       firstOrder: null,
       ofRun: (row) => <RunStatus run={row.run} />,
       ofBatch: (fold) => <batch.Status fold={fold} />,
