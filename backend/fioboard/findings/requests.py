@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.drive_bytes import SECTOR_BYTES, counted_by_drives, drive_bytes
+from fioboard.findings.drive_bytes import counted_by_drives, drive_bytes
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.vocabulary.findings import RULES
@@ -34,8 +34,8 @@ def split_io(facts: RunFacts) -> Iterator[Judgement]:
     if not disks or None in requests or None in ios or not total:
         yield Unknown("counters")
         return
-    sectors = [disk.read_sectors for disk in disks if disk.read_sectors is not None]
-    if len(sectors) == len(disks) and SECTOR_BYTES * sum(sectors) > thresholds["own"] * total * size:
+    moved = drive_bytes(facts, "read")
+    if moved is not None and moved.bytes > thresholds["own"] * total * size:
         return  # Something else read from these drives, too.
     ratio = sum(count for count in requests if count) / total
     if ratio < thresholds["requests"]:
@@ -49,7 +49,7 @@ def split_io(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("reads of fio", total, None, "result"),
             Evidence("requests of the drives", sum(count for count in requests if count), None, "counters"),
         ),
-        "certain" if len(sectors) == len(disks) else "likely",
+        "certain" if moved is not None else "likely",
     )
 
 

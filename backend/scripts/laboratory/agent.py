@@ -63,6 +63,7 @@ def measure(situation: Situation, repeat: int, place: Place, state: Path) -> Run
                 seconds=seconds,
                 throttled=group.throttled(),
                 cached_share=cached,
+                file_bytes=place.left_bytes() or place.read_file.stat().st_size,
                 main=watch.main,
                 jobs=tuple(watch.jobs[pid] for pid in sorted(watch.jobs)),
                 **counted((entry / "files" / "fio.json").read_text()),

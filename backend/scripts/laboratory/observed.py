@@ -29,6 +29,8 @@ class Observed:
     """Periods in which the group was stopped, and periods in all."""
     cached_share: float | None = None
     """Of the file that is read, in memory before the run; None where none is."""
+    file_bytes: int = 0
+    """Of the files that the jobs went over."""
     main: Job | None = None
     """fio's first process; None when it was never seen."""
     jobs: tuple[Job, ...] = ()

@@ -86,6 +86,8 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True):
     discarded: list[Shown]
     situation_rows: list[SituationRow]
     """Those that came about."""
+    remarks: list[str] = []
+    """What a person changed in these figures afterwards, and why."""
 
     @property
     def sum(self) -> RuleRow:
@@ -145,6 +147,7 @@ def section(found: Pass) -> str:
         f"{found.date}, {found.machine}, {found.fio}: {found.situations} situations and {found.controls} controls in "
         f"{found.minutes:g} minutes.",
         table(found),
+        *found.remarks,
         "Missed:",
         _list([f"{one.situation}, {one.times} ×: {one.instead}" for one in found.missed]),
         "False:",

@@ -19,6 +19,7 @@ MIN_MEMORY_BYTES = 2 << 30
 FULL_KEEPS_FREE = 12 * MIB
 # fio's own name for files is NAME.JOB.FILE: what it writes is told from these.
 READ_FILE, OTHER_FILE, HOLES_FILE, FILLER = "laid-out", "other", "holes", "filler"
+KEPT = {READ_FILE, OTHER_FILE, HOLES_FILE, FILLER, "lost+found"}
 # Nothing is kept for root, so that full is full.
 MAKING = {"ext4": ("-q", "-m", "0"), "btrfs": ("-q",)}
 STRIPED = ("-d", "raid0", "-m", "raid0")
@@ -55,12 +56,18 @@ class Place:
         space = os.statvfs(self.folder)
         return 1 - space.f_bfree / space.f_blocks
 
+    def left(self) -> list[Path]:
+        """Files that a run made."""
+        return [path for path in self.folder.iterdir() if path.name not in KEPT]
+
+    def left_bytes(self) -> int:
+        """Their size."""
+        return sum(path.stat().st_size for path in self.left())
+
     def clear(self) -> None:
-        """Removes what a run left."""
-        kept = {READ_FILE, OTHER_FILE, HOLES_FILE, FILLER, "lost+found"}
-        for path in self.folder.iterdir():
-            if path.name not in kept:
-                path.unlink()
+        """Removes them."""
+        for path in self.left():
+            path.unlink()
 
 
 def disk_of(path: Path) -> str | None:

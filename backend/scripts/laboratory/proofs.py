@@ -230,6 +230,7 @@ def _device_did_more(seen: Observed) -> bool | None:
 WITNESSES: dict[str, Witness] = {
     "host-busy": lambda seen: _clearly(seen.others_cpu_share, 0.15, 0.05),
     "loop-device": lambda seen: any(name.startswith("loop") for name in seen.place.devices),
+    "random-repeats": lambda seen: _clearly(seen.bytes / max(1, seen.file_bytes), 1, 0.1),
     "vm-steal": lambda seen: _clearly(seen.cpu.steal / max(1, seen.cpu.total), 0.05, 0.02),
     "cpu-saturated-job": lambda seen: _clearly(seen.jobs_cpu / max(1, len(seen.jobs)), 0.85, 0.75),
     "cpu-saturated-node": lambda seen: _clearly(seen.cpu.busy / max(1, seen.cpu.total), 0.88, 0.75),

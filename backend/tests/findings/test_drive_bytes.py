@@ -72,3 +72,12 @@ def test_holes_are_told_without_sectors_of_fio() -> None:
     none_read = series("disk:nvme0n1", "read", 0, 0, 0)
     assert spoken("direct-ignored", judge(facts(none_read, wrote, **more))) == "warning"
     assert spoken("direct-ignored", judge(facts(none_read, **more))) == "unknown: counters"
+
+
+@pytest.mark.parametrize(("sampled_mb", "expected"), [(140, "info"), (160, "silent")])
+def test_requests_of_a_neighbour_are_no_split_reads(sampled_mb: int, expected: str) -> None:
+    """1000 reads of 128 KiB, 131 MB, became 6000 requests: unless another read, too, which fio 3.33 does not tell."""
+    reads = series("disk:nvme0n1", "read", sampled_mb * MB, 0, 0)
+    large = result(bs_bytes=131_072, total_ios=1000, io_bytes=131_072_000)
+    counters = [disk(read_ios=6000, read_sectors=None, write_sectors=None)]
+    assert spoken("split-io", judge(facts(reads, results=[large], disks=counters))) == expected
