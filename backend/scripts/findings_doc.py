@@ -21,6 +21,9 @@ Confidence is *certain* for arithmetic and a device's own counter, else *likely*
 
 The verdict: a certain doubt stands before every limit; then the limit that was reached most surely, decided on the
 lower end of its range; else, well below the links, *unexplained*; else nothing that the figure could be held against.
+
+What the rules warn of in files that other people published, each warning read by a person:
+[findings-corpus.md](findings-corpus.md).
 """
 HISTORY = """These are judged when a run is read, against at most 200 results of the runs around it on its host (300
 before it, 100 after it), and never stored: filters, lists and shares do not know them. Where no other limit was found,
