@@ -85,10 +85,10 @@ def main() -> None:
     wanted = [one for one in offered if not options.only or one.name in options.only]
     if unnamed := set(options.only) - {one.name for one in everything}:
         raise SystemExit(f"no situation is called {', '.join(sorted(unnamed))}")
-    began = time.monotonic()
+    of, began = machine(), time.monotonic()
     with places({one.place for one in wanted}) as made:
         done = list(trials(wanted, made, options.repeats, random.Random(options.seed)))  # noqa: S311 an order
-    found = record(done, machine(), time.monotonic() - began)
+    found = record(done, of, time.monotonic() - began)
     print(table(found))
     if len(wanted) == len(everything) and options.repeats >= REPEATS:
         RECORD.write_bytes(found.to_json())

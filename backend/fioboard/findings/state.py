@@ -8,7 +8,7 @@ from fioboard.findings.cpu import jobs_of
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.media import touched
-from fioboard.fio.model.options import kb_base, parse_size
+from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, kb_base, parse_size
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import flag, mapping, whole
 from fioboard.vocabulary.findings import RULES
@@ -107,7 +107,11 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
     if not facts.is_fio:
         return
     passes = []
-    random = [result for result in facts.results if "rand" in (result.rw or "")]
+    random = [
+        result
+        for result in facts.results
+        if "rand" in (result.rw or "") and result.ioengine not in ENGINES_WITHOUT_DATA
+    ]
     for result in random:
         stated = result.job_options.get("filesize") or result.job_options.get("size")
         region = parse_size(stated, kb_base(result.job_options)) if stated else None

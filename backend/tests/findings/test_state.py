@@ -71,6 +71,8 @@ def test_a_file_was_written_when_it_was_made() -> None:
         ({"io_bytes": 4 * 2**30, "job_options": {"size": "50%"}}, "unknown: options"),
         ({"io_bytes": None, "job_options": {"size": "1g"}}, "unknown: options"),
         ({"io_bytes": 4 * 2**30, "job_options": {"size": "1g"}, "rw": "read"}, "silent"),
+        # Nothing is moved, so nothing is met again.
+        ({"io_bytes": 4 * 2**30, "job_options": {"size": "1g"}, "ioengine": "null"}, "silent"),
     ],
 )
 def test_blocks_that_are_met_again(parts: dict[str, Any], expected: str) -> None:
