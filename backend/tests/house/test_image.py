@@ -145,6 +145,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "add": image.run("add", "--host", "nas", "--tool", "fio", "--direction", "read", "--iops", "12.9k"),
         "export": image.run("export", "host=epyc", "--format", "csv"),
         "explain": image.run("explain", "01a20397-0000-7000-8000-000000000000", code=1),
+        "spec": image.run("spec", "list", "p3700"),
         "compare": image.run("compare", "host=epyc", "host=jupiter"),
         "reparse": image.run("reparse"),
         "user": image.run("user", "create", "mara", "--role", "editor"),
@@ -155,6 +156,8 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
     }
     assert "FIOBOARD_COMMAND=docker compose exec app fioboard" in said["config"]
     assert "epyc" in said["export"]
+    # The cards come with the image.
+    assert "intel-dc-p3700" in said["spec"]
     # Listening on every address is no address to go to.
     assert said["login-link"].startswith(link)
     stream = image.run("backup", "-").encode(errors="surrogateescape")
