@@ -8,6 +8,7 @@ from fioboard.findings.cpu import cpu_share
 from fioboard.findings.drive_bytes import counted_by_drives, longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.requests import served_directly
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.findings import RULES
 
@@ -87,7 +88,10 @@ def in_flight(results: Sequence[Result]) -> float | None:
 
 def depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
     """Direct I/O of engines that queue. What fio holds in flight can still wait above the drive: full proves nothing
-    about the drive, and only the empty is told."""
+    about the drive, and only the empty is told. Reads that a cache or a hole answers end at once and fill no queue."""
+    served = served_directly(facts)
+    if served is not None and served.is_short:
+        return
     thresholds = RULES["depth-not-reached"].thresholds
     jobs: dict[tuple[int, str], list[Result]] = {}
     for result in facts.results:

@@ -1,10 +1,11 @@
 """What the drives were asked for, beside what fio asked for."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.drive_bytes import counted_by_drives, drive_bytes
+from fioboard.findings.drive_bytes import Moved, counted_by_drives, drive_bytes
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.vocabulary.findings import RULES
@@ -53,28 +54,46 @@ def split_io(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
+class Served(NamedTuple):
+    """Direct reads: bytes that fio counted, and what the drives moved."""
+
+    asked: int
+    moved: Moved
+
+    @property
+    def is_short(self) -> bool:
+        """Whether less reached the drives than direct I/O brings there."""
+        return self.moved.bytes < RULES["direct-ignored"].thresholds["served"] * self.asked
+
+
+def served_directly(facts: RunFacts) -> Served | None:
+    """Of all reads together; None where no counter tells, or nothing was read."""
+    moved = drive_bytes(facts, "read")
+    amounts = [result.io_bytes for result in facts.results if result.direction == "read"]
+    asked = sum(amount for amount in amounts if amount)
+    return None if moved is None or not asked or None in amounts else Served(asked, moved)
+
+
 def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
     """Reads that should have reached the drives, against the kernel's own counters."""
     reads = [result for result in facts.results if result.direction == "read"]
     if not facts.is_fio or not reads or not all(result.direct for result in reads):
         return
-    moved = drive_bytes(facts, "read")
-    amounts = [result.io_bytes for result in reads]
-    asked = sum(amount for amount in amounts if amount)
-    if moved is None or not asked or None in amounts:
+    served = served_directly(facts)
+    if served is None:
         yield Unknown("counters")
         return
-    served, source = moved
-    if served >= RULES["direct-ignored"].thresholds["served"] * asked:
+    if not served.is_short:
         yield FINE
         return
+    asked, moved = served
     yield Finding(
         "direct-ignored",
         "warning",
-        NOT_DIRECT(served=f"{served / 1e9:.3g}", counted=f"{asked / 1e9:.3g}"),
+        NOT_DIRECT(served=f"{moved.bytes / 1e9:.3g}", counted=f"{asked / 1e9:.3g}"),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
-            Evidence("served by the drives", served, "bytes", source),
+            Evidence("served by the drives", moved.bytes, "bytes", moved.source),
         ),
         "likely",
     )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fioboard.fio.model.reading import Latency
-from tests.findings.facts import result, said
+from tests.findings.facts import disk, result, said
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,12 @@ DEEP: dict[str, Any] = {"iodepth": 32, "iops": 10_000.0}
 def test_a_queue_that_was_not_filled(changes: dict[str, Any], in_flight: float, expected: str) -> None:
     lat = {"lat": Latency(mean_ns=in_flight * 1e5)}
     assert said("depth-not-reached", result(**DEEP | lat | changes)) == expected
+
+
+@pytest.mark.parametrize(("sectors", "expected"), [(480_000, "warning"), (1_000, "silent")])
+def test_reads_that_reach_no_drive_fill_no_queue(sectors: int, expected: str) -> None:
+    shallow = result(**DEEP | {"lat": Latency(mean_ns=1e5)})
+    assert said("depth-not-reached", shallow, disks=[disk(read_ios=60_000, read_sectors=sectors)]) == expected
 
 
 def test_both_directions_share_a_queue() -> None:

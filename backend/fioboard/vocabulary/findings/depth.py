@@ -35,7 +35,8 @@ RULES: tuple[Rule, ...] = (
         "depth-not-reached",
         "whether the queue was filled",
         "trust",
-        "Direct I/O of an engine that queues, iodepth of at least 4, nothing that paces it, CPU below 85 %, and on "
+        "Direct I/O that reaches the drives, of an engine that queues, iodepth of at least 4, nothing that paces it, "
+        "CPU below 85 %, and on "
         "average less than half of it in flight; or all of it, of which fewer than 2, and at most a quarter, were "
         "at the drives.",
         "Little's law on fio's own latencies; fio HOWTO: iodepth",
