@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.facts import RunFacts
+from fioboard.findings.facts import RunFacts, once
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent, rate
 from fioboard.vocabulary.findings import RULES
 
@@ -20,7 +20,8 @@ FALL, RISE = "fell", "rose"
 MAX_POINTS = 900
 
 
-def _line(facts: RunFacts, direction: str) -> tuple[list[float], list[float]]:
+@once
+def _line(facts: RunFacts, direction: str) -> tuple[Sequence[float], Sequence[float]]:
     """Times in s and what all drives of the run moved together, bytes/s, from when the load was on to when it ended;
     empty when a drive was not sampled."""
     wanted = {f"disk:{member.disk}" for member in facts.path.members} if facts.path else set()
@@ -31,24 +32,24 @@ def _line(facts: RunFacts, direction: str) -> tuple[list[float], list[float]]:
     ]
     if not wanted or len(lines) < len(wanted):
         return [], []
-    sums = [
-        sum(values) if None not in values else None for values in zip(*(s.values for s in lines), strict=True)
-    ]
-    points = [(t / 1000, v) for t, v in zip(lines[0].times_ms, sums, strict=True) if v is not None]
-    if not points:
+    steps = zip(lines[0].times_ms, *(s.values for s in lines), strict=True)
+    read = [step for step in steps if None not in step] if any(not s.is_whole for s in lines) else list(steps)
+    if not read:
         return [], []
+    times, sums = [step[0] / 1000 for step in read], [sum(step[1:]) for step in read]
     # A step that fio filled in part belongs to its beginning or end.
-    middle = sorted(v for _, v in points)[len(points) // 2]
-    loaded = [i for i, (_, v) in enumerate(points) if v >= middle / 10]
-    points = points[loaded[0] + 1 : loaded[-1]]
-    step = max(1, len(points) // MAX_POINTS)
+    least = sorted(sums)[len(sums) // 2] / 10
+    loaded = [i for i, value in enumerate(sums) if value >= least]
+    within = slice(loaded[0] + 1, loaded[-1])
+    times, sums = times[within], sums[within]
+    step = max(1, len(sums) // MAX_POINTS)
     if step == 1:
-        return [t for t, _ in points], [v for _, v in points]
-    means = [sum(v for _, v in points[i : i + step]) / step for i in range(0, len(points) - step + 1, step)]
-    return [points[i][0] for i in range(0, len(points) - step + 1, step)], means
+        return times, sums
+    starts = range(0, len(sums) - step + 1, step)
+    return [times[i] for i in starts], [sum(sums[i : i + step]) / step for i in starts]
 
 
-def _directions(facts: RunFacts, rule: str) -> Iterator[tuple[str, list[float], list[float]]]:
+def _directions(facts: RunFacts, rule: str) -> Iterator[tuple[str, Sequence[float], Sequence[float]]]:
     """Each direction that went on for long enough."""
     least = RULES[rule].thresholds["least s"]
     for direction in facts.directions():

@@ -1,9 +1,10 @@
 """How many bytes the drives moved: by fio's own statistics of its disks, else by what the agent sampled of them."""
 
 from collections.abc import Sequence
+from operator import mul, sub
 from typing import NamedTuple
 
-from fioboard.findings.facts import RunFacts
+from fioboard.findings.facts import RunFacts, once
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.samples import Sampled
 from fioboard.inventory.targets import WITHOUT_DRIVES
@@ -52,6 +53,7 @@ def drive_bytes(facts: RunFacts, direction: str, least_ms: float = MIN_COUNTED_M
     return _sampled(facts, direction)
 
 
+@once
 def _sampled(facts: RunFacts, direction: str) -> Moved | None:
     """From just before fio was started until just after it ended: with what it laid out first."""
     path = facts.path
@@ -71,16 +73,14 @@ def _sampled(facts: RunFacts, direction: str) -> Moved | None:
     own = [series.get((subject, direction)) for subject in wanted]
     totals = [None if one is None else _total(one) for one in own]
     known = [total for total in totals if total is not None]
-    is_kept = any(value for one in series.values() for value in one.known)
+    is_kept = any(any(one.known) for one in series.values())
     return Moved(round(sum(known)), "samples") if is_kept and len(known) == len(wanted) else None
 
 
 def _total(series: Sampled) -> float | None:
     """Of a rate over its steps; None with a gap."""
-    if None in series.values:
+    known = series.known
+    if len(known) < len(series.values):
         return None
-    begins = (0, *series.times_ms)
-    return sum(
-        rate * (end - begin) / 1000
-        for rate, begin, end in zip(series.known, begins, series.times_ms, strict=False)
-    )
+    lengths_ms = map(sub, series.times_ms, (0, *series.times_ms))
+    return float(sum(map(mul, known, lengths_ms))) / 1000

@@ -1,7 +1,9 @@
 """What is known of one run when it is judged: its path and inventory (or none), results, counters, samples."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from fioboard.core.sanitize import Document
 from fioboard.fio.model.reading import DiskUtil, Problem, Result
@@ -62,6 +64,10 @@ class RunFacts:
     """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
     """What a person stated that one drive is rated, by metric, in its base unit."""
+    kept: dict[tuple[object, ...], object] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What `once` has derived."""
 
     @property
     def is_fio(self) -> bool:
@@ -116,6 +122,23 @@ class RunFacts:
     def directions(self) -> Iterable[str]:
         """Those that moved data, reads first."""
         return [d for d in ("read", "write") if any(r.direction == d for r in self.results)]
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Concatenate[RunFacts, P], T]:
+    """Derives what several rules look at once for a run, by further arguments; nobody may change what it gives."""
+
+    @wraps(derive)
+    def derived(facts: RunFacts, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (derive, *args, *kwargs.items())
+        if key not in facts.kept:
+            facts.kept[key] = derive(facts, *args, **kwargs)
+        return cast(T, facts.kept[key])
+
+    return derived
 
 
 def _together(direction: str, group: Sequence[Result]) -> list[Moved]:

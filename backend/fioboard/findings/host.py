@@ -1,12 +1,12 @@
 """The CPUs of the host during the run, by the agent's samples of /proc/stat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import cpu_share, is_polling, jobs_of
 from fioboard.findings.drive_bytes import longest_ms
-from fioboard.findings.facts import RunFacts
+from fioboard.findings.facts import RunFacts, once
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
 from fioboard.findings.series import known_of_run, mean
 from fioboard.inventory.numa import cpus_by_node
@@ -26,12 +26,15 @@ THREADED_ENGINES = frozenset(
 )
 
 
-def _by_node(facts: RunFacts, metric: str) -> dict[int, float]:
+@once
+def _by_node(facts: RunFacts, metric: str) -> Mapping[int, float]:
     """Mean of a share while the jobs ran, %, by NUMA node; empty when nothing was sampled."""
     means = {}
     for series in facts.samples.series if facts.samples else ():
+        if series.metric != metric:
+            continue
         kind, _, number = series.subject.partition(":")
-        if kind == "node" and number.isdecimal() and series.metric == metric:
+        if kind == "node" and number.isdecimal():
             share = mean(known_of_run(facts, series))
             if share is not None:
                 means[int(number)] = share

@@ -3,13 +3,14 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from fioboard.findings.facts import RunFacts
+from fioboard.findings.facts import RunFacts, once
 from fioboard.inventory.samples import Sampled
 
 # Of fewer whole steps of the run time no mean is taken: then all that was sampled counts.
 MIN_STEPS = 3
 
 
+@once
 def run_ms(facts: RunFacts) -> int:
     """How long the jobs ran: groups one after another, the jobs of each side by side; 0 when no result tells."""
     longest: dict[int, int] = {}
@@ -26,7 +27,7 @@ def known_of_run(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
         return sampled.known
     # A value is of the step that ends at its time; in the last one the jobs may have ended before.
     first = bisect_left(times, times[-1] - ran_ms) + 1
-    known = [value for value in sampled.values[first : len(times) - 1] if value is not None]
+    known = sampled.known_between(first, len(times) - 1)
     return known if len(known) >= MIN_STEPS else sampled.known
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 
 from fioboard.core.sanitize import Document
@@ -12,16 +13,22 @@ MAX_CPUS = 65_536
 
 def numbers(listed: str | None) -> set[int]:
     """{0, 1, 2, 8} of `0-2,8`; a stride (`0-10:2`) and fio's blanks are understood; empty when it is no such list."""
+    return set(_parsed(listed or ""))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(listed: str) -> frozenset[int]:
+    """Kept, since each of many rules asks for the processors of each node."""
     parsed: set[int] = set()
-    for part in re.split(r"[,:]?\s+|,", (listed or "").strip()):
+    for part in re.split(r"[,:]?\s+|,", listed.strip()):
         match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5})(?::(\d{1,3}))?)?", part)
         if not match:
-            return set()
+            return frozenset()
         first, last, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
         if step < 1 or last - first > MAX_CPUS:
-            return set()
+            return frozenset()
         parsed.update(range(first, last + 1, step))
-    return parsed
+    return frozenset(parsed)
 
 
 def cpus_by_node(document: Document) -> dict[int, set[int]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import cast
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.pci import Seen, speed, width
@@ -29,11 +30,18 @@ class Sampled:
     direction: str | None
     times_ms: Sequence[int]
     values: Sequence[float | None]
+    is_whole: bool = False
+    """Every value is known to be a number: rules read a series many times, and need not look for gaps each time."""
 
     @property
-    def known(self) -> list[float]:
+    def known(self) -> Sequence[float]:
         """The values that were read."""
-        return [value for value in self.values if value is not None]
+        return self.known_between(0, len(self.values))
+
+    def known_between(self, start: int, stop: int) -> Sequence[float]:
+        """Those of the steps from `start` to before `stop`."""
+        part = self.values[start:stop]
+        return cast(Sequence[float], part) if self.is_whole else [one for one in part if one is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,11 @@ def read_samples(document: object) -> Samples:
             raise BadSamples("A series has no subject, metric or values.")
         if len(values) != len(times):
             raise BadSamples(f"{subject[:64]} {metric[:64]} has {len(values)} values for {len(times)} times.")
-        series.append(Sampled(subject[:200], metric[:64], text(entry, "direction"), times, _values(values)))
+        is_whole = set(map(type, values)) <= {int, float}
+        known = values if is_whole else _values(values)
+        series.append(
+            Sampled(subject[:200], metric[:64], text(entry, "direction"), times, known, is_whole=is_whole)
+        )
     return Samples(
         series,
         _seen(objects(document, "links")),

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 def follow(value: object, path: str) -> object:
     """The value at a path with dots, whatever it is; None when anything on the way is missing or no object."""
     for key in path.split("."):
-        if not isinstance(value, Mapping):
+        # Plain objects first: to ask the abstract class takes ten times as long, and rules ask thousands of times.
+        if not isinstance(value, (dict, Mapping)):
             return None
         value = value.get(key)
     return value
