@@ -1,12 +1,13 @@
 """Writes docs/findings.md from the rules in vocabulary/findings. `--check`: whether it is current, by the exit code."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from laboratory.page import read_record, section
 
 from fioboard.vocabulary.findings import NEEDS, RULES
-from fioboard.vocabulary.findings.rule import Rule
+from fioboard.vocabulary.findings.rule import Expectation, Rule
 
 PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 HEAD = """# Findings
@@ -22,6 +23,10 @@ Confidence is *certain* for arithmetic and a device's own counter, else *likely*
 The verdict: a certain doubt stands before every limit; then the limit that was reached most surely, decided on the
 lower end of its range; else, well below the links, *unexplained*; else nothing that the figure could be held against.
 
+To confirm one, `fioboard-agent confirm RUN FINDING` on the run's host runs the job as it was and with the change that
+the experiment names, by turns and as one batch. The run's page then says *confirmed* or *refuted* by the 95 % interval
+of the ratio; a change below 5 % counts as none, and below three runs of each there is no interval.
+
 What the rules warn of in files that other people published, each warning read by a person:
 [findings-corpus.md](findings-corpus.md).
 """
@@ -29,6 +34,12 @@ HISTORY = """These are judged when a run is read, against at most 200 results of
 before it, 100 after it), and never stored: filters, lists and shares do not know them. Where no other limit was found,
 a limit of these is the verdict of the run's page.
 """
+EXPECTS: Mapping[Expectation, str] = {
+    "rate_rises": "rate rises",
+    "rate_falls": "rate falls",
+    "rate_changes": "rate changes",
+    "latency_falls": "median latency falls",
+}
 KINDS = {"limit": "Limits", "trust": "Trust", "cause": "Causes", "note": "Notes"}
 
 
@@ -42,7 +53,8 @@ def entry(rule: Rule) -> str:
         ]
     for trial in (rule.experiment, *rule.further) if rule.experiment else ():
         if trial is not None:
-            lines += ["", f"To find out: {trial.title}. {trial.if_true} {trial.if_false}"]
+            expects = f" Confirmed when the {EXPECTS[trial.expects]}." if trial.expects else ""
+            lines += ["", f"To find out: {trial.title}. {trial.if_true} {trial.if_false}{expects}"]
     if rule.wrong_when:
         lines += ["", f"Wrong when: {rule.wrong_when}"]
     return "\n".join([*lines, "", f"Source: {rule.reference}."])

@@ -114,6 +114,7 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("CPU per I/O", None if cost is None else round(cost * 1000), "ns", "computed"),
         ),
         "certain" if is_full else "likely",
+        options=_twice_the_jobs(result),
         share=share,
         headline=CPU_LIMIT_OF_KERNEL(state=state, who=EACH.lower() if jobs > 1 else ONE.lower(), busy=busy)
         if result.usr_cpu_pct is None
@@ -121,6 +122,14 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
         if jobs > 1
         else CPU_LIMIT_OF_ONE(state=state, busy=busy, kernel=kernel),
     )
+
+
+def _twice_the_jobs(result: Result) -> tuple[str, ...]:
+    """At the same total depth; none where half the depth is no whole number, or several sections are one result."""
+    depth = result.iodepth or 1
+    if depth % 2 or result.is_merged_sections or result.numjobs is None:
+        return ()
+    return (f"numjobs={2 * result.numjobs}", f"iodepth={depth // 2}")
 
 
 def _all_together(facts: RunFacts, waiting: list[Result]) -> list[Judgement]:

@@ -56,6 +56,7 @@ def rate_capped(facts: RunFacts) -> Iterator[Judgement]:
                     Evidence("measured", measured, metric, "result"),
                     Evidence("cap", one * jobs, metric, "result"),
                 ),
+                options=(f"{name}=0",),
                 share=share,
                 direction=result.direction,
                 headline=OWN_LIMIT(share=f"{100 * share:.1f} %"),
@@ -93,6 +94,7 @@ def _paused(facts: RunFacts) -> Finding | None:
                     Evidence("pauses", pauses, None, "computed"),
                     Evidence("each pause", pause_us * 1000, "ns", "result"),
                 ),
+                options=("thinktime=0",),
                 share=share,
                 headline=OWN_PAUSE(share=percent(share)),
             )

@@ -7,7 +7,7 @@ from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
 from fioboard.inventory import firmware
-from fioboard.inventory.numa import cpus_by_node, distance, sockets_of_node
+from fioboard.inventory.numa import cpus_by_node, distance, listed_cpus, sockets_of_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -73,7 +73,10 @@ def remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
         Evidence("distance", distance(path.document, path.fio_nodes, nodes)),
     )
     if path.is_local is False and _crosses_sockets(path, path.fio_nodes, nodes):
-        yield Finding("remote-numa-node", "warning", REMOTE_NODE(fio=ran, drives=spoken), evidence)
+        bound = () if path.is_launcher_binding else (f"cpus_allowed={listed_cpus(path.document, nodes)}",)
+        yield Finding(
+            "remote-numa-node", "warning", REMOTE_NODE(fio=ran, drives=spoken), evidence, options=bound
+        )
     elif path.fio_nodes.isdisjoint(nodes):
         yield Finding("remote-numa-node", "info", OTHER_NODE(fio=ran, drives=spoken), evidence, "possible")
     else:

@@ -1,14 +1,14 @@
 """Jobs beside each other: whether they ran at one time, and on blocks of their own."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.facts import TOGETHER, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.options import kb_base, parse_flag, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.findings import RULES
 
@@ -23,6 +23,8 @@ NOT_TOGETHER = Template(
     "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure} s: the sum is of jobs that did not run "
     "together all the time."
 )
+# A part of a range begins at a whole block of any device.
+ALIGNED_BYTES = 1 << 20
 SEQUENTIAL = frozenset({"read", "write", "rw", "readwrite"})
 # Engines whose `filename` is a file or device of this machine; so is that of the default, which depends on the system.
 ON_FILES = SYNCHRONOUS | QUEUEING
@@ -68,8 +70,18 @@ def same_blocks(facts: RunFacts) -> Iterator[Judgement]:
         "warning",
         sentence(jobs=shared[key]),
         (Evidence("jobs on one file", shared[key], None, "result"),),
-        options=("offset_increment=SIZE",),
+        options=_apart(several, shared[key]),
     )
+
+
+def _apart(results: Sequence[Result], jobs: int) -> tuple[str, ...]:
+    """Options that give each job a part of the same range; none where the jobs name no size, or different ones."""
+    sizes = {
+        parse_size(result.job_options.get("size", ""), kb_base(result.job_options)) for result in results
+    }
+    size = sizes.pop() if len(sizes) == 1 else None
+    part = (size or 0) // jobs // ALIGNED_BYTES * ALIGNED_BYTES
+    return (f"offset_increment={part}", f"size={part}") if part else ()
 
 
 def _is_plain(result: Result) -> bool:

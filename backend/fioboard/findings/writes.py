@@ -161,6 +161,7 @@ def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
                 Evidence("mean time of a flush", sync.mean_ns, "ns", "result"),
                 Evidence("share of the time", round(100 * share, 1), "%", "computed"),
             ),
+            options=("fsync=0", "fdatasync=0"),
             share=share,
             direction="write",
             headline=FLUSHES(share=percent(share)),

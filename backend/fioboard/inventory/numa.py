@@ -41,6 +41,15 @@ def cpus_by_node(document: Document) -> dict[int, set[int]]:
     return nodes
 
 
+def listed_cpus(document: Document, nodes: Iterable[int]) -> str:
+    """CPUs of these nodes as fio takes them: `0-7,16-23`."""
+    wanted = set(nodes)
+    listed = (
+        text(node, "cpus") for node in objects(document, "cpu.numa.nodes") if whole(node, "id") in wanted
+    )
+    return ",".join(cpus for cpus in listed if cpus)
+
+
 def nodes_of_cpus(document: Document, listed: str | None) -> set[int]:
     """Nodes that some of these CPUs belong to."""
     wanted = numbers(listed)

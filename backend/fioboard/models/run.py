@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Json, JsonList, Key, Moment
+from fioboard.vocabulary.confirmations import RUN_LABEL
 from fioboard.vocabulary.metrics import HEADLINES
 
 NOT_DELETED = text("deleted_at is null")
@@ -63,6 +64,12 @@ class Run(Base):
         # What a verdict names is asked for alone or with all that was found.
         Index("ix_run_finding_ids", "finding_ids", postgresql_using="gin"),
         Index("ix_run_limit_ids", "limit_ids", postgresql_using="gin"),
+        # Runs that were made to confirm findings of another are few.
+        Index(
+            "ix_run_confirm_run",
+            text(f"(labels ->> '{RUN_LABEL}')"),
+            postgresql_where=text(f"labels ? '{RUN_LABEL}'"),
+        ),
         # In the order of time, so that "is there a newer run of this batch?" is one look.
         Index(
             "ix_run_batch_id_sorted_at_id",

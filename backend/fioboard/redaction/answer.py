@@ -99,7 +99,7 @@ class AnswerRedactor:
             "confidence": closed(finding["confidence"], CONFIDENCES, "possible"),
             "text": sentence,
             "evidence": [self._evidence(fact) for fact in finding["evidence"]],
-            "experiment": _experiment(RULES[rule].experiment, finding["experiment"]),
+            "experiment": self._experiment(RULES[rule].experiment, finding["experiment"]),
         }
         return shown
 
@@ -128,8 +128,22 @@ class AnswerRedactor:
             "experiments": [
                 kept
                 for trial, sent in zip(trials, stored["experiments"], strict=False)
-                if sentence and (kept := _experiment(trial, sent))
+                if sentence and (kept := self._experiment(trial, sent))
             ],
+        }
+
+    def _experiment(self, declared: Experiment | None, sent: ExperimentOut | None) -> ExperimentOut | None:
+        """In the words that are declared here; options by the allow list of shown job options, and none where those of
+        the job are left out: some are computed from them."""
+        if declared is None or sent is None:
+            return None
+        options = [] if "job_options" in self.hidden else sent["options"]
+        return {
+            "title": own(declared.title),
+            "options": [own(option) for option in options if _may_set(option)],
+            "if_true": own(declared.if_true),
+            "if_false": own(declared.if_false),
+            "is_destructive": declared.is_destructive,
         }
 
     def _may_show(self, fact: EvidenceOut) -> bool:
@@ -182,19 +196,6 @@ def _unknown(one: UnknownCheck) -> UnknownCheck:
         "id": own(one["id"]),
         "missing": own(missing) or WITHHELD,
         "command": own(COMMANDS[missing]) if missing else None,
-    }
-
-
-def _experiment(declared: Experiment | None, sent: ExperimentOut | None) -> ExperimentOut | None:
-    """In the words that are declared here; options by the allow list of shown job options."""
-    if declared is None or sent is None:
-        return None
-    return {
-        "title": own(declared.title),
-        "options": [own(option) for option in sent["options"] if _may_set(option)],
-        "if_true": own(declared.if_true),
-        "if_false": own(declared.if_false),
-        "is_destructive": declared.is_destructive,
     }
 
 

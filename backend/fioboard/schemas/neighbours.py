@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.schemas.confirmation import ConfirmationOut
 
 
 @answer
@@ -57,6 +58,9 @@ class RunNeighbours(TypedDict):
     spread: Annotated[
         RepeatSpread | None,
         Field(description="Of the repeats; null below three: two runs say nothing of noise"),
+    ]
+    confirmations: Annotated[
+        list[ConfirmationOut], Field(description="What was tried of its findings, the newest first")
     ]
     command: Annotated[str | None, Field(description="fio's command line as run; null when unknown")]
     job_file: Annotated[

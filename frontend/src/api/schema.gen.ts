@@ -2273,6 +2273,66 @@ export interface components {
             workloads: components["schemas"]["WorkloadOut"][];
         };
         /**
+         * ConfirmationOut
+         * @description One batch of `fioboard-agent confirm`: runs with the change of a finding's experiment, and runs without it.
+         */
+        ConfirmationOut: {
+            /**
+             * Base
+             * @description Bytes per second or ns of the runs without the change, in order of time
+             */
+            base: number[];
+            /**
+             * Batch Id
+             * @description The batch of the runs; null when they were made alone
+             */
+            batch_id: string | null;
+            /**
+             * Changed
+             * @description Bytes per second or ns of the runs with it
+             */
+            changed: number[];
+            /**
+             * Finding
+             * @description The rule that is tried; docs/findings.md
+             */
+            finding: string;
+            /**
+             * Measure
+             * @description What `base` and `changed` hold
+             * @enum {string}
+             */
+            measure: "bw_bytes_per_s" | "clat_p50_ns";
+            /**
+             * Outcome
+             * @description confirmed or refuted by the 95 % interval; not_shown: neither is ruled out; for_a_person: no figure decides; not_alike: the runs differ in more than the change; waiting: the change is yet to be made
+             * @enum {string}
+             */
+            outcome: "confirmed" | "refuted" | "not_shown" | "for_a_person" | "not_alike" | "waiting";
+            /**
+             * Ratio
+             * @description changed over base, a share 0..1 or above: the median of all pairs; null when unknown
+             */
+            ratio: number | null;
+            /**
+             * Ratio High
+             * @description Upper end, a share 0..1 or above
+             */
+            ratio_high: number | null;
+            /**
+             * Ratio Low
+             * @description Lower end of its 95 % interval, a share 0..1 or above; null below three runs of each
+             */
+            ratio_low: number | null;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Title
+             * @description What the rule checks
+             */
+            title: string;
+        };
+        /**
          * DifferenceOut
          * @description What differs between two inventories.
          */
@@ -5503,6 +5563,11 @@ export interface components {
              * @description fio's command line as run; null when unknown
              */
             command: string | null;
+            /**
+             * Confirmations
+             * @description What was tried of its findings, the newest first
+             */
+            confirmations: components["schemas"]["ConfirmationOut"][];
             /**
              * Job File
              * @description A job file with the options as typed; null when none are known

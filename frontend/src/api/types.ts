@@ -12,6 +12,7 @@ export type RunPatch = Schemas["RunPatch"];
 export type Result = Schemas["ResultOut"];
 export type Latency = Schemas["LatencyOut"];
 export type JobResult = Schemas["JobResultOut"];
+export type Confirmation = Schemas["ConfirmationOut"];
 export type RepeatSpread = Schemas["RepeatSpread"];
 export type Problem = Schemas["RemarkOut"];
 export type DocumentRef = Schemas["DocumentRef"];

@@ -12,6 +12,7 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.features.runs import reproduce
+from fioboard.features.runs.confirmations import confirmations
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries.neighbours import RunLinkRow
 from fioboard.queries.runs import run as run_queries
@@ -38,6 +39,7 @@ async def read_neighbours(
         repeats = await neighbour_queries.repeats(driver, run_id, MAX_REPEATS)
         previous = await neighbour_queries.before(driver, run_id)
         following = await neighbour_queries.after(driver, run_id)
+        tried = await confirmations(driver, run_id)
     return RunNeighbours(
         previous=None if previous is None else _link(previous),
         next=None if following is None else _link(following),
@@ -45,6 +47,7 @@ async def read_neighbours(
             {**_link(row), "iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]} for row in repeats
         ],
         spread=_spread([row["iops"] for row in repeats]),
+        confirmations=tried,
         command=reproduce.command(orjson.loads(run["argv"]) if run["argv"] else None),
         job_file=reproduce.job_file(orjson.loads(run["global_options"]), results),
     )

@@ -14,6 +14,7 @@ RULES: tuple[Rule, ...] = (
             "Twice the jobs at the same total depth",
             "IOPS rise nearly in proportion: the CPU was the limit.",
             "If IOPS stay, the limit lies behind the CPU.",
+            expects="rate_rises",
         ),
         {"full": 95.0, "near": 85.0, "least ms": 1000},
         "Polling engines spin at 100 % by design: silent for hipri, sqthread_poll and the user-space drivers.",

@@ -55,6 +55,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with more air",
             "The counters stay and the figure rises.",
             "If not, it was not heat.",
+            expects="rate_rises",
         ),
         hidden_by="temperatures",
     ),

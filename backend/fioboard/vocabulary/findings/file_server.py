@@ -14,6 +14,7 @@ RULES: tuple[Rule, ...] = (
             "Mount with a larger rsize and wsize (the server may set a lower one: read it back), then the same job",
             "The figure rises.",
             "If it stays, splitting costs little here.",
+            expects="rate_rises",
         ),
     ),
     Rule(
@@ -28,6 +29,7 @@ RULES: tuple[Rule, ...] = (
             "Mount with nconnect=8 (the first mount of a server decides for all), then the same job",
             "The figure rises.",
             "If it stays, the server or its drives are the limit.",
+            expects="rate_rises",
         ),
         {"least Mb/s": 25_000, "below": 0.7, "CPU below": 85},
     ),
@@ -42,6 +44,7 @@ RULES: tuple[Rule, ...] = (
             "Set read_ahead_kb of the mount to 15360, then the same job",
             "The figure rises.",
             "If it stays, the server answers no faster.",
+            expects="rate_rises",
         ),
         {"most bytes": 131072},
     ),

@@ -15,6 +15,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with cpus_allowed of the drives' socket",
             "The interrupts move there and the figure rises.",
             "If they stay, look at irqbalance and at the queues' own lists of CPUs.",
+            expects="rate_rises",
         ),
         {"share": 0.25, "interrupts": 10_000},
         "Managed interrupts follow who submits: bound to another socket, fio is named and not they.",

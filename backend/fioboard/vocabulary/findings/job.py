@@ -12,7 +12,10 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: rate, rate_iops, thinktime",
         ("measured", "cap", "pauses", "each pause"),
         Experiment(
-            "The same job without its own limit", "The figure rises.", "If it stays, the cap was not reached."
+            "The same job without its own limit",
+            "The figure rises.",
+            "If it stays, the cap was not reached.",
+            expects="rate_rises",
         ),
         {"reached": 0.95, "paused": 0.5},
         hidden_by="job_options",

@@ -29,6 +29,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with gtod_reduce=1, or after booting with a clock of the CPU (tsc)",
             "IOPS rise.",
             "If they stay, reading the clock is not what costs.",
+            expects="rate_rises",
         ),
         {"IOPS": 50_000},
         "The clock of a hypervisor is no slow one.",

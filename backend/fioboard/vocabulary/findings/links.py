@@ -22,6 +22,7 @@ RULES: tuple[Rule, ...] = (
             "Reseat the card or move it to another bay, then the same job",
             "The lanes are there and the figure rises.",
             "If the lanes stay, look at bifurcation in the BIOS.",
+            expects="rate_rises",
         ),
         lowers_ceiling=True,
     ),

@@ -15,6 +15,7 @@ RULES: tuple[Rule, ...] = (
             "Look who else uses the drives (pidstat -d 1), stop it, then the same job",
             "The figure rises and the drives move what fio asks.",
             "If it stays, the layers below fio add this themselves.",
+            expects="rate_rises",
         ),
         {"more": 1.15, "other direction": 0.05},
         "Layers with parity, snapshots or compression, and writes to a file system, move more alone: silent there.",

@@ -22,6 +22,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with cpus_allowed of the drives' socket",
             "The figure rises.",
             "If it stays, the sockets' link is wide enough for this run.",
+            expects="rate_rises",
         ),
     ),
     Rule(
@@ -36,6 +37,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with NPS4 in the BIOS",
             "The figure rises two to three times.",
             "If it stays, the number of nodes is not what holds it.",
+            expects="rate_rises",
         ),
         {"drives": 4, "share": 0.6, "large block bytes": 131_072},
         "It depends on the generation; programs that need the whole memory may lose.",

@@ -15,6 +15,7 @@ RULES: tuple[Rule, ...] = (
             "The same job under the governor performance",
             "The median latency falls.",
             "If it stays, the clock of the CPUs was not what I/Os waited for.",
+            expects="latency_falls",
         ),
         {"busy": 0.5},
         "intel_pstate and amd-pstate-epp in active mode: powersave is dynamic there, and only the preference counts.",
@@ -30,6 +31,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with the drive in power state 0 (nvme set-feature -f 2 -V 0)",
             "The figure rises.",
             "If it stays, the drive did not need the power.",
+            expects="rate_rises",
         ),
     ),
     Rule(
@@ -44,6 +46,7 @@ RULES: tuple[Rule, ...] = (
             "The same job while /dev/cpu_dma_latency is held at 0 (tuned profile latency-performance)",
             "The median falls by about the time that the state takes to leave.",
             "If it stays, the CPU did not sleep that deeply.",
+            expects="latency_falls",
         ),
         {"depth": 2, "busy": 0.5, "µs": 50, "share": 0.2},
         "Another load kept the CPU awake.",

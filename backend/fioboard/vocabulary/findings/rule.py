@@ -13,6 +13,11 @@ Scope = Literal["run", "machine", "history"]
 """history: over several runs, judged when one is read and never stored."""
 
 
+Expectation = Literal["rate_rises", "rate_falls", "rate_changes", "latency_falls"]
+"""What runs with the change show beside runs without it when a finding is true. rate: bytes per second of the whole
+run. latency: the median."""
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
     """A fact that a rule lacked. Words of the service, which a share repeats."""
@@ -31,6 +36,8 @@ class Experiment:
     if_true: LiteralString
     if_false: LiteralString
     is_destructive: bool = False
+    expects: Expectation | None = None
+    """What decides whether it is confirmed; None where no figure of fio's tells, and a person must look."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with the drive's write cache on (hdparm -W1; what it holds is lost without power)",
             "Write IOPS rise.",
             "If they stay, something above the drive asks for each flush.",
+            expects="rate_rises",
         ),
         wrong_when="The kernel's view was set by hand: the file does not change the drive.",
     ),

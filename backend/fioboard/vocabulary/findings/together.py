@@ -14,6 +14,7 @@ RULES: tuple[Rule, ...] = (
             "The same job with offset_increment of the size over the jobs",
             "The figure is lower: a cache had answered.",
             "If it stays, the drive did all of it.",
+            expects="rate_falls",
         ),
         hidden_by="job_options",
     ),

@@ -23,11 +23,13 @@ RULES: tuple[Rule, ...] = (
                 "The same job at twice the depth",
                 "It rises: too little was in flight.",
                 "If it stays, depth is not the limit.",
+                expects="rate_rises",
             ),
             Experiment(
                 "The same job with twice the jobs",
                 "It rises: one job's thread was the limit.",
                 "If it stays, the CPU is not the limit.",
+                expects="rate_rises",
             ),
         ),
     ),

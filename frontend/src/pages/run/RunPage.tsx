@@ -19,6 +19,7 @@ import { toolInWords } from "@/lib/tool";
 import { runTitle } from "@/lib/workload";
 import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
+import { Confirmations } from "@/pages/run/Confirmations";
 import { DeleteRun } from "@/pages/run/DeleteRun";
 import { DiskUse } from "@/pages/run/DiskUse";
 import { EditHistory } from "@/pages/run/EditHistory";
@@ -43,6 +44,7 @@ import { Headlines } from "@/sections/Headlines";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
 import { Badge } from "@/ui/Badge";
+import { CommandLine } from "@/ui/CommandLine";
 import { CopyButton } from "@/ui/CopyButton";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
@@ -100,7 +102,10 @@ export function RunPage() {
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <div className={styles.sections}>
-        {run.answer !== null && <Answer verdict={run.answer.verdict} units={params.units} />}
+        {run.answer !== null && (
+          <Answer verdict={run.answer.verdict} units={params.units} trial={<ConfirmCommand run={run} />} />
+        )}
+        <Confirmations runId={run.id} units={params.units} />
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
             This run was read before runs were judged: a reparse makes its answer.
@@ -143,6 +148,13 @@ export function RunPage() {
       {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
     </>
   );
+}
+
+/** Tries the verdict's experiment on the run's host; only what the agent ran can be run again as it was. */
+function ConfirmCommand({ run: { id, argv, answer } }: { run: RunDetail }) {
+  const rule = answer?.verdict.id ?? null;
+  if (rule === null || argv === null) return null;
+  return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name="command that tries it" />;
 }
 
 /** Options come per result, in the order of the results; the name is the result's. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { RunAnswer } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import type { BandwidthUnits } from "@/lib/units";
@@ -12,11 +13,14 @@ export function Answer({
   verdict,
   of,
   units,
+  trial,
 }: {
   verdict: Verdict;
   of?: string;
   /** How a reader wants bandwidths in the evidence; the sentence is the service's own. */
   units?: BandwidthUnits;
+  /** What tries the first experiment; not shown where it would overwrite data. */
+  trial?: ReactNode;
 }) {
   const { word, icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
   const [first, ...further] = verdict.experiments;
@@ -39,6 +43,7 @@ export function Answer({
             <div className={styles.next}>
               <h3>What next</h3>
               <Experiment of={first} />
+              {!first.is_destructive && trial}
               {further.length > 0 && (
                 <details>
                   <summary>{further.length} more tests</summary>

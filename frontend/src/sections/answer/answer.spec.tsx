@@ -52,6 +52,21 @@ test.each([
   expect(answer.getByText("28.4 GB/s")).toBeDefined();
 });
 
+test("what the agent is asked to try it stands beside it to be copied, unless data would be lost", () => {
+  const command = "fioboard-agent confirm run-1 at-link-limit";
+  const { rerender } = render(<Answer verdict={verdict} trial={<code>{command}</code>} />);
+  expect(screen.getByText(command)).toBeDefined();
+  rerender(
+    <Answer
+      verdict={{ ...verdict, experiments: [{ ...experiment, is_destructive: true }] }}
+      trial={<code>{command}</code>}
+    />,
+  );
+  expect(screen.queryByText(command)).toBeNull();
+  rerender(<Answer verdict={verdict} />);
+  expect(screen.queryByText(command)).toBeNull();
+});
+
 test("each stage is a row that reads as a sentence; what is not known says which command tells it", () => {
   const unknown: RunCeiling = {
     ...ceiling,

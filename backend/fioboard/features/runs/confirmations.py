@@ -1,0 +1,63 @@
+"""What runs that were made to confirm findings of a run show: judged at every reading, newest batch first."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.findings.confirmation import Trial, confirm
+from fioboard.queries import confirmations as queries
+from fioboard.queries.confirmations import TrialRow
+from fioboard.schemas.confirmation import ConfirmationOut
+from fioboard.vocabulary.confirmations import SIDES
+from fioboard.vocabulary.findings import RULES
+
+MAX_TRIALS = 400
+
+
+async def confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
+    """By finding and batch; empty where nothing was tried."""
+    rows = await queries.trials_of(driver, run_id, MAX_TRIALS)
+    asked = next((tuple(row["workloads"]) for row in rows if row["side"] is None), ())
+    batches: dict[tuple[str, UUID | None], list[TrialRow]] = {}
+    for row in rows:
+        finding = row["finding"]
+        if finding is not None and finding in RULES and row["side"] in SIDES:
+            batches.setdefault((finding, row["batch_id"]), []).append(row)
+    judged = [
+        (max(row["sorted_at"] for row in made), _out(key, asked, made)) for key, made in batches.items()
+    ]
+    return [out for _, out in sorted(judged, key=lambda one: one[0], reverse=True)]
+
+
+def _out(key: tuple[str, UUID | None], asked: tuple[str, ...], rows: Sequence[TrialRow]) -> ConfirmationOut:
+    finding, batch_id = key
+    rule = RULES[finding]
+    expects = rule.experiment.expects if rule.experiment else None
+    made = confirm(
+        expects,
+        asked,
+        [
+            Trial(
+                row["side"] == "changed",
+                row["is_as_asked"],
+                tuple(row["workloads"]),
+                row["rate"],
+                row["latency"],
+            )
+            for row in sorted(rows, key=lambda row: (row["sorted_at"], row["id"]))
+        ],
+    )
+    seen = made.ratio
+    return {
+        "finding": finding,
+        "title": rule.title,
+        "batch_id": None if batch_id is None else str(batch_id),
+        "outcome": made.outcome,
+        "sentence": made.sentence,
+        "measure": "clat_p50_ns" if expects == "latency_falls" else "bw_bytes_per_s",
+        "base": list(made.base),
+        "changed": list(made.changed),
+        "ratio": seen.value if seen else None,
+        "ratio_low": seen.low if seen else None,
+        "ratio_high": seen.high if seen else None,
+    }

@@ -1,0 +1,123 @@
+"""Whether runs with the change of an experiment bear a finding out, beside runs without it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fioboard.core.sentence import Sentence, Template
+from fioboard.stats import Ratio, floats, ratio
+from fioboard.vocabulary.confirmations import MIN_EFFECT, Outcome
+from fioboard.vocabulary.findings.rule import Expectation
+from fioboard.vocabulary.limits import MIN_REPEATS
+
+CONFIRMED = Template(
+    "Confirmed: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it)."
+)
+REFUTED = Template(
+    "Refuted: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it), where the finding says "
+    "that it {expected:closed} by at least 5 %."
+)
+NOT_SHOWN = Template(
+    "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it): neither is ruled out. "
+    "More rounds would tell."
+)
+NO_INTERVAL = Template(
+    "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it, of {base:figure} runs "
+    "without and {changed:figure} with it: there is no interval below {least:figure} of each, or where repeats are "
+    "equal to the last digit."
+)
+FOR_A_PERSON = Template(
+    "No figure of fio's decides it. With the change the {measure:closed} was {ratio:figure} times that without it, of "
+    "{base:figure} runs without and {changed:figure} with it."
+)
+NO_FIGURE = Template("Not shown: the {measure:closed} of these runs is not known.")
+NOT_ALIKE = Template(
+    "Not judged: the runs differ in more than the change, or were not made where the run was that is asked about."
+)
+WAITING = Template("The change is still to be made: {base:figure} runs without it are here.")
+
+RATE, LATENCY = "rate", "median latency"
+EXPECTED: Mapping[Expectation, str] = {
+    "rate_rises": "rises",
+    "rate_falls": "falls",
+    "rate_changes": "changes",
+    "latency_falls": "falls",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One run of a confirmation."""
+
+    is_changed: bool
+    is_as_asked: bool
+    """Complete, on the host and target of the run that is asked about."""
+    workloads: tuple[str, ...]
+    """What it measured, in which directions."""
+    rate: float | None
+    """Bytes per second, all results together; None when one is unknown."""
+    latency: float | None
+    """Median, ns; None when unknown, or of several results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What one batch of trials shows."""
+
+    outcome: Outcome
+    sentence: Sentence
+    base: tuple[float, ...]
+    """Bytes per second or ns, in the order of the runs."""
+    changed: tuple[float, ...]
+    ratio: Ratio | None
+
+
+def confirm(expects: Expectation | None, asked: tuple[str, ...], trials: Sequence[Trial]) -> Confirmation:
+    """Judges trials of one finding, in the order of their time. `asked`: what the run measured that is asked about."""
+    measure = LATENCY if expects == "latency_falls" else RATE
+    sides = [[one for one in trials if one.is_changed is side] for side in (False, True)]
+    figures = [[one.latency if measure == LATENCY else one.rate for one in side] for side in sides]
+    base, changed = (tuple(value for value in side if value is not None) for side in figures)
+    if not sides[1]:
+        return Confirmation("waiting", WAITING(base=len(sides[0])), base, changed, None)
+    if not _are_alike(asked, sides[0], sides[1]):
+        return Confirmation("not_alike", NOT_ALIKE(), base, changed, None)
+    seen = ratio(floats(base), floats(changed))
+    if seen is None or len(base) < len(sides[0]) or len(changed) < len(sides[1]):
+        return Confirmation("not_shown", NO_FIGURE(measure=measure), base, changed, None)
+    words = {"measure": measure, "ratio": f"{seen.value:.3g}", "base": len(base), "changed": len(changed)}
+    if expects is None:
+        return Confirmation("for_a_person", FOR_A_PERSON(**words), base, changed, seen)
+    if seen.low is None or seen.high is None:
+        return Confirmation("not_shown", NO_INTERVAL(**words, least=MIN_REPEATS), base, changed, seen)
+    outcome = _outcome(expects, seen.low, seen.high)
+    words |= {"low": f"{seen.low:.3g}", "high": f"{seen.high:.3g}"}
+    sentence = {
+        "confirmed": CONFIRMED(**words),
+        "refuted": REFUTED(**words, expected=EXPECTED[expects]),
+        "not_shown": NOT_SHOWN(**words),
+    }[outcome]
+    return Confirmation(outcome, sentence, base, changed, seen)
+
+
+def _are_alike(asked: tuple[str, ...], base: Sequence[Trial], changed: Sequence[Trial]) -> bool:
+    return (
+        all(one.is_as_asked for one in (*base, *changed))
+        and {one.workloads for one in base} == {asked}
+        and len({one.workloads for one in changed}) == 1
+    )
+
+
+def _outcome(expects: Expectation, low: float, high: float) -> Outcome:
+    """By the 95 % interval of changed over base."""
+    if expects == "rate_changes":
+        if low > 1 / MIN_EFFECT and high < MIN_EFFECT:
+            return "refuted"
+        return "confirmed" if low > 1 or high < 1 else "not_shown"
+    if expects in {"rate_falls", "latency_falls"}:
+        low, high = 1 / high, 1 / low
+    if high < MIN_EFFECT:
+        return "refuted"
+    return "confirmed" if low > 1 else "not_shown"

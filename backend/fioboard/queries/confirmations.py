@@ -1,0 +1,57 @@
+"""Runs that were made to confirm a finding of another run: `fioboard-agent confirm` labels them."""
+
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.vocabulary.confirmations import FINDING_LABEL, RUN_LABEL, SIDE_LABEL
+
+
+class TrialRow(TypedDict):
+    """One run of a confirmation, or (without a side) the run that is asked about."""
+
+    id: UUID
+    finding: str | None
+    side: str | None
+    batch_id: UUID | None
+    sorted_at: datetime
+    is_as_asked: bool
+    workloads: list[str]
+    rate: float | None
+    latency: float | None
+
+
+_MEASURED = """
+cross join lateral (
+    select coalesce(array_agg(s.workload_id || ' ' || s.direction order by s.position), '{}') as workloads,
+        case when count(*) = count(s.bw_bytes_per_s) then sum(s.bw_bytes_per_s)::float8 end as rate,
+        case when count(*) = 1 then max((s.clat -> 'percentiles' ->> '50')::float8) end as latency
+    from result s where s.run_id = r.id
+) m
+"""
+
+
+async def trials_of(driver: Driver, run_id: UUID, limit: int) -> list[TrialRow]:
+    """The run itself, then the newest runs that were made to confirm what was found of it, in order of time."""
+    rows: list[TrialRow] = await driver.fetch(
+        f"""
+        select * from (
+            select r.id, null as finding, null as side, null::uuid as batch_id, r.sorted_at, true as is_as_asked,
+                m.workloads, m.rate, m.latency
+            from run r {_MEASURED} where r.id = $1
+        ) asked
+        union all
+        select * from (
+            select r.id, r.labels ->> '{FINDING_LABEL}', r.labels ->> '{SIDE_LABEL}', r.batch_id, r.sorted_at,
+                r.outcome = 'complete' and r.host_id = o.host_id and r.target is not distinct from o.target,
+                m.workloads, m.rate, m.latency
+            from run r join run o on o.id = $1 {_MEASURED}
+            where r.labels ->> '{RUN_LABEL}' = $1::uuid::text and r.labels ? '{RUN_LABEL}' and r.deleted_at is null
+            order by r.sorted_at desc, r.id desc limit $2
+        ) made
+        order by side nulls first, sorted_at, id
+        """,
+        *(run_id, limit),
+    )
+    return rows

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { neighboursQuery } from "@/api/queries/runs";
+import type { Confirmation } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { type BandwidthUnits, formatBandwidth, formatLatency } from "@/lib/units";
+import styles from "@/pages/run/Confirmations.module.css";
+import { Badge, type Tone } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+
+const OUTCOMES: Record<Confirmation["outcome"], { word: string; tone: Tone }> = {
+  confirmed: { word: "Confirmed", tone: "ok" },
+  refuted: { word: "Refuted", tone: "bad" },
+  not_shown: { word: "Not shown", tone: "plain" },
+  for_a_person: { word: "Yours to judge", tone: "plain" },
+  not_alike: { word: "Not alike", tone: "warn" },
+  waiting: { word: "Waiting", tone: "plain" },
+};
+
+/** What was tried of this run's findings, and what that showed. Nothing tried draws nothing. */
+export function Confirmations({ runId, units }: { runId: string; units: BandwidthUnits }) {
+  const tried = useQuery(neighboursQuery(runId)).data?.confirmations ?? [];
+  if (tried.length === 0) return null;
+  return (
+    <Card title="Tried" subtitle="Runs with the change beside runs without it, by turns">
+      <ul className={styles.list}>
+        {tried.map((one) => (
+          <li key={`${one.finding}:${one.batch_id}`}>
+            <div className={styles.head}>
+              <Badge tone={OUTCOMES[one.outcome].tone}>{OUTCOMES[one.outcome].word}</Badge>
+              <b>{one.title}</b>
+              {one.batch_id !== null && <Link to={paths.batch(one.batch_id)}>its runs</Link>}
+            </div>
+            <p>{one.sentence}</p>
+            {one.changed.length > 0 && <Dots of={one} units={units} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const WIDTH = 320;
+const ROW = 18;
+
+/** Every run as a dot, from zero on: the sides apart, or on top of each other. */
+function Dots({ of: { base, changed, measure }, units }: { of: Confirmation; units: BandwidthUnits }) {
+  const highest = Math.max(...base, ...changed);
+  const format = (value: number) =>
+    measure === "clat_p50_ns" ? formatLatency(value) : formatBandwidth(value, units);
+  const rows = [
+    { name: "without", values: base, y: ROW / 2 },
+    { name: "with", values: changed, y: (3 * ROW) / 2 },
+  ];
+  return (
+    <div className={styles.dots}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${2 * ROW}`}
+        role="img"
+        aria-label={rows.map(({ name, values }) => `${name}: ${values.map(format).join(", ")}`).join("; ")}
+      >
+        {rows.map(({ name, values, y }) => (
+          <g key={name} className={name === "with" ? styles.changed : styles.base}>
+            <line x1={0} x2={WIDTH} y1={y} y2={y} />
+            {values.map((value, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: runs in their order, and two may be equal
+              <circle key={i} cx={(value / highest) * (WIDTH - 8) + 2} cy={y} r={4}>
+                <title>{format(value)}</title>
+              </circle>
+            ))}
+          </g>
+        ))}
+      </svg>
+      <dl>
+        {rows.map(({ name, values }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{values.map(format).join(" · ")}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
