@@ -7,6 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.inventory import firmware
 from fioboard.inventory.firmware import Setting
+from fioboard.inventory.memory_channels import channels
 from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
 
 MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
@@ -17,6 +18,10 @@ FEW_QUEUES = Template(
     "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: CPUs share queues."
 )
 DEGRADED = Template("{array:name} is degraded: a member is missing.")
+CHANNELS = Template(
+    "{populated:figure} of {there:figure} memory channels carry a module: memory moves that much less, which large "
+    "transfers and the page cache may notice."
+)
 CONFLICT = Template(
     "{setting:text}: the firmware says {set:text}, the running system shows {shown:text}. A change may wait for a "
     "reboot."
@@ -27,6 +32,7 @@ PENDING = Template("Changed firmware settings wait for a reboot; those shown may
 def of_machine(document: Document) -> Iterator[Finding]:
     """Everything that can be said without a run."""
     yield from _memory(document)
+    yield from _channels(document)
     for name, disk in named(document, "disks"):
         yield from _lba_format(name, disk)
         yield from _queues(name, disk, whole(document, "cpu.threads"))
@@ -48,6 +54,21 @@ def _memory(document: Document) -> Iterator[Finding]:
             "info",
             MEMORY(count=len(slow), configured=configured, rated=rated),
             tuple(Evidence(name, have, "MT/s") for name, _, have in slow),
+        )
+
+
+def _channels(document: Document) -> Iterator[Finding]:
+    seen = channels(document)
+    if seen is not None and seen.populated < seen.there:
+        yield Finding(
+            "memory-channels",
+            "info",
+            CHANNELS(populated=seen.populated, there=seen.there),
+            (
+                Evidence("channels with a module", seen.populated),
+                Evidence("channels of the CPUs", seen.there, None, "computed"),
+            ),
+            "likely",
         )
 
 

@@ -121,6 +121,16 @@ def test_memory_below_its_rated_speed() -> None:
     assert of_machine(one_drive(memory={"dimms": [dimm | {"speed_mts": None}]})) == {}
 
 
+def test_memory_channels_without_a_module() -> None:
+    dimms = [{"locator": f"DIMM{letter}1"} for letter in "CGH"]
+    machine = one_drive(
+        memory={"dimms": dimms}, cpu={"model": "AMD EPYC 7251 8-Core Processor", "sockets": 1}
+    )
+    assert of_machine(machine)["memory-channels"].text.startswith("3 of 8 memory channels carry a module")
+    full = [{"locator": f"DIMM{letter}1"} for letter in "ABCDEFGH"]
+    assert "memory-channels" not in of_machine(machine | {"memory": {"dimms": full}})
+
+
 def with_disk(**fields: Any) -> dict[str, Any]:
     inventory = one_drive()
     inventory["disks"]["nvme0n1"] |= fields

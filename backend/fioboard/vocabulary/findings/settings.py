@@ -13,6 +13,17 @@ RULES: tuple[Rule, ...] = (
         may_name_devices=True,
     ),
     Rule(
+        "memory-channels",
+        "memory channels that carry modules",
+        "cause",
+        "Fewer channels carry a module than the CPUs have, on boards that name their places after channels and CPUs "
+        "whose maker's documents tell the channels.",
+        "SMBIOS type 17; inventory/memory_channels.py",
+        ("channels with a module", "channels of the CPUs"),
+        scope="machine",
+        wrong_when="The board has fewer places than the CPU has channels.",
+    ),
+    Rule(
         "better-lba-format",
         "LBA formats",
         "cause",
