@@ -727,6 +727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Confirmation Plan
+         * @description What it takes to try a finding's experiment on the host that measured the run: for that host's agent alone.
+         */
+        get: operations["read_confirmation_plan_api_v1_runs__run_id__confirmation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/edits": {
         parameters: {
             query?: never;
@@ -2333,6 +2353,61 @@ export interface components {
             title: string;
         };
         /**
+         * ConfirmationPlanOut
+         * @description What `fioboard-agent confirm` needs to try the experiment of a finding, and what was tried of it so far.
+         */
+        ConfirmationPlanOut: {
+            /**
+             * Argv
+             * @description How fio was started; null when the run does not say
+             */
+            argv: string[] | null;
+            /**
+             * Expects
+             * @description What confirms it; null where a person must judge
+             */
+            expects: ("rate_rises" | "rate_falls" | "rate_changes" | "latency_falls") | null;
+            /** @description null when the finding cannot be tried by a run */
+            experiment: components["schemas"]["ExperimentOut"] | null;
+            /**
+             * Finding
+             * @description The rule whose experiment this is; docs/findings.md
+             */
+            finding: string;
+            /**
+             * Job File
+             * @description Text of the job file it was given; null when there was none
+             */
+            job_file: string | null;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Targets
+             * @description Empty when the agent sent none
+             */
+            targets: components["schemas"]["MeasuredTargetOut"][];
+            /**
+             * Text
+             * @description What was found, one or two sentences
+             */
+            text: string;
+            /**
+             * Title
+             * @description What the rule checks
+             */
+            title: string;
+            /**
+             * Tried
+             * @description Of this finding, newest first
+             */
+            tried: components["schemas"]["ConfirmationOut"][];
+            /**
+             * Url
+             * @description Address of the run's page
+             */
+            url: string;
+        };
+        /**
          * DifferenceOut
          * @description What differs between two inventories.
          */
@@ -2495,6 +2570,21 @@ export interface components {
              * @description Hex digest of the original bytes
              */
             sha256: string;
+        };
+        /**
+         * DriveIdentityOut
+         * @description What tells one drive from another, as the inventory of the run knew it.
+         */
+        DriveIdentityOut: {
+            /**
+             * Name
+             * @description Kernel name on that day
+             */
+            name: string;
+            /** Serial */
+            serial: string | null;
+            /** Wwid */
+            wwid: string | null;
         };
         /**
          * EnrolmentCreated
@@ -3904,6 +3994,29 @@ export interface components {
             direction: string | null;
             /** Id */
             id: string;
+        };
+        /**
+         * MeasuredTargetOut
+         * @description One target of the run, to be known again.
+         */
+        MeasuredTargetOut: {
+            /** Drives */
+            drives: components["schemas"]["DriveIdentityOut"][];
+            /**
+             * Filesystem
+             * @description e.g. "ext4"; null for devices
+             */
+            filesystem: string | null;
+            /**
+             * Filesystem Bytes
+             * @description Size of the file system in bytes; null when unknown, and for devices
+             */
+            filesystem_bytes: number | null;
+            /**
+             * Path
+             * @description As given to the tool
+             */
+            path: string;
         };
         /**
          * MemberOut
@@ -11510,6 +11623,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunInBatch"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_confirmation_plan_api_v1_runs__run_id__confirmation_get: {
+        parameters: {
+            query: {
+                /** @description A rule's id; default: the verdict's, else the first with options */
+                finding?: string | null;
+                /** @description The asking agent's own id of its host */
+                host: string;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmationPlanOut"];
                 };
             };
             /** @description Unauthorized */
