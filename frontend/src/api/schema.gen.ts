@@ -12330,7 +12330,7 @@ export interface operations {
     read_series_api_v1_series_get: {
         parameters: {
             query: {
-                /** @description A factor to split by */
+                /** @description A factor, verdict or limit to split by */
                 by?: string | null;
                 /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
                 host?: string | null;
@@ -12338,7 +12338,7 @@ export interface operations {
                 metric: string;
                 /** @description With metric=clat: the same as clat_p99_9_ns */
                 percentile?: string | null;
-                /** @description A factor, job option, direction, metric, or started_at */
+                /** @description A factor, job option, direction, verdict, limit, metric, or started_at */
                 x: string;
             };
             header?: never;

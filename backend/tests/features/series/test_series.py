@@ -250,3 +250,16 @@ async def test_unknown_axes_are_named(client: AsyncClient, query: dict[str, str]
     answer = await client.get(URL, params=query)
     assert answer.status_code == 422
     assert says in answer.json()["detail"]
+
+
+async def test_verdict_and_limit_are_axes_and_splits(client: AsyncClient) -> None:
+    for depth in ("1", "8"):
+        await put(client, measured(10, bs="4k", iodepth=depth, rate_iops="10"))
+    kinds = {run["verdict"]["kind"] for run in (await client.get("/api/v1/runs")).json()["items"]}
+    assert kinds
+    over = await series(client, x="verdict", metric="iops")
+    assert {point["x"] for line in over["series"] for point in line["points"]} == kinds
+    split = await series(client, x="started_at", by="limit", metric="iops")
+    assert split["split"][0] == {"key": "limit", "title": "Limit"}
+    refused = await client.get(URL, params={"x": "trust", "metric": "iops"})
+    assert (refused.status_code, refused.json()["error"]) == (422, "UnknownKey")
