@@ -30,9 +30,9 @@ _SHARES = ("buffer_compress_percentage", "dedupe_percentage")
 _INTERFACES = {"pcie": "nvme", "nvme": "nvme", "sata": "sata", "sas": "sas"}
 
 
-def basis_of(facts: RunFacts, found: Collection[str] = (), fine: Collection[str] = ()) -> Basis:
-    """What datasheets can be held against. `found`, `fine`: rules that found something of the run, or nothing."""
-    throttled = True if _THROTTLING in found else False if _THROTTLING in fine else None
+def basis_of(facts: RunFacts, raised: Collection[str] = (), fine: Collection[str] = ()) -> Basis:
+    """What datasheets can be held against. `raised`, `fine`: rules that found something of the run, or nothing."""
+    throttled = True if _THROTTLING in raised else False if _THROTTLING in fine else None
     tests = [_tested(facts, moved, throttled) for moved in _each(facts)]
     return Basis(
         models=tuple(_models(facts)),

@@ -8,6 +8,8 @@ from httpx2 import AsyncClient
 from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, put
+from tests.factories.upload import body as upload_body
+from tests.factories.upload import manifest
 from tests.specs.test_verdict import own_card
 
 pytestmark = pytest.mark.anyio
@@ -147,3 +149,45 @@ async def test_what_a_label_states_wins(client: AsyncClient) -> None:
 async def test_an_unknown_run_is_not_found(client: AsyncClient) -> None:
     answer = await client.get("/api/v1/runs/00000000-0000-7000-8000-000000000000/rating")
     assert (answer.status_code, answer.json()["error"]) == (404, "RunNotFound")
+
+
+async def test_a_precondition_of_its_batch_says_the_state(client: AsyncClient) -> None:
+    """Without one, a write that is rated in its steady state stays unknown."""
+    steady = a_card(rw="randwrite", state="steady")
+    await add(client, steady)
+    verdicts = []
+    for role in ("measure", "precondition"):
+        batch = {"id": f"0190a5c0-0000-7000-8000-00000000000{len(role) % 10}", "name": "suite", "steps": 2}
+        ids = [await put_step(client, batch | {"step": 1, "role": role})]
+        ids.append(await put_step(client, batch | {"step": 2, "role": "measure"}))
+        [figure] = (await rating(client, ids[1]))["figures"]
+        verdicts.append((figure["verdict"], [one["name"] for one in figure["differs"]]))
+    assert verdicts == [("conditions_unknown", ["state"]), ("comparable", [])]
+
+
+async def put_step(client: AsyncClient, batch: dict[str, Any]) -> str:
+    options = OPTIONS | {
+        "rw": "randwrite",
+        "ioengine": "io_uring",
+        "iodepth": "32",
+        "numjobs": "4",
+        "size": "100%",
+    }
+    idle = direction(iops=0, runtime_ms=0)
+    # Two outputs of the same bytes would be one upload.
+    iops = 100_000 + batch["step"] * 10 + len(batch["role"])
+    files = {
+        "fio.json": output(
+            job(
+                "job",
+                read=idle,
+                write=direction(iops=iops, clat_mean_ns=1_280_000),
+                **{"job options": options},
+            )
+        )
+    }
+    labels = {key.removeprefix("label."): value for key, value in LABELS.items()}
+    sent, headers = upload_body(files, manifest(files, batch=batch, labels=labels))
+    answer = await client.post("/api/v1/uploads", content=sent, headers=headers)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
