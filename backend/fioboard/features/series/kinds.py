@@ -14,6 +14,7 @@ from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.queries.measured import ChartedRow
 from fioboard.vocabulary.answers import ANSWER_AXES
+from fioboard.vocabulary.confirmations import LABEL_KEYS
 from fioboard.vocabulary.factors import JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import METRICS
 
@@ -22,7 +23,7 @@ Workload = Mapping[str, Scalar | None]
 
 # What a person stated of a datasheet is no setting of the machine: what it promises is compared, not the promise.
 RATED = {metric: f"label.rated_{metric}" for metric in METRICS}
-_NO_TRAIT = frozenset({*RATED.values(), *JOB_OPTIONS})
+_NO_TRAIT = frozenset({*RATED.values(), *LABEL_KEYS, *JOB_OPTIONS})
 _JOINED = " + "
 
 
@@ -109,7 +110,7 @@ def coded(
     workloads = {id(kind.workload): kind.workload for kind in kinds}
     numbers = {name: number for number, name in enumerate(workloads)}
     of_kinds = np.fromiter((numbers[id(kind.workload)] for kind in kinds), np.intp, len(kinds))
-    for name in {name for workload in workloads.values() for name in workload}:
+    for name in {name for workload in workloads.values() for name in workload} - ANSWER_AXES.keys():
         key = name if name in FACTORS or name == "direction" else f"{OPTION}{name}"
         if key not in traits and key not in shown:
             traits[key] = _codes([workload.get(name) for workload in workloads.values()])[of_kinds]
