@@ -25,9 +25,9 @@ MIN_REPEATS = 4
 # Who was measured once may have had one bad run.
 MIN_RUNS = 2
 # Less is no reason to open a machine, and drives of one model do differ by a few percent.
-LEAST_DISTANCE = log(1 / 0.95)
+MIN_DISTANCE = log(1 / 0.95)
 # If more stand apart, these are two kinds, none of them odd.
-MOST_ODD = 0.25
+MAX_ODD = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ def standing(units: Sequence[Unit], groups: int = 1) -> Standing:
     named = [
         Odd(i, exp(float(distance[i])), float(score[i]))
         for i in sorted(outside, key=lambda i: -abs(distance[i]))
-        if score[i] > ODD_SCORE and abs(distance[i]) >= LEAST_DISTANCE
+        if score[i] > ODD_SCORE and abs(distance[i]) >= MIN_DISTANCE
     ]
-    if len(named) > MOST_ODD * n:
+    if len(named) > MAX_ODD * n:
         return without("more than a quarter stand apart: several kinds")
     return Standing(
         n, runs, typical, noise, tuple(odd for odd in named if units[odd.position].n >= MIN_RUNS), None
@@ -113,7 +113,7 @@ def _outside(means: Floats, floor: Floats, level: float) -> set[int]:
     left = list(range(len(means)))
     taken: list[int] = []
     outside = 0
-    while len(left) > 3 and len(taken) <= MOST_ODD * len(means):
+    while len(left) > 3 and len(taken) <= MAX_ODD * len(means):
         now = means[left]
         spread = np.maximum(float(now.std(ddof=1)), floor[left])
         far = np.abs(now - now.mean()) / np.maximum(spread, 1e-12)
