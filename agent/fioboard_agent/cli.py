@@ -9,6 +9,7 @@ from typing import Optional, Sequence
 
 from fioboard_agent import __version__
 from fioboard_agent.commands.capture import DEFAULT_NAME, capture
+from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.inventory import inventory
@@ -16,6 +17,7 @@ from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
 from fioboard_agent.commands.status import status
 from fioboard_agent.commands.suite import suite
+from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.suites.batch import METRICS
@@ -30,6 +32,7 @@ _EPILOG = f"""first steps:
   fioboard-agent configure --server https://fioboard.example --token-file FILE
   fioboard-agent suite quick --target /mnt/disk     about 20 seconds, makes and removes its own test file
   fioboard-agent run job.fio                        any job file of your own
+  fioboard-agent confirm RUN                        try what the service found of a run of this host
   fioboard-agent run -- --name=x --rw=randread --bs=4k --size=1g --directory=/mnt/disk
   fioboard-agent push                               send what could not be sent before
 
@@ -75,6 +78,7 @@ def build_parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_run(subparsers)
     _add_suite(subparsers)
+    _add_confirm(subparsers)
     _add_import(subparsers)
     _add_push(subparsers)
     _add_status(subparsers)
@@ -189,6 +193,28 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_confirm(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(
+        subparsers,
+        "confirm",
+        "try what was found of a run: its job with the change and without it, in turn, on the same target",
+        "Never writes to a device, never leaves the target of the run. Where a person must make the change, the first\n"
+        "half runs now and the other one after --resume, which looks whether the machine is different.",
+    )
+    parser.add_argument("run", nargs="?", metavar="RUN", help="id or address of the run, which this host measured")
+    parser.add_argument(
+        "finding", nargs="?", metavar="FINDING", help="rule to try (default: the one the verdict rests on)"
+    )
+    parser.add_argument(
+        "--rounds", type=_rounds, default=DEFAULT_ROUNDS, metavar="N", help="of four runs each (default %(default)s)"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
+    parser.add_argument("--resume", nargs="?", const="", metavar="ID", help="the change is made: run the other half")
+    parser.add_argument("--anyway", action="store_true", help="with --resume: although nothing is seen to be different")
+    _add_running(parser, may_destroy=False)
+    parser.set_defaults(command=confirm)
+
+
 def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _command(subparsers, "import", "send existing fio output to the service, unchanged")
     parser.add_argument("files", nargs="+", metavar="FILE")
@@ -281,7 +307,7 @@ def _add_privileged(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_running(parser: argparse.ArgumentParser) -> None:
+def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> None:
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     _add_privileged(parser)
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
@@ -292,13 +318,14 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
     )
-    parser.add_argument(
-        "--confirm-destroy",
-        action="append",
-        default=[],
-        metavar="SERIAL",
-        help="serial number (or WWID) of a drive that may be overwritten; repeatable",
-    )
+    if may_destroy:
+        parser.add_argument(
+            "--confirm-destroy",
+            action="append",
+            default=[],
+            metavar="SERIAL",
+            help="serial number (or WWID) of a drive that may be overwritten; repeatable",
+        )
     parser.add_argument(
         "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
     )
@@ -341,4 +368,11 @@ def _count(text: str) -> int:
     value = int(text)
     if not 0 < value <= 10_000:
         raise argparse.ArgumentTypeError("a whole number from 1 to 10000")
+    return value
+
+
+def _rounds(text: str) -> int:
+    value = int(text)
+    if not 0 < value <= 25:
+        raise argparse.ArgumentTypeError("a whole number from 1 to 25")
     return value

@@ -14,9 +14,10 @@ import struct
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Union
 
 Behaviour = Callable[["_Handler"], None]
+Document = tuple[int, dict[str, Any]]
 
 
 class _Server(ThreadingHTTPServer):
@@ -26,12 +27,14 @@ class _Server(ThreadingHTTPServer):
 
 
 class ServiceDouble:
-    """Start with `with`; read what arrived in `runs` (by upload key) and `requests`."""
+    """Start with `with`; read what arrived in `runs` (by upload key) and `requests`. `documents`: status and body of
+    what it answers to GET, or what makes them, by path without the query."""
 
     def __init__(self) -> None:
         self.behaviours: list[Behaviour] = []
         self.runs: dict[str, dict[str, Any]] = {}
         self.requests: list[dict[str, Any]] = []
+        self.documents: dict[str, Union[Document, Callable[[], Document]]] = {}
         self.lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.double = self  # type: ignore[attr-defined]
@@ -62,7 +65,11 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
-        self.answer(200 if self.path == "/healthz" else 404, {})
+        path, _, query = self.path.partition("?")
+        with self.double.lock:
+            self.double.requests.append({"path": path, "query": query, "headers": dict(self.headers)})
+            answer = self.double.documents.get(path, (200 if path == "/healthz" else 404, {}))
+        self.answer(*(answer() if callable(answer) else answer))
 
     def do_POST(self) -> None:
         with self.double.lock:

@@ -38,6 +38,7 @@ from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.batch_routes import router as batches_router
+from fioboard.features.runs.confirmation_routes import router as confirmation_router
 from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
@@ -121,6 +122,7 @@ def create_app() -> FastAPI:
             export_router,
             edit_router,
             neighbour_router,
+            confirmation_router,
             runs_router,
             facets_router,
             views_router,

@@ -67,7 +67,10 @@ def vocabulary() -> str:
             "/** Filters and groups that answers decide, and what runs without any of their values are called. */",
             _const(
                 "ANSWER_KEYS",
-                {key: {"title": one.title, "nothing": one.nothing} for key, one in ANSWER_KEYS.items()},
+                {
+                    key: {"title": one.title, "nothing": one.nothing, "isAxis": one.axis is not None}
+                    for key, one in ANSWER_KEYS.items()
+                },
             ),
             "/** Limits of the service. */",
             _const("LIMITS", _limits()),

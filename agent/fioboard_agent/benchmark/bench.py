@@ -35,7 +35,7 @@ from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 
 # The agent's own choice of these is what makes results safe and progress visible.
-_SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
+SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
 _SECRET = re.compile(r"pass|secret|token|_key", re.IGNORECASE)
 # What is set aside for a copy of fio's output.
 MAX_OUTPUT_BYTES = 64 << 20
@@ -219,7 +219,7 @@ def _passed_on(jobs: FioJobs) -> list[str]:
     return [
         f"--{option}" if value is None else f"--{option}={value}"
         for option, value in pairs
-        if option not in _SET_BY_AGENT
+        if option not in SET_BY_AGENT
     ]
 
 

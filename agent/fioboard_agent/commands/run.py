@@ -19,7 +19,7 @@ from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches, unlisted_options
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.option_catalogue import canonical
-from fioboard_agent.jobs.sizes import parse_size
+from fioboard_agent.jobs.sizes import parse_keep_free
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine, say
 
@@ -53,12 +53,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _permissions(options: argparse.Namespace) -> Permissions:
-    keep_free = parse_size(options.keep_free) if options.keep_free else None
-    if options.keep_free and keep_free is None:
-        raise UsageError(f"--keep-free {options.keep_free}: give a size such as 500m.")
     allowed = frozenset(canonical(option) for option in options.allow_option)
     switches = Switches(options.allow_exec, options.allow_env, allowed)
-    return Permissions(switches, frozenset(options.confirm_destroy), keep_free)
+    return Permissions(switches, frozenset(options.confirm_destroy), parse_keep_free(options.keep_free))
 
 
 def require_answer_for_unlisted(jobs: FioJobs, switches: Switches) -> None:

@@ -94,6 +94,11 @@ class Service:
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         return self._exchange("POST", "/api/v1/enrolments/exchange", headers, [content], with_token=False)
 
+    def confirmation(self, run_id: str, host_id: str, finding: Optional[str]) -> Answer:
+        """What it takes to try a finding of a run that this host measured, and what was tried of it."""
+        query = urlencode([("host", host_id), *([("finding", finding)] if finding else [])])
+        return self._exchange("GET", f"/api/v1/runs/{run_id}/confirmation?{query}", {}, [])
+
     def health(self) -> Answer:
         """GET /healthz."""
         return self._exchange("GET", "/healthz", {}, [], with_token=False)

@@ -54,6 +54,11 @@ class Folders:
         """Suites that are not complete, one file per batch."""
         return self.state / "batches"
 
+    @property
+    def confirmations(self) -> Path:
+        """Confirmations that wait for a person's step, one file each."""
+        return self.state / "confirmations"
+
     @classmethod
     def from_environment(cls, environ: Optional[os._Environ[str]] = None) -> Folders:
         """FIOBOARD_AGENT_STATE, FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK, else the XDG places."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Optional
 
+from fioboard_agent.errors import UsageError
+
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _SIZE = re.compile(r"^(\d+)\s*([kmgtpe]?)(i?b?)$", re.IGNORECASE)
 
@@ -19,3 +21,13 @@ def parse_size(text: str) -> Optional[int]:
         return None
     factor: int = 1024 ** _POWER[match.group(2).lower()]
     return int(match.group(1)) * factor
+
+
+def parse_keep_free(text: Optional[str]) -> Optional[int]:
+    """`--keep-free`, in bytes; None: the usual reserve. Raises UsageError."""
+    if text is None:
+        return None
+    size_bytes = parse_size(text)
+    if size_bytes is None:
+        raise UsageError(f"--keep-free {text}: give a size such as 500m.")
+    return size_bytes

@@ -15,7 +15,7 @@ from fioboard_agent.errors import UsageError
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.completion import Additions
-from fioboard_agent.jobs.sizes import parse_size
+from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.suites.store import BatchStore, KeptBatch
@@ -59,7 +59,7 @@ def new_batch(
         precondition=options.precondition,
         annotations=annotations,
         confirmed=tuple(options.confirm_destroy),
-        keep_free_bytes=_keep_free(options.keep_free),
+        keep_free_bytes=parse_keep_free(options.keep_free),
         additions=additions,
     )
     return KeptBatch(plan)
@@ -101,13 +101,4 @@ def _size(text: str, suite: Suite) -> int:
     largest = max(parse_size(workload.bs) or 0 for workload in suite.workloads)
     if largest > size_bytes:
         raise UsageError(f"--size {text} is smaller than a block of {largest} bytes.")
-    return size_bytes
-
-
-def _keep_free(text: Optional[str]) -> Optional[int]:
-    if text is None:
-        return None
-    size_bytes = parse_size(text)
-    if size_bytes is None:
-        raise UsageError(f"--keep-free {text}: give a size such as 500m.")
     return size_bytes

@@ -6,9 +6,9 @@ AppError
 ├── PassphraseNeeded 401  ── WrongPassphrase
 ├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded,
 │                            PasswordLoginOff, SingleSignOnRefused
-├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
-│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
-│                            ShareNotFound
+├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
+│                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
+│                            ReparseNotFound, ShareNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
@@ -162,6 +162,10 @@ class HostNotFound(NotFound):
 class ModelNotFound(NotFound):
     sentence = "There is no drive of such a model."
     path_keys = frozenset({"model_id"})
+
+
+class FindingNotFound(NotFound):
+    sentence = "This run has no such finding."
 
 
 class TokenNotFound(NotFound):

@@ -16,7 +16,9 @@ class TrialRow(TypedDict):
     side: str | None
     batch_id: UUID | None
     sorted_at: datetime
-    is_as_asked: bool
+    is_whole_here: bool
+    """Whether it is complete and of the host of the run that is asked about."""
+    target: str | None
     workloads: list[str]
     rate: float | None
     latency: float | None
@@ -37,15 +39,14 @@ async def trials_of(driver: Driver, run_id: UUID, limit: int) -> list[TrialRow]:
     rows: list[TrialRow] = await driver.fetch(
         f"""
         select * from (
-            select r.id, null as finding, null as side, null::uuid as batch_id, r.sorted_at, true as is_as_asked,
-                m.workloads, m.rate, m.latency
+            select r.id, null as finding, null as side, null::uuid as batch_id, r.sorted_at, true as is_whole_here,
+                r.target, m.workloads, m.rate, m.latency
             from run r {_MEASURED} where r.id = $1
         ) asked
         union all
         select * from (
             select r.id, r.labels ->> '{FINDING_LABEL}', r.labels ->> '{SIDE_LABEL}', r.batch_id, r.sorted_at,
-                r.outcome = 'complete' and r.host_id = o.host_id and r.target is not distinct from o.target,
-                m.workloads, m.rate, m.latency
+                r.outcome = 'complete' and r.host_id = o.host_id, r.target, m.workloads, m.rate, m.latency
             from run r join run o on o.id = $1 {_MEASURED}
             where r.labels ->> '{RUN_LABEL}' = $1::uuid::text and r.labels ? '{RUN_LABEL}' and r.deleted_at is null
             order by r.sorted_at desc, r.id desc limit $2
@@ -55,3 +56,34 @@ async def trials_of(driver: Driver, run_id: UUID, limit: int) -> list[TrialRow]:
         *(run_id, limit),
     )
     return rows
+
+
+class AskedRow(TypedDict):
+    """How a run was started, and on what."""
+
+    upload_id: UUID
+    host_id: UUID
+    agent_host_id: str | None
+    argv: str | None
+    manifest: str
+    inventory: str | None
+    job_file: bytes | None
+    """zstd; the file that fio was given."""
+
+
+async def asked_run(driver: Driver, run_id: UUID) -> AskedRow | None:
+    """What it takes to run it again; None when there is no such run or it was deleted."""
+    row: AskedRow | None = await driver.fetchrow(
+        """
+        select r.upload_id, r.host_id, h.agent_host_id, r.argv, u.manifest, i.body as inventory,
+            (
+                select d.body_zstd from upload_file f join document d on d.id = f.document_id
+                where f.upload_id = r.upload_id and f.kind = 'job_file' order by f.position limit 1
+            ) as job_file
+        from run r join host h on h.id = r.host_id join upload u on u.id = r.upload_id
+            left join inventory i on i.id = r.inventory_id
+        where r.id = $1 and r.deleted_at is null
+        """,
+        run_id,
+    )
+    return row

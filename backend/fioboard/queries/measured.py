@@ -11,6 +11,7 @@ from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
+from fioboard.vocabulary.answers import ANSWER_AXES
 
 
 class ChartedRow(TypedDict):
@@ -28,12 +29,21 @@ class ChartedRow(TypedDict):
     """Of the charted metric, in its base unit; None = not measured."""
     x: float | None
     """Of the metric that is the x axis; None also when none is."""
+    answers: list[str | None]
+    """Of the keys of answers that were asked for, in their order."""
 
 
 async def measured(
-    driver: Driver, selection: Selection, metric: Metric, x: Metric | None, limit: int
+    driver: Driver,
+    selection: Selection,
+    metric: Metric,
+    x: Metric | None,
+    limit: int,
+    *,
+    answers: Sequence[str] = (),
 ) -> list[ChartedRow]:
-    """Up to `limit` results that satisfy what the filter says of results, with their values of one or two metrics.
+    """Up to `limit` results that satisfy what the filter says of results, with their values of one or two metrics
+    and of `answers`, keys of ANSWER_AXES.
 
     In no order; one row more than a caller can use tells it that there are too many.
     """
@@ -45,10 +55,11 @@ async def measured(
         return []
     if not selection.is_everything:
         conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
+    judged = ", ".join(ANSWER_AXES[key] for key in answers)
     rows: list[ChartedRow] = await driver.fetch(
         f"""
         select s.run_id, r.configuration_id, s.workload_id, s.position, s.direction, r.sorted_at, r.started_at,
-            {metric.sql()} as value, {x.sql() if x else "null::float8"} as x
+            {metric.sql()} as value, {x.sql() if x else "null::float8"} as x, array[{judged}]::text[] as answers
         from run r join result s on s.run_id = r.id where {" and ".join(conditions)}
         limit {parameters.add(limit, "bigint")}
         """,

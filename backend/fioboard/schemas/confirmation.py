@@ -6,7 +6,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.schemas.finding import ExperimentOut
 from fioboard.vocabulary.confirmations import Outcome
+from fioboard.vocabulary.findings import Expectation
 
 
 @answer
@@ -47,3 +49,49 @@ class ConfirmationOut(TypedDict):
         ),
     ]
     ratio_high: Annotated[float | None, Field(description="Upper end, a share 0..1 or above")]
+
+
+@answer
+class DriveIdentityOut(TypedDict):
+    """What tells one drive from another, as the inventory of the run knew it."""
+
+    name: Annotated[str, Field(description="Kernel name on that day")]
+    serial: str | None
+    wwid: str | None
+
+
+@answer
+class MeasuredTargetOut(TypedDict):
+    """One target of the run, to be known again."""
+
+    path: Annotated[str, Field(description="As given to the tool")]
+    filesystem: Annotated[str | None, Field(description='e.g. "ext4"; null for devices')]
+    filesystem_bytes: Annotated[
+        int | None, Field(description="Size of the file system in bytes; null when unknown, and for devices")
+    ]
+    drives: list[DriveIdentityOut]
+
+
+@answer
+class ConfirmationPlanOut(TypedDict):
+    """What `fioboard-agent confirm` needs to try the experiment of a finding, and what was tried of it so far."""
+
+    run_id: str
+    url: Annotated[str, Field(description="Address of the run's page")]
+    finding: Annotated[str, Field(description="The rule whose experiment this is; docs/findings.md")]
+    title: Annotated[str, Field(description="What the rule checks")]
+    text: Annotated[str, Field(description="What was found, one or two sentences")]
+    experiment: Annotated[
+        ExperimentOut | None, Field(description="null when the finding cannot be tried by a run")
+    ]
+    expects: Annotated[
+        Expectation | None, Field(description="What confirms it; null where a person must judge")
+    ]
+    argv: Annotated[
+        list[str] | None, Field(description="How fio was started; null when the run does not say")
+    ]
+    job_file: Annotated[
+        str | None, Field(description="Text of the job file it was given; null when there was none")
+    ]
+    targets: Annotated[list[MeasuredTargetOut], Field(description="Empty when the agent sent none")]
+    tried: Annotated[list[ConfirmationOut], Field(description="Of this finding, newest first")]

@@ -8,6 +8,8 @@ from typing import Literal, get_args
 RUN_LABEL = "confirm_run"
 FINDING_LABEL = "confirm_finding"
 SIDE_LABEL = "confirm_side"
+LABEL_KEYS = frozenset(f"label.{label}" for label in (RUN_LABEL, FINDING_LABEL, SIDE_LABEL))
+"""As factors. They say what a run was made for and set nothing: runs that differ in them alone are alike."""
 
 Side = Literal["base", "changed"]
 SIDES = frozenset(get_args(Side))

@@ -807,6 +807,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Confirmation Plan
+         * @description What it takes to try a finding's experiment on the host that measured the run: for that host's agent alone.
+         */
+        get: operations["read_confirmation_plan_api_v1_runs__run_id__confirmation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/edits": {
         parameters: {
             query?: never;
@@ -2462,6 +2482,61 @@ export interface components {
             title: string;
         };
         /**
+         * ConfirmationPlanOut
+         * @description What `fioboard-agent confirm` needs to try the experiment of a finding, and what was tried of it so far.
+         */
+        ConfirmationPlanOut: {
+            /**
+             * Argv
+             * @description How fio was started; null when the run does not say
+             */
+            argv: string[] | null;
+            /**
+             * Expects
+             * @description What confirms it; null where a person must judge
+             */
+            expects: ("rate_rises" | "rate_falls" | "rate_changes" | "latency_falls") | null;
+            /** @description null when the finding cannot be tried by a run */
+            experiment: components["schemas"]["ExperimentOut"] | null;
+            /**
+             * Finding
+             * @description The rule whose experiment this is; docs/findings.md
+             */
+            finding: string;
+            /**
+             * Job File
+             * @description Text of the job file it was given; null when there was none
+             */
+            job_file: string | null;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Targets
+             * @description Empty when the agent sent none
+             */
+            targets: components["schemas"]["MeasuredTargetOut"][];
+            /**
+             * Text
+             * @description What was found, one or two sentences
+             */
+            text: string;
+            /**
+             * Title
+             * @description What the rule checks
+             */
+            title: string;
+            /**
+             * Tried
+             * @description Of this finding, newest first
+             */
+            tried: components["schemas"]["ConfirmationOut"][];
+            /**
+             * Url
+             * @description Address of the run's page
+             */
+            url: string;
+        };
+        /**
          * DifferenceOut
          * @description What differs between two inventories.
          */
@@ -2659,6 +2734,21 @@ export interface components {
             run_id: string;
             /** Slot */
             slot: string | null;
+        };
+        /**
+         * DriveIdentityOut
+         * @description What tells one drive from another, as the inventory of the run knew it.
+         */
+        DriveIdentityOut: {
+            /**
+             * Name
+             * @description Kernel name on that day
+             */
+            name: string;
+            /** Serial */
+            serial: string | null;
+            /** Wwid */
+            wwid: string | null;
         };
         /**
          * EnrolmentCreated
@@ -4281,6 +4371,29 @@ export interface components {
             direction: string | null;
             /** Id */
             id: string;
+        };
+        /**
+         * MeasuredTargetOut
+         * @description One target of the run, to be known again.
+         */
+        MeasuredTargetOut: {
+            /** Drives */
+            drives: components["schemas"]["DriveIdentityOut"][];
+            /**
+             * Filesystem
+             * @description e.g. "ext4"; null for devices
+             */
+            filesystem: string | null;
+            /**
+             * Filesystem Bytes
+             * @description Size of the file system in bytes; null when unknown, and for devices
+             */
+            filesystem_bytes: number | null;
+            /**
+             * Path
+             * @description As given to the tool
+             */
+            path: string;
         };
         /**
          * MemberOut
@@ -12545,6 +12658,79 @@ export interface operations {
             };
         };
     };
+    read_confirmation_plan_api_v1_runs__run_id__confirmation_get: {
+        parameters: {
+            query: {
+                /** @description A rule's id; default: the verdict's, else the first with options */
+                finding?: string | null;
+                /** @description The asking agent's own id of its host */
+                host: string;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmationPlanOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_edits_api_v1_runs__run_id__edits_get: {
         parameters: {
             query?: never;
@@ -13130,7 +13316,7 @@ export interface operations {
     read_series_api_v1_series_get: {
         parameters: {
             query: {
-                /** @description A factor to split by */
+                /** @description A factor, verdict or limit to split by */
                 by?: string | null;
                 /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
                 host?: string | null;
@@ -13138,7 +13324,7 @@ export interface operations {
                 metric: string;
                 /** @description With metric=clat: the same as clat_p99_9_ns */
                 percentile?: string | null;
-                /** @description A factor, job option, direction, metric, or started_at */
+                /** @description A factor, job option, direction, verdict, limit, metric, or started_at */
                 x: string;
             };
             header?: never;

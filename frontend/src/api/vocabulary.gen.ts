@@ -355,19 +355,23 @@ export const VERDICTS = {
 export const ANSWER_KEYS = {
   "verdict": {
     "title": "Verdict",
-    "nothing": "not judged"
+    "nothing": "not judged",
+    "isAxis": true
   },
   "limit": {
     "title": "Limit",
-    "nothing": "no limit named"
+    "nothing": "no limit named",
+    "isAxis": true
   },
   "trust": {
     "title": "Doubt",
-    "nothing": "no doubt found"
+    "nothing": "no doubt found",
+    "isAxis": false
   },
   "finding": {
     "title": "Finding",
-    "nothing": "nothing found"
+    "nothing": "nothing found",
+    "isAxis": false
   }
 } as const;
 

@@ -2,13 +2,20 @@
 import { ANSWER_KEYS, RULE_TITLES, VERDICTS } from "@/api/vocabulary.gen";
 import { valueInWords } from "@/lib/filter";
 
-const DECLARED = new Map<string, { title: string; nothing: string }>(Object.entries(ANSWER_KEYS));
+const DECLARED = new Map<string, { title: string; nothing: string; isAxis: boolean }>(
+  Object.entries(ANSWER_KEYS),
+);
 const WORDS = new Map<string, string>(Object.entries({ ...RULE_TITLES, ...VERDICTS }));
 
 /** Such keys, in the order of menus. */
 export const ANSWER_TITLES: Readonly<Record<string, string>> = Object.fromEntries(
   [...DECLARED].map(([key, { title }]) => [key, title]),
 );
+
+/** Those that a chart can have on an axis. */
+export const ANSWER_AXES = [...DECLARED]
+  .filter(([, { isAxis }]) => isAxis)
+  .map(([value, { title }]) => ({ value, label: title }));
 
 export function isOfAnswers(key: string): boolean {
   return DECLARED.has(key);

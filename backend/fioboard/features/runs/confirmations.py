@@ -17,7 +17,9 @@ MAX_TRIALS = 400
 async def confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
     """By finding and batch; empty where nothing was tried."""
     rows = await queries.trials_of(driver, run_id, MAX_TRIALS)
-    asked = next((tuple(row["workloads"]) for row in rows if row["side"] is None), ())
+    asked = next((row for row in rows if row["side"] is None), None)
+    if asked is None:
+        return []
     batches: dict[tuple[str, UUID | None], list[TrialRow]] = {}
     for row in rows:
         finding = row["finding"]
@@ -29,17 +31,17 @@ async def confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
     return [out for _, out in sorted(judged, key=lambda one: one[0], reverse=True)]
 
 
-def _out(key: tuple[str, UUID | None], asked: tuple[str, ...], rows: Sequence[TrialRow]) -> ConfirmationOut:
+def _out(key: tuple[str, UUID | None], asked: TrialRow, rows: Sequence[TrialRow]) -> ConfirmationOut:
     finding, batch_id = key
     rule = RULES[finding]
     expects = rule.experiment.expects if rule.experiment else None
     made = confirm(
         expects,
-        asked,
+        tuple(asked["workloads"]),
         [
             Trial(
                 row["side"] == "changed",
-                row["is_as_asked"],
+                row["is_whole_here"] and _place(row["target"]) == _place(asked["target"]),
                 tuple(row["workloads"]),
                 row["rate"],
                 row["latency"],
@@ -61,3 +63,9 @@ def _out(key: tuple[str, UUID | None], asked: tuple[str, ...], rows: Sequence[Tr
         "ratio_low": seen.low if seen else None,
         "ratio_high": seen.high if seen else None,
     }
+
+
+def _place(target: str | None) -> frozenset[str]:
+    """Devices by name, files by their folder: twice the jobs make twice the files, each named after its job."""
+    paths = (target or "").split(":")
+    return frozenset(path if path.startswith("/dev/") else path.rpartition("/")[0] for path in paths)

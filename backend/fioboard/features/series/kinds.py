@@ -13,15 +13,17 @@ from fioboard.factors.implied import OPTION
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.queries.measured import ChartedRow
+from fioboard.vocabulary.answers import ANSWER_AXES
+from fioboard.vocabulary.confirmations import LABEL_KEYS
 from fioboard.vocabulary.factors import JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import METRICS
 
 Workload = Mapping[str, Scalar | None]
-"""Comparable job options of a result and its `direction`; None = unknown."""
+"""Comparable job options of a result, its `direction`, and what an axis asks of its run's answer; None = unknown."""
 
 # What a person stated of a datasheet is no setting of the machine: what it promises is compared, not the promise.
 RATED = {metric: f"label.rated_{metric}" for metric in METRICS}
-_NO_TRAIT = frozenset({*RATED.values(), *JOB_OPTIONS})
+_NO_TRAIT = frozenset({*RATED.values(), *LABEL_KEYS, *JOB_OPTIONS})
 _JOINED = " + "
 
 
@@ -44,7 +46,7 @@ def reader(table: ConfigurationTable, key: str | None) -> Reader:
     """How a result's value of a key is found: job options from the result itself, the rest from its configuration."""
     if key is None:
         return lambda workload, row: None
-    if key in JOB_OPTIONS or (key not in FACTORS and not key.startswith("label.")):
+    if key in JOB_OPTIONS or key in ANSWER_AXES or (key not in FACTORS and not key.startswith("label.")):
         name = key.removeprefix(OPTION)
         return lambda workload, row: workload.get(name)
 
@@ -61,15 +63,19 @@ def kinds_of(
     table: ConfigurationTable,
     x: str,
     by: str | None,
+    *,
+    judged: Sequence[str] = (),
 ) -> tuple[list[Kind], list[int | None]]:
-    """Every kind that occurs, and of each row which it is; None where its configuration is not in the table."""
+    """`judged`: keys of answers that the rows have values of.
+
+    Every kind that occurs, and of each row which it is; None where its configuration is not in the table."""
     read_x, read_by = reader(table, x), reader(table, by)
     kinds: list[Kind] = []
-    directed: dict[tuple[UUID, str], Workload] = {}
-    places: dict[tuple[UUID, UUID, str], int] = {}
+    directed: dict[tuple[object, ...], Workload] = {}
+    places: dict[tuple[object, ...], int] = {}
     of_rows: list[int | None] = []
     for row in rows:
-        named = (row["configuration_id"], row["workload_id"], row["direction"])
+        named = (row["configuration_id"], row["workload_id"], row["direction"], *row["answers"])
         kind = places.get(named)
         if kind is None:
             place = table.row_of(row["configuration_id"])
@@ -77,7 +83,11 @@ def kinds_of(
                 kind = places[named] = len(kinds)
                 workload = directed.get(named[1:])
                 if workload is None:
-                    workload = directed[named[1:]] = {**options[named[1]], "direction": named[2]}
+                    workload = directed[named[1:]] = {
+                        **options[row["workload_id"]],
+                        "direction": row["direction"],
+                        **dict(zip(judged, row["answers"], strict=True)),
+                    }
                 kinds.append(Kind(place, workload, read_x(workload, place), read_by(workload, place)))
         of_rows.append(kind)
     return kinds, of_rows
@@ -100,7 +110,7 @@ def coded(
     workloads = {id(kind.workload): kind.workload for kind in kinds}
     numbers = {name: number for number, name in enumerate(workloads)}
     of_kinds = np.fromiter((numbers[id(kind.workload)] for kind in kinds), np.intp, len(kinds))
-    for name in {name for workload in workloads.values() for name in workload}:
+    for name in {name for workload in workloads.values() for name in workload} - ANSWER_AXES.keys():
         key = name if name in FACTORS or name == "direction" else f"{OPTION}{name}"
         if key not in traits and key not in shown:
             traits[key] = _codes([workload.get(name) for workload in workloads.values()])[of_kinds]

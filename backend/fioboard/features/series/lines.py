@@ -19,6 +19,7 @@ from fioboard.filters.table import ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Variation, X
 from fioboard.stats.scaling import WIDTHS, scaling
+from fioboard.vocabulary.answers import ANSWER_AXES, ANSWER_KEYS
 from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_VALUES
 
 # Of what varies, so many values are listed, those of most results first.
@@ -42,12 +43,14 @@ class Axes:
 
 def title_of(key: str) -> str:
     """What people call it; a label and an option by their own word."""
+    if key in ANSWER_AXES:
+        return ANSWER_KEYS[key].title
     return FACTORS[key].title if key in FACTORS else key.removeprefix("label.").removeprefix(OPTION)
 
 
 def is_askable(key: str) -> bool:
     """Whether a filter and a split know it: job options that are no factor are known to no address."""
-    return key in FACTORS or key == "direction" or LABEL.fullmatch(key) is not None
+    return key in FACTORS or key in ("direction", *ANSWER_AXES) or LABEL.fullmatch(key) is not None
 
 
 @dataclass(frozen=True, slots=True)

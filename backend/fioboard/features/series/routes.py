@@ -24,10 +24,16 @@ async def read_series(
     wanted: AddressFilter,
     *,
     x: Annotated[
-        str, Query(max_length=80, description="A factor, job option, direction, metric, or started_at")
+        str,
+        Query(
+            max_length=80,
+            description="A factor, job option, direction, verdict, limit, metric, or started_at",
+        ),
     ],
     metric: Annotated[str, Query(max_length=80, description="iops, bw_bytes_per_s, clat_p99_ns, cpu_pct, …")],
-    by: Annotated[str | None, Query(max_length=80, description="A factor to split by")] = None,
+    by: Annotated[
+        str | None, Query(max_length=80, description="A factor, verdict or limit to split by")
+    ] = None,
     percentile: Annotated[
         str | None,
         Query(

@@ -18,6 +18,7 @@ from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, workloads
 from fioboard.schemas.series import SeriesOut, X
+from fioboard.vocabulary.answers import ANSWER_AXES
 from fioboard.vocabulary.limits import MAX_CHART_RESULTS
 from fioboard.vocabulary.metrics import OFFERED
 
@@ -32,10 +33,12 @@ def axes(x: str, by: str | None, metric: str, percentile: str | None) -> Axes:
         raise _unknown("metric", name, OFFERED)
     x, by = current(x), by and current(by)
     for what, key in (("x", x), ("by", by)):
-        grouped = key is None or key in FACTORS or key == "direction" or LABEL.fullmatch(key)
+        grouped = key is None or key in FACTORS or key in ("direction", *ANSWER_AXES) or LABEL.fullmatch(key)
         if not grouped and not (what == "x" and (key == "started_at" or find_metric(key or "") is not None)):
             raise _unknown(
-                what, key or "", (*FACTORS, "direction", *(("started_at", *OFFERED) if what == "x" else ()))
+                what,
+                key or "",
+                (*FACTORS, "direction", *ANSWER_AXES, *(("started_at", *OFFERED) if what == "x" else ())),
             )
     return Axes(x, by, figure)
 
@@ -51,7 +54,8 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
     """The chart. Raises FilterError; Invalid when more results match than a chart can be made of."""
     selection = await select(driver, wanted)
     second = find_metric(chart.x)
-    rows = await measured(driver, selection, chart.metric, second, MAX_CHART_RESULTS + 1)
+    judged = [key for key in chart.shown if key in ANSWER_AXES]
+    rows = await measured(driver, selection, chart.metric, second, MAX_CHART_RESULTS + 1, answers=judged)
     if len(rows) > MAX_CHART_RESULTS:
         raise errors.Invalid(
             f"More than {MAX_CHART_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
@@ -61,7 +65,7 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
         for key, text in (await workloads(driver, list({row["workload_id"] for row in rows}))).items()
     }
     along: Along = "measured" if second else "time" if chart.x == "started_at" else "factor"
-    kinds, of_rows = kinds_of(rows, options, selection.table, chart.x, chart.by)
+    kinds, of_rows = kinds_of(rows, options, selection.table, chart.x, chart.by, judged=judged)
     drawn: list[Measured] = []
     xs: list[X] = []
     without_value = without_x = 0

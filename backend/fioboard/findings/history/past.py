@@ -13,6 +13,7 @@ from fioboard.factors.implied import OPTION, cause_of
 from fioboard.factors.project import FactorValue
 from fioboard.findings.finding import counted, gb
 from fioboard.findings.verdict import is_large
+from fioboard.vocabulary.confirmations import LABEL_KEYS
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import METRICS
 
@@ -21,8 +22,8 @@ Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
 
 # More results of one run than these are not judged one by one: such a run is a suite in one file.
 MAX_JUDGED = 16
-# What a person stated of a datasheet is no setting of the machine.
-_STATED = frozenset(f"label.rated_{metric}" for metric in METRICS)
+# What a person stated of a datasheet is no setting of the machine, nor is what a run was made for.
+_NO_SETTING = LABEL_KEYS | {f"label.rated_{metric}" for metric in METRICS}
 _PATTERNS: Mapping[str, str] = {
     "read": "sequential reads",
     "write": "sequential writes",
@@ -36,7 +37,7 @@ def setting_of(factors: Mapping[str, FactorValue], workload: Mapping[str, Scalar
     of_run = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in factors.items()
-        if key not in JOB_OPTIONS and key not in _STATED
+        if key not in JOB_OPTIONS and key not in _NO_SETTING
     }
     own = {key if key in FACTORS else f"{OPTION}{key}": value for key, value in workload.items()}
     return of_run | {key: value for key, value in own.items() if value is not None}

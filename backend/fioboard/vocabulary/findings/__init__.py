@@ -43,6 +43,7 @@ from fioboard.vocabulary.findings import (
 from fioboard.vocabulary.findings.needs import NEEDS
 from fioboard.vocabulary.findings.rule import (
     Confidence,
+    Expectation,
     Experiment,
     FindingKind,
     Need,
@@ -56,6 +57,7 @@ __all__ = [
     "RULES",
     "RULES_OF_RUNS",
     "Confidence",
+    "Expectation",
     "Experiment",
     "FindingKind",
     "Need",

@@ -250,3 +250,30 @@ async def test_unknown_axes_are_named(client: AsyncClient, query: dict[str, str]
     answer = await client.get(URL, params=query)
     assert answer.status_code == 422
     assert says in answer.json()["detail"]
+
+
+async def test_verdict_and_limit_are_axes_and_splits(client: AsyncClient) -> None:
+    for depth in ("1", "8"):
+        await put(client, measured(10, bs="4k", iodepth=depth, rate_iops="10"))
+    kinds = {run["verdict"]["kind"] for run in (await client.get("/api/v1/runs")).json()["items"]}
+    assert kinds
+    over = await series(client, x="verdict", metric="iops")
+    assert {point["x"] for line in over["series"] for point in line["points"]} == kinds
+    assert {one["key"] for one in over["varies"]} == {"iodepth"}
+    split = await series(client, x="started_at", by="limit", metric="iops")
+    assert split["split"][0] == {"key": "limit", "title": "Limit"}
+    refused = await client.get(URL, params={"x": "trust", "metric": "iops"})
+    assert (refused.status_code, refused.json()["error"]) == (422, "UnknownKey")
+
+
+async def test_what_a_run_was_made_for_tells_no_lines_apart(client: AsyncClient) -> None:
+    for n, side in enumerate(("base", "changed", "base")):
+        labels = {
+            "label.confirm_run": "x",
+            "label.confirm_finding": "depth-ignored",
+            "label.confirm_side": side,
+        }
+        await put(client, measured(10 + n, n, iodepth="8"), **labels)
+    found = await series(client, **DEEP)
+    [line] = found["series"]
+    assert (line["points"][0]["n"], line["is_alike"], found["varies"]) == (3, True, [])

@@ -8,6 +8,7 @@ import { SavedViews } from "@/components/SavedViews";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, type ExploreParams, VIEW } from "@/lib/address";
+import { ANSWER_AXES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { PresetCards } from "@/pages/explore/PresetCards";
@@ -78,6 +79,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
       key === null ? [] : [{ value: key, label: key.replace(/^label\./, "") }],
     ),
     ...declared,
+    ...ANSWER_AXES,
   ];
   const unique = [...new Map(axes.map((axis) => [axis.value, axis])).values()];
   const metrics = OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title }));

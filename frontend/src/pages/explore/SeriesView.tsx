@@ -8,6 +8,7 @@ import { FactorChart } from "@/charts/FactorChart";
 import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import type { ExploreParams } from "@/lib/address";
+import { ANSWER_TITLES } from "@/lib/answer-words";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
@@ -15,6 +16,7 @@ import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { formatMoment } from "@/lib/time";
 import { formatSeriesValue } from "@/lib/units";
+import { inWords } from "@/pages/explore/answers-in-words";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
@@ -67,7 +69,7 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       </Card>
     );
   }
-  return <Drawn params={params} answer={series.data} isStale={series.isPlaceholderData} />;
+  return <Drawn params={params} answer={inWords(series.data)} isStale={series.isPlaceholderData} />;
 }
 
 /** Why there is no chart: no run at all, or none with a value on both axes. */
@@ -107,7 +109,10 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   const lines = useMemo(() => toLines(answer, factors ?? []), [answer, factors]);
   const metric = metricOf(answer.metric);
   const unit = seriesUnit(answer.unit);
-  const xTitle = answer.x === "started_at" ? "Started" : (xMetric?.short ?? xFactor?.title ?? answer.x);
+  const xTitle =
+    answer.x === "started_at"
+      ? "Started"
+      : (xMetric?.short ?? ANSWER_TITLES[answer.x] ?? xFactor?.title ?? answer.x);
   const formatX = useCallback(
     (value: number | string) => {
       if (answer.x === "started_at" && typeof value === "number")

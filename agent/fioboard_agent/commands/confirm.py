@@ -1,0 +1,138 @@
+"""`confirm`: the experiment of a finding, run on the host and target that the finding is about."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import sys
+import uuid
+from dataclasses import replace
+from typing import Optional
+
+from fioboard_agent.benchmark.bench import Bench, Measured
+from fioboard_agent.commands.delivering import recovered_spool
+from fioboard_agent.commands.flags import read_additions, read_config
+from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.confirm.asked import Asked, ask, ask_outcome
+from fioboard_agent.confirm.changes import MAX_CHANGES, changes
+from fioboard_agent.confirm.driver import Driver, Sides, require_harmless_trial
+from fioboard_agent.confirm.store import WaitingStore
+from fioboard_agent.confirm.trial import BASE, CHANGED, ROUND, Trial, Waiting
+from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.upload import Service
+from fioboard_agent.errors import EXIT_OK, AgentError, RefusedError, UsageError
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Folders
+from fioboard_agent.host.runlock import only_run_on_host
+from fioboard_agent.jobs.sizes import parse_keep_free
+from fioboard_agent.terminal import ProgressLine, say
+
+_RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def confirm(options: argparse.Namespace) -> int:
+    """`confirm RUN [FINDING]` and `confirm --resume [ID]`."""
+    folders = Folders.from_environment()
+    program = find_fio(options.fio)
+    service = Service(read_config(options))
+    keep_free_bytes = parse_keep_free(options.keep_free)
+    store = WaitingStore(folders)
+    waiting: Optional[Waiting] = None
+    if options.resume is not None:
+        if options.run is not None:
+            raise UsageError("--resume goes on with a confirmation as it was planned: name no run.")
+        waiting = store.find(options.resume)
+        trial = replace(waiting.trial, half=CHANGED)
+    else:
+        trial = _new_trial(options, service, this_host(folders).id)
+    with only_run_on_host(folders):
+        spool = recovered_spool(folders)
+        spool.require_room()
+        bench = equip(program, spool, folders, read_additions(options), options)
+        sides = require_harmless_trial(trial.asked, bench, keep_free_bytes)
+        if waiting is not None:
+            _require_change(waiting, bench, options.anyway)
+        _introduce(trial, sides)
+        if options.dry_run:
+            return EXIT_OK
+        failed: Optional[BaseException] = None
+        measured: list[Measured] = []
+        is_whole = False
+        try:
+            driver = Driver(bench, ProgressLine(sys.stderr), lambda done: tell_run(done, measured), keep_free_bytes)
+            is_whole = driver.run(trial, sides)
+        except (AgentError, KeyboardInterrupt) as error:
+            failed = error
+        if is_whole:
+            _remember(trial, bench, store)
+    exit_code = deliver_measured(options, spool, None if options.no_upload else service, measured, trial.id)
+    if failed is not None:
+        raise failed
+    if is_whole:
+        _conclude(trial, service, this_host(folders).id, is_sent=exit_code == EXIT_OK and not options.no_upload)
+    return exit_code
+
+
+def _new_trial(options: argparse.Namespace, service: Service, host_id: str) -> Trial:
+    run_id = options.run.rstrip("/").rpartition("/")[2].lower() if options.run else ""
+    if not _RUN_ID.fullmatch(run_id):
+        raise UsageError("Name the run whose finding shall be tried, by its id or its address, or --resume.")
+    asked = ask(service, run_id, host_id, options.finding)
+    return Trial(str(uuid.uuid4()), asked, options.rounds, None if asked.options else BASE)
+
+
+def _require_change(waiting: Waiting, bench: Bench, anyway: bool) -> None:
+    """Raises RefusedError while the machine is as it was: the same half twice would confirm nothing."""
+    different = changes(waiting.inventory, bench.inventory)
+    if not different and not anyway:
+        raise RefusedError(
+            f"Nothing that the inventory knows is different since the first half. The step was: "
+            f"{waiting.trial.asked.step} If it was made and cannot be seen from here: --anyway"
+        )
+    say("Different since the first half:" if different else "Nothing is seen to be different; going on all the same.")
+    for line in different[:MAX_CHANGES]:
+        say(f"  {line}")
+    if len(different) > MAX_CHANGES:
+        say(f"  and {len(different) - MAX_CHANGES} more")
+
+
+def _introduce(trial: Trial, sides: Sides) -> None:
+    asked = trial.asked
+    say(f"{asked.finding}: {asked.text}")
+    if trial.half == BASE:
+        say(f"A step for a person: {asked.step} First this host is measured as it is.")
+    elif trial.half is None:
+        say(f"The change: {' '.join(asked.options)} ({asked.step})")
+    order = "".join("A" if side == BASE else "B" for side in ROUND) * trial.rounds if trial.half is None else ""
+    count = sum(1 for _ in trial.steps())
+    say(f"{count} runs{f' in the order {order}' if order else ''}; nothing else is changed.")
+    for path in sides.new_files:
+        say(f"fio writes {path} first; it is removed at the end.")
+    for letter, side in (("A", BASE), ("B", CHANGED)) if order else (("A", BASE),):
+        print(f"{letter}: fio {shlex.join(sides.of(side).arguments)}", flush=True)
+
+
+def _remember(trial: Trial, bench: Bench, store: WaitingStore) -> None:
+    if trial.half == BASE:
+        store.save(Waiting(trial, bench.inventory))
+    elif trial.half == CHANGED:
+        store.remove(trial.id)
+
+
+def _conclude(trial: Trial, service: Service, host_id: str, *, is_sent: bool) -> None:
+    """The last words: what it showed, or what a person is to do next."""
+    asked: Asked = trial.asked
+    if trial.half == BASE:
+        say(f"Now: {asked.step} Then: fioboard-agent confirm --resume {trial.id[:8]}")
+        return
+    sentence = _outcome(trial, service, host_id) if is_sent else None
+    print(f"{sentence or 'What it shows is said by the service:'} {asked.url}", flush=True)
+
+
+def _outcome(trial: Trial, service: Service, host_id: str) -> Optional[str]:
+    """None when the service does not say; the runs are there, and their page tells."""
+    try:
+        return ask_outcome(service, trial.asked, host_id, trial.id)
+    except AgentError:
+        return None

@@ -1,0 +1,58 @@
+"""What is different on this machine since the first half of a confirmation: how a person's step is recognised."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Iterator
+
+# What is another at every reading, or tells of the reading itself.
+_PASSING = frozenset({"schema", "collected_at", "collector", "sources", "moment"})
+# Their names may change with a reboot; what they are does not.
+_LASTING = {"disks": ("serial", "wwid"), "pci": ("stable_path",)}
+# A virtual machine's memory grows and shrinks by itself; a module more or less is a larger step.
+_BREATHING = re.compile(r"(cpu|memory)\..*_bytes")
+_MAX_BREATH = 0.05
+MAX_CHANGES = 8
+
+
+def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """`os.cmdline.0: quiet -> mitigations=off`, by place; empty when nothing that lasts is different."""
+    then, here = dict(_leaves(_lasting(before), "")), dict(_leaves(_lasting(now), ""))
+    return [
+        f"{place}: {_word(then.get(place))} -> {_word(here.get(place))}"
+        for place in sorted({*then, *here})
+        if _is_other(place, then.get(place), here.get(place))
+    ]
+
+
+def _is_other(place: str, before: object, now: object) -> bool:
+    if isinstance(before, int) and isinstance(now, int) and _BREATHING.fullmatch(place):
+        return abs(before - now) > _MAX_BREATH * max(before, now)
+    return before != now
+
+
+def _lasting(document: dict[str, Any]) -> dict[str, Any]:
+    lasting = {key: value for key, value in document.items() if key not in _PASSING}
+    for part, keys in _LASTING.items():
+        entries = lasting.get(part)
+        if isinstance(entries, dict):
+            lasting[part] = {_name(name, entry, keys): entry for name, entry in entries.items()}
+    return lasting
+
+
+def _name(name: str, entry: object, keys: tuple[str, ...]) -> str:
+    known = (entry.get(key) for key in keys) if isinstance(entry, dict) else iter(())
+    return next((str(value) for value in known if value), name)
+
+
+def _leaves(value: object, place: str) -> Iterator[tuple[str, object]]:
+    if isinstance(value, (dict, list)):
+        entries = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in entries:
+            yield from _leaves(inner, f"{place}.{key}" if place else str(key))
+    else:
+        yield place, value
+
+
+def _word(value: object) -> str:
+    return "unknown" if value is None else str(value)[:80]

@@ -1,0 +1,139 @@
+"""Checks a confirmation as `run` checks a job, and runs its sides in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Optional
+
+from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.confirm.asked import Asked
+from fioboard_agent.confirm.same_target import require_same_targets
+from fioboard_agent.confirm.trial import BASE, CHANGED, Trial
+from fioboard_agent.confirm.trial_jobs import base_jobs, changed_jobs, layout_jobs
+from fioboard_agent.delivery.payload import Annotations, Batch
+from fioboard_agent.errors import RefusedError, SetupError
+from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.jobs.targets import find_targets
+from fioboard_agent.safety import marker
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
+from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
+from fioboard_agent.targets import resolve_targets
+from fioboard_agent.terminal import ProgressLine
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The jobs of both sides, cleared, and the files that fio will have to make for them."""
+
+    base: FioJobs
+    changed: FioJobs
+    new_files: tuple[Path, ...]
+
+    def of(self, side: str) -> FioJobs:
+        """Of a person's step both are the same: what differs is the machine."""
+        return self.changed if side == CHANGED else self.base
+
+
+def require_harmless_trial(asked: Asked, bench: Bench, keep_free_bytes: Optional[int]) -> Sides:
+    """Raises RefusedError or UsageError before anything is started: never another target, never anything destroyed."""
+    if asked.is_destructive:
+        raise RefusedError(f"The experiment of {asked.finding} destroys data; it is never run from here: {asked.step}")
+    base = base_jobs(asked)
+    changed = changed_jobs(base, asked.options)
+    for jobs in (base, changed):
+        _require_no_device_written(jobs)
+    require_same_targets(asked, resolve_targets(bench.roots, base, bench.inventory, Path.cwd()), bench.inventory)
+    new_files: dict[Path, None] = {}
+    for jobs in (base, changed):
+        with require_harmless_jobs(
+            jobs, Path.cwd(), Permissions(keep_free_bytes=keep_free_bytes), bench.roots
+        ) as clear:
+            new_files.update((file.path, None) for file in clear.new_files)
+    _require_within(base, changed)
+    return Sides(base, changed, tuple(new_files))
+
+
+def _require_no_device_written(jobs: FioJobs) -> None:
+    for target in find_targets(jobs, Path.cwd()):
+        if (target.writes or target.deletes) and target.path.is_block_device():
+            raise RefusedError(
+                f"The run writes to the device {target.path}; that is never repeated from here. By hand: "
+                "fioboard-agent run with --confirm-destroy"
+            )
+
+
+def _require_within(base: FioJobs, changed: FioJobs) -> None:
+    """A change is of how it is measured, not of what: devices stay the same, new files lie beside the old ones."""
+    known = [target.path for target in find_targets(base, Path.cwd())]
+    folders = {path.parent for path in known if not path.is_block_device()}
+    for target in find_targets(changed, Path.cwd()):
+        if target.path not in known and (target.path.is_block_device() or target.path.parent not in folders):
+            raise RefusedError(f"The change leads to another target, {target.path}; nothing was started.")
+
+
+@dataclass(frozen=True)
+class Driver:
+    """`tell` is called with every finished run, before the next one starts."""
+
+    bench: Bench
+    progress: ProgressLine
+    tell: Callable[[Measured], None]
+    keep_free_bytes: Optional[int] = None
+
+    def run(self, trial: Trial, sides: Sides) -> bool:
+        """Whether every step of this half, or of the whole, was made. Files that did not exist before are removed."""
+        try:
+            if sides.new_files:
+                self._lay_out(trial, sides)
+            for step in trial.steps():
+                self.progress.plan(trial.step_count, None)
+                self.progress.start_step(step.position, step.side)
+                place = Batch(
+                    id=trial.id,
+                    name=f"confirm {trial.asked.finding}"[:64],
+                    step=step.position,
+                    steps=trial.step_count,
+                    workload=step.side,
+                    repeat=step.repeat,
+                    order=SEQUENTIAL if trial.is_by_person else INTERLEAVED,
+                )
+                request = self._request(trial, sides.of(step.side), trial.annotations(step.side), place)
+                try:
+                    measured = self.bench.measure(request, self.progress)
+                finally:
+                    self.progress.end()
+                self.tell(measured)
+                if measured.outcome.interrupted or measured.outcome.exit_code:
+                    return False
+            return True
+        finally:
+            for path in sides.new_files:
+                marker.remove_marked(path, trial.id)
+
+    def _lay_out(self, trial: Trial, sides: Sides) -> None:
+        for side in (BASE, CHANGED):
+            self.progress.start_step(1, "test file")
+            try:
+                measured = self.bench.measure(
+                    self._request(trial, layout_jobs(sides.of(side)), Annotations(), None), self.progress
+                )
+            finally:
+                self.progress.end()
+            if measured.outcome.interrupted:
+                measured.entry.discard()
+                raise KeyboardInterrupt
+            if measured.outcome.exit_code:
+                raise SetupError(f"The test file could not be written; what fio said is kept: {measured.entry.files}")
+            measured.entry.discard()
+
+    def _request(self, trial: Trial, jobs: FioJobs, annotations: Annotations, place: Optional[Batch]) -> Request:
+        return Request(
+            jobs=jobs,
+            cwd=Path.cwd(),
+            permissions=Permissions(keep_free_bytes=self.keep_free_bytes),
+            annotations=annotations,
+            batch=place,
+            maker=trial.id,
+            is_sampled=place is not None,
+        )

@@ -1,0 +1,52 @@
+"""Whether the target is still the one that the run measured: by drive and file system, never by name alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fioboard_agent.confirm.asked import Asked, AskedDrive, AskedTarget
+from fioboard_agent.errors import RefusedError
+from fioboard_agent.targets.resolution import Target
+
+
+def require_same_targets(asked: Asked, targets: list[Target], inventory: dict[str, Any]) -> None:
+    """`targets`: what the run's jobs lead to now. Raises RefusedError with the first difference."""
+    if not asked.targets:
+        raise RefusedError(
+            "The run does not say what it measured, so this host cannot tell whether that is still here."
+        )
+    present = {target["path"]: target for target in targets}
+    for then in asked.targets:
+        now = present.get(then.path)
+        if now is None:
+            raise RefusedError(f"The run measured {then.path}, which its job does not lead to on this host.")
+        _require_same(then, now, inventory.get("disks") or {})
+
+
+def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None:
+    if not then.drives and then.filesystem is None:
+        raise RefusedError(f"Which drive is behind {then.path} was not known with the run: it may be another one now.")
+    filesystem = now["filesystem"] or {}
+    if then.filesystem != filesystem.get("type") or then.filesystem_bytes != filesystem.get("size_bytes"):
+        raise RefusedError(f"{then.path} is on another file system than when the run was made.")
+    left = [_drive(name, disks.get(name) or {}) for name in now["members"]]
+    for drive in then.drives:
+        match = next((one for one in left if _is_same(drive, one)), None)
+        if match is None:
+            raise RefusedError(
+                f"The drive {drive.serial or drive.wwid or drive.name} is not behind {then.path} any more, or does not "
+                "tell its serial number (--privileged)."
+            )
+        left.remove(match)
+    if left:
+        raise RefusedError(f"{then.path} has more drives behind it than when the run was made.")
+
+
+def _drive(name: str, disk: dict[str, Any]) -> AskedDrive:
+    return AskedDrive(name, disk.get("serial"), disk.get("wwid"))
+
+
+def _is_same(then: AskedDrive, now: AskedDrive) -> bool:
+    """By what does not change with the place; a drive that tells neither has its kernel's name alone."""
+    known = [(one, other) for one, other in ((then.serial, now.serial), (then.wwid, now.wwid)) if one or other]
+    return all(one == other for one, other in known) if known else then.name == now.name

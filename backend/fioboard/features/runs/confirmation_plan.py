@@ -1,0 +1,107 @@
+"""What an agent needs to try the experiment of a finding: which finding, how the run was started, and on what."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import orjson
+
+from fioboard.access.principal import Principal
+from fioboard.core import errors
+from fioboard.core.compression import decompress
+from fioboard.core.config import settings
+from fioboard.core.driver import Driver
+from fioboard.core.sanitize import Document
+from fioboard.features.runs import detail
+from fioboard.features.runs.confirmations import confirmations
+from fioboard.inventory.targets import Target, read_targets
+from fioboard.inventory.tolerant import mapping, text, whole
+from fioboard.queries import confirmations as queries
+from fioboard.queries.confirmations import AskedRow
+from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.confirmation import ConfirmationPlanOut, MeasuredTargetOut
+from fioboard.schemas.finding import FindingOut
+from fioboard.vocabulary.findings import RULES
+
+
+async def plan(
+    driver: Driver, caller: Principal, run_id: UUID, host: str, wanted: str | None
+) -> ConfirmationPlanOut:
+    """Of the wanted finding, else of the one the verdict rests on, else of the first with options.
+
+    Raises RunNotFound for runs of any host but `host`, and but the token's own; FindingNotFound.
+    """
+    asked = await queries.asked_run(driver, run_id)
+    if asked is None or asked["agent_host_id"] != host or caller.host_id not in {None, asked["host_id"]}:
+        raise errors.RunNotFound("There is no such run of this host.")
+    answer = await detail.answer(driver, run_id)
+    finding = _chosen(answer, wanted)
+    tried = await confirmations(driver, run_id)
+    rule = RULES.get(finding["id"])
+    experiment = rule.experiment if rule else None
+    return {
+        "run_id": str(run_id),
+        "url": f"{settings().public_url}/runs/{run_id}",
+        "finding": finding["id"],
+        "title": rule.title if rule else finding["id"],
+        "text": finding["text"],
+        "experiment": finding["experiment"],
+        "expects": experiment.expects if experiment else None,
+        "argv": orjson.loads(asked["argv"]) if asked["argv"] else None,
+        "job_file": _text(asked["job_file"]),
+        "targets": _targets(asked),
+        "tried": [one for one in tried if one["finding"] == finding["id"]],
+    }
+
+
+def _chosen(answer: AnswerOut | None, wanted: str | None) -> FindingOut:
+    findings = answer["findings"] if answer else []
+    named = {finding["id"]: finding for finding in findings}
+    if wanted is not None:
+        if wanted not in named:
+            raise errors.FindingNotFound(
+                f"This run has no finding {errors.quoted(wanted)}; it has: {', '.join(named) or 'none'}."
+            )
+        return named[wanted]
+    verdict = named.get((answer["verdict"]["id"] or "") if answer else "")
+    candidates = [*([verdict] if verdict else []), *findings]
+    first = next((one for one in candidates if _options(one)), None)
+    first = first or next((one for one in candidates if one["experiment"]), None)
+    if first is None:
+        raise errors.FindingNotFound("Nothing was found of this run that an experiment could confirm.")
+    return first
+
+
+def _options(finding: FindingOut) -> Sequence[str]:
+    return finding["experiment"]["options"] if finding["experiment"] else ()
+
+
+def _text(body: bytes | None) -> str | None:
+    """None also for a file that is no UTF-8: a job that was read wrongly would be another one."""
+    try:
+        return None if body is None else decompress(body).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _targets(asked: AskedRow) -> list[MeasuredTargetOut]:
+    inventory: Document = orjson.loads(asked["inventory"] or "{}")
+    stated: Document = orjson.loads(asked["manifest"])
+    return [_target(inventory, target) for target in read_targets(inventory, stated.get("targets"), None)]
+
+
+def _target(inventory: Document, target: Target) -> MeasuredTargetOut:
+    disks = mapping(inventory, "disks")
+    filesystem = target.filesystem or {}
+    return {
+        "path": target.path,
+        "filesystem": text(filesystem, "type"),
+        "filesystem_bytes": whole(filesystem, "size_bytes"),
+        "drives": [
+            {
+                "name": name,
+                "serial": text(disks.get(name), "serial"),
+                "wwid": text(disks.get(name), "wwid"),
+            }
+            for name in target.members
+        ],
+    }

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { SeriesAnswer } from "@/api/types";
+import { inWords } from "@/pages/explore/answers-in-words";
+
+function chart(x: string, by: string | null, values: SeriesAnswer["series"][number]["values"]): SeriesAnswer {
+  const line = { key: values[0] ?? null, values, points: [{ x: "unexplained" }, { x: "limit" }] };
+  const split = by === null ? [] : [{ key: by, title: by }];
+  // Only what is translated is of interest here.
+  return { x, by, split, series: [line] } as unknown as SeriesAnswer;
+}
+
+test("verdicts on an axis are read as titles", () => {
+  const [line] = inWords(chart("verdict", null, [])).series;
+  expect(line?.points.map(({ x }) => x)).toEqual(["unexplained", "at a limit"]);
+});
+
+test("a split by limits names them, and says where none is named", () => {
+  const [named] = inWords(chart("bs", "limit", ["cpu-saturated-job"])).series;
+  expect(named?.values[0]).not.toBe("cpu-saturated-job");
+  const [none] = inWords(chart("bs", "limit", [null])).series;
+  expect([none?.key, none?.values[0]]).toEqual(["no limit named", "no limit named"]);
+});
+
+test("other charts are left alone", () => {
+  const answer = chart("bs", "host", ["limit"]);
+  expect(inWords(answer)).toBe(answer);
+});
