@@ -20,15 +20,19 @@ class ModelOut(TypedDict):
     hosts: Annotated[int, Field(description="A count")]
     firmware: Annotated[list[str], Field(description="Distinct versions, the most frequent first")]
     capacities_bytes: Annotated[list[int], Field(description="Distinct capacities, in bytes")]
-    missing: Annotated[int, Field(description="Drives that the newest inventory of their host does not name")]
-    links_below: Annotated[int, Field(description="Drives whose link runs below what both ends can do")]
-    worn: Annotated[int, Field(description="Drives with 80 % or more of their endurance used")]
-    hot: Annotated[int, Field(description="Drives at or above their warning temperature")]
-    warnings: Annotated[int, Field(description="Drives that report a critical warning")]
-    used_pct_max: Annotated[
-        int | None, Field(description="Most used of the rated endurance, in %; null = unknown")
+    missing: Annotated[
+        int, Field(description="Number of drives that the newest inventory of their host does not name")
     ]
-    odd: Annotated[int, Field(description="Drives that stand out under some workload")]
+    links_below: Annotated[
+        int, Field(description="Number of drives whose link runs below what both ends can do")
+    ]
+    worn: Annotated[int, Field(description="Number of drives with 80 % or more of their endurance used")]
+    hot: Annotated[int, Field(description="Number of drives at or above their warning temperature")]
+    warnings: Annotated[int, Field(description="Number of drives that report a critical warning")]
+    used_pct_max: Annotated[
+        int | None, Field(description="Most used of the rated endurance, in percent; null = unknown")
+    ]
+    odd: Annotated[int, Field(description="Number of drives that stand out under some workload")]
     firmware_faults: Annotated[list[str], Field(description="Versions with a known fault")]
     last_seen_at: AwareDatetime
 

@@ -74,12 +74,13 @@ class FleetDrive(TypedDict):
     slot: str | None
     size_bytes: Annotated[int | None, Field(description="Capacity in bytes")]
     link: Annotated[LinkAtGlance | None, Field(description="null without a PCIe link of its own")]
-    temperature_c: Annotated[float | None, Field(description="°C, as last read; null = unknown")]
+    temperature_c: Annotated[float | None, Field(description="Degrees Celsius, as last read; null = unknown")]
     used_pct: Annotated[int | None, Field(description="Rated endurance used, in %; null = unknown")]
     spare_pct: Annotated[int | None, Field(description="Spare blocks left, in %; null = unknown")]
     media_errors: Annotated[int | None, Field(description="Ever, a count; null = unknown")]
     critical_warning: Annotated[
-        int | None, Field(description="Bits of the warning, 0 = none; null = unknown")
+        int | None,
+        Field(description="Bits of what it warns of as one number, from 0 = of nothing; null = unknown"),
     ]
     seen_at: AwareDatetime
     last_run_at: Annotated[

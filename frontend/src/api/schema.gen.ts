@@ -3218,7 +3218,7 @@ export interface components {
         FleetDrive: {
             /**
              * Critical Warning
-             * @description Bits of the warning, 0 = none; null = unknown
+             * @description Bits of what it warns of as one number, from 0 = of nothing; null = unknown
              */
             critical_warning: number | null;
             /**
@@ -3291,7 +3291,7 @@ export interface components {
             spare_pct: number | null;
             /**
              * Temperature C
-             * @description °C, as last read; null = unknown
+             * @description Degrees Celsius, as last read; null = unknown
              */
             temperature_c: number | null;
             /**
@@ -4614,7 +4614,7 @@ export interface components {
             hosts_with: components["schemas"]["HostDrives"][];
             /**
              * Hot
-             * @description Drives at or above their warning temperature
+             * @description Number of drives at or above their warning temperature
              */
             hot: number;
             /**
@@ -4629,19 +4629,19 @@ export interface components {
             last_seen_at: string;
             /**
              * Links Below
-             * @description Drives whose link runs below what both ends can do
+             * @description Number of drives whose link runs below what both ends can do
              */
             links_below: number;
             /**
              * Missing
-             * @description Drives that the newest inventory of their host does not name
+             * @description Number of drives that the newest inventory of their host does not name
              */
             missing: number;
             /** Model */
             model: string;
             /**
              * Odd
-             * @description Drives that stand out under some workload
+             * @description Number of drives that stand out under some workload
              */
             odd: number;
             /**
@@ -4651,12 +4651,12 @@ export interface components {
             slots: components["schemas"]["SlotCount"][];
             /**
              * Used Pct Max
-             * @description Most used of the rated endurance, in %; null = unknown
+             * @description Most used of the rated endurance, in percent; null = unknown
              */
             used_pct_max: number | null;
             /**
              * Warnings
-             * @description Drives that report a critical warning
+             * @description Number of drives that report a critical warning
              */
             warnings: number;
             /**
@@ -4666,7 +4666,7 @@ export interface components {
             workloads: components["schemas"]["WorkloadFigures"][];
             /**
              * Worn
-             * @description Drives with 80 % or more of their endurance used
+             * @description Number of drives with 80 % or more of their endurance used
              */
             worn: number;
         };
@@ -4710,7 +4710,7 @@ export interface components {
             hosts: number;
             /**
              * Hot
-             * @description Drives at or above their warning temperature
+             * @description Number of drives at or above their warning temperature
              */
             hot: number;
             /**
@@ -4725,34 +4725,34 @@ export interface components {
             last_seen_at: string;
             /**
              * Links Below
-             * @description Drives whose link runs below what both ends can do
+             * @description Number of drives whose link runs below what both ends can do
              */
             links_below: number;
             /**
              * Missing
-             * @description Drives that the newest inventory of their host does not name
+             * @description Number of drives that the newest inventory of their host does not name
              */
             missing: number;
             /** Model */
             model: string;
             /**
              * Odd
-             * @description Drives that stand out under some workload
+             * @description Number of drives that stand out under some workload
              */
             odd: number;
             /**
              * Used Pct Max
-             * @description Most used of the rated endurance, in %; null = unknown
+             * @description Most used of the rated endurance, in percent; null = unknown
              */
             used_pct_max: number | null;
             /**
              * Warnings
-             * @description Drives that report a critical warning
+             * @description Number of drives that report a critical warning
              */
             warnings: number;
             /**
              * Worn
-             * @description Drives with 80 % or more of their endurance used
+             * @description Number of drives with 80 % or more of their endurance used
              */
             worn: number;
         };
@@ -10482,7 +10482,7 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Only this host, by name */
                 host?: string | null;
-                /** @description Drives on a page */
+                /** @description Number of drives on a page */
                 limit?: number;
                 /** @description Only this model */
                 model?: string | null;

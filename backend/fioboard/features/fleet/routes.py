@@ -52,7 +52,7 @@ async def read_fleet(
     host: Host = None,
     model: Model = None,
     q: Words = None,
-    limit: Annotated[int, Query(ge=1, le=500, description="Drives on a page")] = 100,
+    limit: Annotated[int, Query(ge=1, le=500, description="Number of drives on a page")] = 100,
     cursor: Annotated[
         str | None, Query(max_length=2000, description="`next_cursor` of the page before")
     ] = None,
