@@ -23,7 +23,7 @@ from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import ORDERS
-from fioboard_agent.suites.workload import SUITES, SWEEP
+from fioboard_agent.suites.workload import DATASHEET, SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
 overwrites data it did not make itself."""
@@ -151,9 +151,10 @@ def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         subparsers,
         "suite",
         "run a series of workloads as one batch",
-        f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth and --numjobs",
+        f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth and --numjobs"
+        f"\n  datasheet: what the drive's own datasheet promises, by the service's cards; reads alone unless confirmed",
     )
-    parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP], help="which series")
+    parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP, DATASHEET], help="which series")
     parser.add_argument(
         "--target", metavar="PATH", help="folder (a test file is made there and removed), file or device"
     )

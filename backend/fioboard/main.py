@@ -48,6 +48,7 @@ from fioboard.features.runs.series_routes import router as time_series_router
 from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
+from fioboard.features.spec_jobs.routes import router as spec_jobs_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
@@ -126,6 +127,7 @@ def create_app() -> FastAPI:
             runs_router,
             facets_router,
             views_router,
+            spec_jobs_router,
             hosts_router,
             fleet_router,
             time_series_router,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.benchmark.bench import Measured
@@ -11,15 +13,19 @@ from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
 from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.errors import AgentError
-from fioboard_agent.fio.program import find_fio
-from fioboard_agent.host.paths import Folders
+from fioboard_agent.errors import AgentError, UsageError
+from fioboard_agent.fio.program import FioProgram, find_fio
+from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.host.runlock import only_run_on_host
+from fioboard_agent.inventory.completion import complete_inventory
+from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.suites.batch import next_step
+from fioboard_agent.suites.datasheet import SPEC_LABEL, Datasheet, read_datasheet
 from fioboard_agent.suites.driver import Driver, require_harmless_steps
 from fioboard_agent.suites.request import new_batch, resumed_batch
 from fioboard_agent.suites.store import BatchStore
 from fioboard_agent.suites.words import introduction, repeats_table
+from fioboard_agent.suites.workload import DATASHEET
 from fioboard_agent.terminal import ProgressLine, say
 
 
@@ -32,7 +38,11 @@ def suite(options: argparse.Namespace) -> int:
     if options.resume is not None:
         batch = resumed_batch(options, store, additions)
     else:
-        batch = new_batch(options, program, read_annotations(options), additions)
+        datasheet = _datasheet(options, program) if options.suite == DATASHEET else None
+        annotations = read_annotations(options)
+        if datasheet is not None:
+            annotations = replace(annotations, labels={**annotations.labels, SPEC_LABEL: datasheet.card_id})
+        batch = new_batch(options, program, annotations, additions, datasheet)
     service = None if options.no_upload else Service(read_config(options))
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
@@ -55,3 +65,23 @@ def suite(options: argparse.Namespace) -> int:
     if failed is not None:
         raise failed
     return exit_code
+
+
+def _datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:
+    """What the service knows of the target's drive, and a sentence for everything that will not be measured."""
+    if options.target is None:
+        raise UsageError("Name the drive whose datasheet is meant: --target.")
+    inventory = collect_inventory(Roots(), program)
+    complete_inventory(inventory, read_additions(options), Roots())
+    datasheet = read_datasheet(
+        Service(read_config(options)),
+        Path(options.target),
+        inventory,
+        Roots(),
+        is_confirmed=bool(options.confirm_destroy),
+        is_worn_in=options.precondition is not None,
+    )
+    say(f"Datasheet: {datasheet.title}")
+    for sentence in datasheet.left_out:
+        say(f"  {sentence}")
+    return datasheet

@@ -99,6 +99,11 @@ class Service:
         query = urlencode([("host", host_id), *([("finding", finding)] if finding else [])])
         return self._exchange("GET", f"/api/v1/runs/{run_id}/confirmation?{query}", {}, [])
 
+    def spec_jobs(self, model: str, capacity_bytes: Optional[int]) -> Answer:
+        """What a drive's datasheet promises, as jobs."""
+        capacity = [] if capacity_bytes is None else [("capacity_bytes", str(capacity_bytes))]
+        return self._exchange("GET", f"/api/v1/spec-jobs?{urlencode([('model', model), *capacity])}", {}, [])
+
     def health(self) -> Answer:
         """GET /healthz."""
         return self._exchange("GET", "/healthz", {}, [], with_token=False)

@@ -21,6 +21,7 @@ def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: i
         "--time_based=1",
         *([f"--ramp_time={ramp_s}"] if ramp_s else []),
         *([f"--numjobs={workload.numjobs}"] if workload.numjobs > 1 else []),
+        *([] if workload.rwmixread is None else [f"--rwmixread={workload.rwmixread}"]),
         # Another random order in every run, so that a cache cannot learn it.
         "--randrepeat=0",
         "--norandommap=1",

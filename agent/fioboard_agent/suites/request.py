@@ -17,6 +17,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until
+from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import choose_target, require_same_target, target_identity
@@ -28,12 +29,17 @@ MIN_REPEATS_OF_UNTIL = 3
 
 
 def new_batch(
-    options: argparse.Namespace, program: FioProgram, annotations: Annotations, additions: Additions
+    options: argparse.Namespace,
+    program: FioProgram,
+    annotations: Annotations,
+    additions: Additions,
+    datasheet: Optional[Datasheet] = None,
 ) -> KeptBatch:
-    """The batch that `suite NAME --target PATH …` asks for. UsageError when the words do not fit together."""
+    """The batch that `suite NAME --target PATH …` asks for; `datasheet` for `suite datasheet`. UsageError when the
+    words do not fit together."""
     if options.suite is None or options.target is None:
         raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
-    suite = _suite(options)
+    suite = _suite(options, datasheet)
     batch_id = str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
     until = _until(options)
@@ -51,7 +57,7 @@ def new_batch(
         identity=target_identity(target, Roots()),
         runtime_s=max(1, int(options.runtime or suite.runtime_s)),
         ramp_s=int(options.ramp_time),
-        size_bytes=_size(options.size or suite.size, suite),
+        size_bytes=_size(options.size or (datasheet.size if datasheet else suite.size), suite),
         repeats=repeats,
         order=options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
         seed=options.seed if options.seed is not None else random.SystemRandom().getrandbits(31),
@@ -75,12 +81,12 @@ def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Add
     return KeptBatch(replace(batch.plan, additions=batch.plan.additions.and_then(additions)), batch.done)
 
 
-def _suite(options: argparse.Namespace) -> Suite:
+def _suite(options: argparse.Namespace, datasheet: Optional[Datasheet]) -> Suite:
     given = {name: getattr(options, name) for name in _GRID}
     if options.suite != SWEEP:
         if any(given.values()):
             raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}`.")
-        return SUITES[options.suite]
+        return datasheet.suite if datasheet else SUITES[options.suite]
     workloads = sweep_workloads(**{name: value or _GRID[name] for name, value in given.items()})
     return Suite(SWEEP, "", workloads, SWEEP_RUNTIME_S, SWEEP_SIZE)
 

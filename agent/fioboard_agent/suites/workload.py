@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Iterable
+from typing import Iterable, Optional
 
 from fioboard_agent.errors import UsageError
 from fioboard_agent.jobs.sizes import parse_size
@@ -22,6 +22,8 @@ class Workload:
     bs: str
     iodepth: int
     numjobs: int = 1
+    rwmixread: Optional[int] = None
+    """Reads of all I/Os in percent; None where nothing is mixed, or fio's half is meant."""
 
     @property
     def writes(self) -> bool:
@@ -71,6 +73,8 @@ FOUR_CORNERS = Suite(
 
 SUITES = {suite.name: suite for suite in (QUICK, FOUR_CORNERS)}
 SWEEP = "sweep"
+# What the drive's own datasheet promises: its workloads come from the service.
+DATASHEET = "datasheet"
 SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
 
 

@@ -1,4 +1,4 @@
-"""`fioboard spec list|show|export|check`: datasheet cards, without a database."""
+"""`fioboard spec list|show|export|check|job`: datasheet cards, without a database."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +10,7 @@ from rich.table import Table
 from fioboard.core.quantity import scaled
 from fioboard.specs.built_in import FOLDER, built_in_cards
 from fioboard.specs.card import Card, Rating
+from fioboard.specs.job import NoJob, job_file, jobs_of
 from fioboard.specs.read import MAX_CARD_BYTES, CardRefused, read_card
 
 app = typer.Typer(
@@ -40,6 +41,32 @@ def export(card_id: CardId) -> None:
     """Print a card's file, to start one of your own from."""
     card = _card(card_id)
     typer.echo((FOLDER / card.drive_class / f"{card.id}.toml").read_text(encoding="utf-8"), nl=False)
+
+
+@app.command()
+def job(
+    card_id: CardId,
+    figure: Annotated[
+        int | None,
+        typer.Argument(min=1, help="Its line in `fioboard spec show`; default: all that only read"),
+    ] = None,
+    target: Annotated[
+        str, typer.Option(help="Device or file that fio shall measure; nothing is run here")
+    ] = "TARGET",
+) -> None:
+    """Print the fio job whose result may be held against a figure, with what had to be assumed."""
+    card = _card(card_id)
+    told = list(jobs_of(card))
+    if figure is not None and figure > len(told):
+        typer.echo(f"fioboard: {card.id} has {len(told)} figures", err=True)
+        raise typer.Exit(1)
+    for one in told if figure is None else [told[figure - 1]]:
+        if isinstance(one, NoJob):
+            typer.echo(f"; figure {one.figure + 1}: {one.reason}")
+        elif figure is None and one.is_destructive:
+            typer.echo(f"; figure {one.figure + 1} writes: fioboard spec job {card.id} {one.figure + 1}")
+        else:
+            typer.echo(job_file(one, target))
 
 
 @app.command()

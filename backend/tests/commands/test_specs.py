@@ -61,3 +61,18 @@ def test_a_card_that_cannot_be_read_is_refused_with_its_fault(tmp_path: Path) ->
     outcome = CliRunner().invoke(app, ["check", str(file)])
     assert outcome.exit_code == 1
     assert "mine.toml: schema:" in outcome.stderr
+
+
+def test_jobs_of_a_card_are_printed_and_writing_ones_only_by_name() -> None:
+    every = CliRunner().invoke(app, ["job", "intel-dc-s3700", "--target", "/dev/sdx"])
+    assert "filename=/dev/sdx" in every.stdout
+    assert "OVERWRITES" not in every.stdout
+    assert "writes: fioboard spec job intel-dc-s3700" in every.stdout
+    figures = built_in_cards()["intel-dc-s3700"].rating
+    writing = next(n for n, rating in enumerate(figures, start=1) if rating.is_write)
+    assert "OVERWRITES" in CliRunner().invoke(app, ["job", "intel-dc-s3700", str(writing)]).stdout
+
+
+@pytest.mark.parametrize("words", [["no-such-card"], ["intel-dc-s3700", "999"]])
+def test_job_of_nothing(words: list[str]) -> None:
+    assert CliRunner().invoke(app, ["job", *words]).exit_code == 1

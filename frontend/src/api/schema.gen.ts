@@ -1290,6 +1290,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/spec-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Spec Jobs
+         * @description The jobs that measure what a drive is rated: `fioboard-agent suite datasheet` runs them.
+         */
+        get: operations["read_spec_jobs_api_v1_spec_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -7823,6 +7843,112 @@ export interface components {
             roots: components["schemas"]["PortNode"][];
             /** Title */
             title: string;
+        };
+        /**
+         * SpecJobOut
+         * @description What fio has to do so that its figure may be held against one of a datasheet.
+         */
+        SpecJobOut: {
+            /**
+             * Assumed
+             * @description Options that the datasheet does not state
+             */
+            assumed: string[];
+            /**
+             * Before
+             * @description What has to be written first, in this order
+             */
+            before: ("fill" | "overwrite" | "past_cache")[];
+            /**
+             * Bs
+             * @description As fio writes it: "4k"
+             */
+            bs: string;
+            /**
+             * By Hand
+             * @description What no job can do, in words
+             */
+            by_hand: string[];
+            /**
+             * Claim
+             * @description How the source words it: "up to", "typical"
+             */
+            claim: string;
+            /**
+             * Figure
+             * @description Its place on the card, from 1
+             */
+            figure: number;
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job, a count
+             */
+            iodepth: number;
+            /**
+             * Is Destructive
+             * @description Whether it, or what has to come before it, writes
+             */
+            is_destructive: boolean;
+            /**
+             * Job File
+             * @description The whole as a job file; TARGET stands for the drive
+             */
+            job_file: string;
+            /**
+             * Metric
+             * @description What is rated: iops, bw_bytes_per_s or lat_ns
+             */
+            metric: string;
+            /**
+             * Name
+             * @description Of the job, unique on the card
+             */
+            name: string;
+            /**
+             * Numjobs
+             * @description Clones of the job, a count
+             */
+            numjobs: number;
+            /**
+             * Rated
+             * @description In `unit`
+             */
+            rated: number;
+            /**
+             * Rw
+             * @description fio's rw option
+             */
+            rw: string;
+            /**
+             * Rwmixread
+             * @description Reads of all I/Os in percent; null where nothing is mixed
+             */
+            rwmixread: number | null;
+            /**
+             * Unit
+             * @description IOPS, bytes/s or ns
+             */
+            unit: string;
+        };
+        /**
+         * SpecJobsOut
+         * @description The jobs of one drive's card.
+         */
+        SpecJobsOut: {
+            /**
+             * Card Id
+             * @description null where no card is of this drive
+             */
+            card_id: string | null;
+            /** Jobs */
+            jobs: components["schemas"]["SpecJobOut"][];
+            /**
+             * Left Out
+             * @description Figures that no job measures, each with the reason
+             */
+            left_out: string[];
+            /** Title */
+            title: string | null;
         };
         /**
          * Split
@@ -15000,6 +15126,69 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_spec_jobs_api_v1_spec_jobs_get: {
+        parameters: {
+            query: {
+                /** @description As the drive reports it, bytes; unknown: series only */
+                capacity_bytes?: number | null;
+                /** @description null when unknown */
+                interface?: ("SATA" | "SAS" | "NVMe") | null;
+                /** @description As the drive names itself */
+                model: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecJobsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
