@@ -27,6 +27,7 @@ from fioboard.features.accounts.users import router as users_router
 from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
+from fioboard.features.fleet.routes import router as fleet_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
@@ -132,6 +133,7 @@ def create_app() -> FastAPI:
             specs_router,
             spec_jobs_router,
             hosts_router,
+            fleet_router,
             time_series_router,
             series_router,
             compare_router,

@@ -13,6 +13,7 @@ from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
 from fioboard.derive.job_factors import job_factors, with_typed_options
+from fioboard.derive.machine import MachineRows
 from fioboard.derive.path import RunPath, path_of, pinning
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
@@ -61,6 +62,8 @@ class Context:
     note: str | None = None
     typed_by: str | None = None
     """Who typed the figures; None when a tool's output holds them."""
+    moment: Document = field(default_factory=dict)
+    """What the inventory read of the moment: health of drives."""
     run_labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Of one run alone, by its position from 0; they stand above those of all."""
 
@@ -112,6 +115,7 @@ class Rows:
         self._results: list[dict[str, object]] = []
         self._job_results: list[dict[str, object]] = []
         self._series: list[dict[str, object]] = []
+        self._machine = MachineRows(context.inventory, context.moment)
 
     def add(
         self,
@@ -168,6 +172,7 @@ class Rows:
             answer=answer,
             rating_basis=basis_of(facts, answer["checks"]["found"], answer["checks"]["fine"]),
         )
+        self._machine.add(run_id, path.resolved, samples)
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result, invocation.tool_name)
         sampled = series.of_samples(samples) if samples else ()
@@ -224,6 +229,8 @@ class Rows:
         self.derived.results = encoded(self._results)
         self.derived.job_results = encoded(self._job_results)
         self.derived.series = encoded(self._series)
+        started, _ = plausible(self.context.started_at, self.context.received_at)
+        self._machine.fill(self.derived, started or self.context.received_at)
         return self.derived
 
     def _run(

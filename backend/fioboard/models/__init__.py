@@ -5,6 +5,7 @@ from fioboard.models.account import AppUser, AuditEvent, FailedLogin, Invitation
 from fioboard.models.base import Base
 from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
+from fioboard.models.fleet import Drive, HostState, RunDrive
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
 from fioboard.models.reparse import Reparse
@@ -25,9 +26,11 @@ __all__ = [
     "Base",
     "Configuration",
     "Document",
+    "Drive",
     "FailedLogin",
     "Histogram",
     "Host",
+    "HostState",
     "Inventory",
     "Invitation",
     "JobResult",
@@ -36,6 +39,7 @@ __all__ = [
     "Reparse",
     "Result",
     "Run",
+    "RunDrive",
     "RunEdit",
     "SavedView",
     "Session",

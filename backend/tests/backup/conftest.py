@@ -50,6 +50,8 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
         run_ids.append((await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"])
     request, headers = upload("epyc-nps4", sampled=samples(["nvme0n1", "nvme1n1"]))
     run_ids.append((await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"])
+    request, headers = upload("epyc-nps4", targets=[], target="/dev/nvme0n1")
+    assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 201
     request, headers = body(files, manifest(files | {"not-sent.json": b"x"}))
     assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 422
     await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"note": "tab\t, line\nend, \\N, ü, \u2028"})

@@ -348,6 +348,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Fleet
+         * @description Drives as they were last seen, those that need a look first, and how many have which problem.
+         */
+        get: operations["read_fleet_api_v1_fleet_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fleet/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Fleet
+         * @description All drives that the filter means as CSV, one row each, in base units; unknown is empty.
+         */
+        get: operations["export_fleet_api_v1_fleet_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts": {
         parameters: {
             query?: never;
@@ -566,6 +606,46 @@ export interface paths {
          * @description Makes one's account with an invitation's code and signs this browser in.
          */
         post: operations["accept_invitation_api_v1_invitations_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Models
+         * @description Every drive model that a drive tells, the most frequent first.
+         */
+        get: operations["list_models_api_v1_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Model
+         * @description One model: hosts, slots, firmware, capacities, health, and what its drives measured, each alone.
+         */
+        get: operations["read_model_api_v1_models__model_id__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1578,6 +1658,39 @@ export interface components {
             verdict: components["schemas"]["VerdictOut"];
         };
         /**
+         * ApartOut
+         * @description A fact that the odd one has and none of the others does: no cause, a place to look.
+         */
+        ApartOut: {
+            /**
+             * Key
+             * @description Factor, or `temperature_c`, `used_pct`
+             */
+            key: string;
+            /**
+             * Others
+             * @description Of how many other drives it is known, a count
+             */
+            others: number;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description null for text and plain counts
+             */
+            unit: string | null;
+            /**
+             * Usual
+             * @description What most of the others have, in `unit`; of a temperature or wear the nearest of them
+             */
+            usual: string | number | boolean;
+            /**
+             * Value
+             * @description The odd one's, in `unit`
+             */
+            value: string | number | boolean;
+        };
+        /**
          * AttributionOut
          * @description Whether the difference may be put down to one factor.
          */
@@ -1984,6 +2097,22 @@ export interface components {
              * @description Start of the bucket, milliseconds from the start of the run
              */
             t_ms: number;
+        };
+        /**
+         * CapacityCount
+         * @description A capacity and how many drives have it.
+         */
+        CapacityCount: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Size Bytes
+             * @description Bytes; null = unknown
+             */
+            size_bytes: number | null;
         };
         /**
          * CdfOut
@@ -2688,6 +2817,41 @@ export interface components {
             sha256: string;
         };
         /**
+         * DriveFigure
+         * @description What one drive measured alone.
+         */
+        DriveFigure: {
+            /** Drive Id */
+            drive_id: string;
+            /** Firmware */
+            firmware: string | null;
+            host: components["schemas"]["HostRef"];
+            /**
+             * Iops
+             * @description Geometric mean of its newest runs, I/O operations per second
+             */
+            iops: number;
+            /**
+             * Link
+             * @description As trained, e.g. "Gen4 x4"; null = unknown
+             */
+            link: string | null;
+            /**
+             * N
+             * @description Runs, a count of at most 5
+             */
+            n: number;
+            /** Name */
+            name: string;
+            /**
+             * Run Id
+             * @description Its newest run
+             */
+            run_id: string;
+            /** Slot */
+            slot: string | null;
+        };
+        /**
          * DriveIdentityOut
          * @description What tells one drive from another, as the inventory of the run knew it.
          */
@@ -3133,6 +3297,180 @@ export interface components {
             text: string;
         };
         /**
+         * FirmwareMix
+         * @description A firmware version of a model.
+         */
+        FirmwareMix: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Fault
+             * @description What it is known to do; null = nothing known
+             */
+            fault: string | null;
+            /**
+             * Fixed In
+             * @description The version that does not; null = unknown
+             */
+            fixed_in: string | null;
+            /**
+             * Source
+             * @description Address of who says so
+             */
+            source: string | null;
+            /**
+             * Version
+             * @description null = unknown
+             */
+            version: string | null;
+        };
+        /**
+         * FleetDrive
+         * @description One drive as it was last seen.
+         */
+        FleetDrive: {
+            /**
+             * Critical Warning
+             * @description Bits of what it warns of as one number, from 0 = of nothing; null = unknown
+             */
+            critical_warning: number | null;
+            /**
+             * Degraded Arrays
+             * @description Arrays of its host
+             */
+            degraded_arrays: string[];
+            /** Firmware */
+            firmware: string | null;
+            /**
+             * Firmware Fault
+             * @description What its firmware is known to do; null = none known
+             */
+            firmware_fault: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Last Run At
+             * @description Newest run on this drive alone; null without one
+             */
+            last_run_at: string | null;
+            /** Last Run Id */
+            last_run_id: string | null;
+            /** @description null without a PCIe link of its own */
+            link: components["schemas"]["LinkAtGlance"] | null;
+            /**
+             * Media Errors
+             * @description Ever, a count; null = unknown
+             */
+            media_errors: number | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Model Id
+             * @description For `/models/{model_id}`; null without a model
+             */
+            model_id: string | null;
+            /**
+             * Name
+             * @description The kernel's name of it
+             */
+            name: string;
+            /**
+             * Odd
+             * @description Where it stands out, the furthest first
+             */
+            odd: components["schemas"]["OddOut"][];
+            /**
+             * Problems
+             * @description The gravest first
+             */
+            problems: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix")[];
+            /**
+             * Seen At
+             * Format: date-time
+             */
+            seen_at: string;
+            /**
+             * Size Bytes
+             * @description Capacity in bytes
+             */
+            size_bytes: number | null;
+            /** Slot */
+            slot: string | null;
+            /**
+             * Spare Pct
+             * @description Spare blocks left, in %; null = unknown
+             */
+            spare_pct: number | null;
+            /**
+             * Temperature C
+             * @description Degrees Celsius, as last read; null = unknown
+             */
+            temperature_c: number | null;
+            /**
+             * Transport
+             * @description pcie, sata, sas and the like
+             */
+            transport: string | null;
+            /**
+             * Used Pct
+             * @description Rated endurance used, in %; null = unknown
+             */
+            used_pct: number | null;
+        };
+        /**
+         * FleetOut
+         * @description A page of the fleet: the gravest problems first, then by host and name.
+         */
+        FleetOut: {
+            /**
+             * Drives
+             * @description Drives that the filter means, whatever their problem; a count
+             */
+            drives: number;
+            /**
+             * Hosts
+             * @description Hosts that they are in, a count
+             */
+            hosts: number;
+            /** Items */
+            items: components["schemas"]["FleetDrive"][];
+            /**
+             * Last Seen At
+             * @description When the newest inventory was made; null without drives
+             */
+            last_seen_at: string | null;
+            /**
+             * Next Cursor
+             * @description null on the last page
+             */
+            next_cursor: string | null;
+            /**
+             * Not Judged
+             * @description Groups of one model and workload with too few drives or repeats to name any, a count
+             */
+            not_judged: number;
+            /**
+             * Odd At
+             * Format: date-time
+             * @description When the odd ones were looked for: at most a minute ago
+             */
+            odd_at: string;
+            /**
+             * Problems
+             * @description Every problem, the gravest first
+             */
+            problems: components["schemas"]["ProblemCount"][];
+            /**
+             * With Problems
+             * @description Drives with any problem, a count
+             */
+            with_problems: number;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -3291,6 +3629,24 @@ export interface components {
              * @description Newest first, at most 200
              */
             timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /**
+         * HostDrives
+         * @description A host and how many drives of the model it has.
+         */
+        HostDrives: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * HostList
@@ -3873,6 +4229,27 @@ export interface components {
             ][];
         };
         /**
+         * LinkAtGlance
+         * @description A drive's own PCIe link.
+         */
+        LinkAtGlance: {
+            /**
+             * Capable
+             * @description What both ends can do; null = not known for certain
+             */
+            capable: string | null;
+            /**
+             * Is Below
+             * @description Whether it runs below that
+             */
+            is_below: boolean;
+            /**
+             * Now
+             * @description As trained, e.g. "Gen4 x4"; null = unknown
+             */
+            now: string | null;
+        };
+        /**
          * LinkOut
          * @description The link from a node up to its parent, both ends considered.
          */
@@ -4307,6 +4684,195 @@ export interface components {
             values: string[];
         };
         /**
+         * ModelDetail
+         * @description One model: where it is, how it fares, and what it measured.
+         */
+        ModelDetail: {
+            /**
+             * Capacities
+             * @description Rising
+             */
+            capacities: components["schemas"]["CapacityCount"][];
+            /**
+             * Capacities Bytes
+             * @description Distinct capacities, in bytes
+             */
+            capacities_bytes: number[];
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Firmware
+             * @description Distinct versions, the most frequent first
+             */
+            firmware: string[];
+            /**
+             * Firmware Faults
+             * @description Versions with a known fault
+             */
+            firmware_faults: string[];
+            /**
+             * Firmware Mix
+             * @description The most frequent first
+             */
+            firmware_mix: components["schemas"]["FirmwareMix"][];
+            /**
+             * Hosts
+             * @description A count
+             */
+            hosts: number;
+            /**
+             * Hosts With
+             * @description By name, at most 500
+             */
+            hosts_with: components["schemas"]["HostDrives"][];
+            /**
+             * Hot
+             * @description Number of drives at or above their warning temperature
+             */
+            hot: number;
+            /**
+             * Id
+             * @description For `/models/{model_id}`
+             */
+            id: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Links Below
+             * @description Number of drives whose link runs below what both ends can do
+             */
+            links_below: number;
+            /**
+             * Missing
+             * @description Number of drives that the newest inventory of their host does not name
+             */
+            missing: number;
+            /** Model */
+            model: string;
+            /**
+             * Odd
+             * @description Number of drives that stand out under some workload
+             */
+            odd: number;
+            /**
+             * Slots
+             * @description The most frequent first
+             */
+            slots: components["schemas"]["SlotCount"][];
+            /**
+             * Used Pct Max
+             * @description Most used of the rated endurance, in percent; null = unknown
+             */
+            used_pct_max: number | null;
+            /**
+             * Warnings
+             * @description Number of drives that report a critical warning
+             */
+            warnings: number;
+            /**
+             * Workloads
+             * @description Most drives first, at most 40
+             */
+            workloads: components["schemas"]["WorkloadFigures"][];
+            /**
+             * Worn
+             * @description Number of drives with 80 % or more of their endurance used
+             */
+            worn: number;
+        };
+        /**
+         * ModelList
+         * @description All models that drives tell, the most frequent first.
+         */
+        ModelList: {
+            /** Items */
+            items: components["schemas"]["ModelOut"][];
+        };
+        /**
+         * ModelOut
+         * @description One drive model at a glance.
+         */
+        ModelOut: {
+            /**
+             * Capacities Bytes
+             * @description Distinct capacities, in bytes
+             */
+            capacities_bytes: number[];
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Firmware
+             * @description Distinct versions, the most frequent first
+             */
+            firmware: string[];
+            /**
+             * Firmware Faults
+             * @description Versions with a known fault
+             */
+            firmware_faults: string[];
+            /**
+             * Hosts
+             * @description A count
+             */
+            hosts: number;
+            /**
+             * Hot
+             * @description Number of drives at or above their warning temperature
+             */
+            hot: number;
+            /**
+             * Id
+             * @description For `/models/{model_id}`
+             */
+            id: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Links Below
+             * @description Number of drives whose link runs below what both ends can do
+             */
+            links_below: number;
+            /**
+             * Missing
+             * @description Number of drives that the newest inventory of their host does not name
+             */
+            missing: number;
+            /** Model */
+            model: string;
+            /**
+             * Odd
+             * @description Number of drives that stand out under some workload
+             */
+            odd: number;
+            /**
+             * Used Pct Max
+             * @description Most used of the rated endurance, in percent; null = unknown
+             */
+            used_pct_max: number | null;
+            /**
+             * Warnings
+             * @description Number of drives that report a critical warning
+             */
+            warnings: number;
+            /**
+             * Worn
+             * @description Number of drives with 80 % or more of their endurance used
+             */
+            worn: number;
+        };
+        /**
          * MomentsOut
          * @description The moments before and after a run, and what was checked before it.
          */
@@ -4351,6 +4917,56 @@ export interface components {
             reason: string;
             /** Run Id */
             run_id: string;
+        };
+        /**
+         * OddOut
+         * @description A drive that stands out among those of its model under one workload.
+         */
+        OddOut: {
+            /**
+             * Apart
+             * @description What else is different about it, and about no other
+             */
+            apart: components["schemas"]["ApartOut"][];
+            /** Direction */
+            direction: string;
+            /** Drive Id */
+            drive_id: string;
+            /**
+             * Drives
+             * @description Drives in the group, a count
+             */
+            drives: number;
+            /**
+             * N
+             * @description Its runs, a count
+             */
+            n: number;
+            /**
+             * Noise
+             * @description Standard deviation of one drive's repeats, a share 0..1: 0.02 = 2 %
+             */
+            noise: number;
+            /**
+             * Ratio
+             * @description Its IOPS over the median drive's, a share 0..1 or above: 0.8 = 20 % below
+             */
+            ratio: number;
+            /**
+             * Run Id
+             * @description Its newest run of this workload
+             */
+            run_id: string;
+            /**
+             * Score
+             * @description Modified z-score, no unit: distance in standard deviations of the others
+             */
+            score: number;
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
         };
         /**
          * PartOut
@@ -4703,6 +5319,24 @@ export interface components {
              */
             title: string | null;
             tool: components["schemas"]["ToolRef"];
+        };
+        /**
+         * ProblemCount
+         * @description How many drives have a problem.
+         */
+        ProblemCount: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Id
+             * @enum {string}
+             */
+            id: "warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix";
+            /** Title */
+            title: string;
         };
         /**
          * ProblemOut
@@ -7427,6 +8061,22 @@ export interface components {
             is_confirming?: boolean;
         };
         /**
+         * SlotCount
+         * @description A slot and how many drives of the model sit in one of that name.
+         */
+        SlotCount: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Slot
+             * @description null = unknown
+             */
+            slot: string | null;
+        };
+        /**
          * SlotOut
          * @description The name of a slot and where it comes from.
          */
@@ -8610,6 +9260,84 @@ export interface components {
         ViewsOut: {
             /** Items */
             items: components["schemas"]["ViewOut"][];
+        };
+        /**
+         * WorkloadFigures
+         * @description What drives of one model and capacity measured under one workload, each alone.
+         */
+        WorkloadFigures: {
+            /**
+             * Bw Best Bytes Per S
+             * @description The fastest drive, bytes per second
+             */
+            bw_best_bytes_per_s: number | null;
+            /**
+             * Bw Typical Bytes Per S
+             * @description The median drive, bytes per second
+             */
+            bw_typical_bytes_per_s: number | null;
+            /** Direction */
+            direction: string;
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Figures
+             * @description Of each drive, the slowest first, at most 200
+             */
+            figures: components["schemas"]["DriveFigure"][];
+            /**
+             * Iops Best
+             * @description The fastest drive, I/O operations per second
+             */
+            iops_best: number;
+            /**
+             * Iops Typical
+             * @description The median drive, I/O operations per second
+             */
+            iops_typical: number;
+            /**
+             * Latency P50 Typical Ns
+             * @description The median drive's median completion latency, ns; null = unknown
+             */
+            latency_p50_typical_ns: number | null;
+            /**
+             * Noise
+             * @description Standard deviation of one drive's repeats, a share 0..1; null = too few repeats
+             */
+            noise: number | null;
+            /**
+             * Odd
+             * @description Drives that stand out, the furthest first
+             */
+            odd: components["schemas"]["OddOut"][];
+            /**
+             * Runs
+             * @description A count, at most 5 of each drive
+             */
+            runs: number;
+            /**
+             * Size Bytes
+             * @description Capacity of the drives, in bytes
+             */
+            size_bytes: number | null;
+            /**
+             * Target Kind
+             * @description disk, file and the like; null = unknown
+             */
+            target_kind: string | null;
+            /**
+             * Why Not
+             * @description Why none can be named; null when it was looked
+             */
+            why_not: string | null;
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
         };
         /**
          * WorkloadHistory
@@ -10369,6 +11097,140 @@ export interface operations {
             };
         };
     };
+    read_fleet_api_v1_fleet_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Only this host, by name */
+                host?: string | null;
+                /** @description Number of drives on a page */
+                limit?: number;
+                /** @description Only this model */
+                model?: string | null;
+                /** @description Only drives with this problem */
+                problem?: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix") | null;
+                /** @description A part of model, host, slot, firmware or name, in any case */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_fleet_api_v1_fleet_export_get: {
+        parameters: {
+            query?: {
+                /** @description Only this host, by name */
+                host?: string | null;
+                /** @description Only this model */
+                model?: string | null;
+                /** @description Only drives with this problem */
+                problem?: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix") | null;
+                /** @description A part of model, host, slot, firmware or name, in any case */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_hosts_api_v1_hosts_get: {
         parameters: {
             query?: never;
@@ -11437,6 +12299,130 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_models_api_v1_models_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_model_api_v1_models__model_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model's id, of the list */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
