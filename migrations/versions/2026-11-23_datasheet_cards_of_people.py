@@ -1,7 +1,7 @@
 """Datasheet cards that people add, and what of a run they are held against
 
 Revision: 5c0f7e92ab16
-Revises: 3e9a51c7d204
+Revises: 7c15e8a9d3f6
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
 revision = "5c0f7e92ab16"
-down_revision = "3e9a51c7d204"
+down_revision = "7c15e8a9d3f6"
 branch_labels = None
 depends_on = None
 
