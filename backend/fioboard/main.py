@@ -27,6 +27,7 @@ from fioboard.features.accounts.users import router as users_router
 from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
+from fioboard.features.fleet.routes import router as fleet_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
@@ -42,12 +43,14 @@ from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.neighbour_routes import router as neighbour_router
+from fioboard.features.runs.rating_routes import router as rating_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router
 from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 from fioboard.features.spec_jobs.routes import router as spec_jobs_router
+from fioboard.features.specs.routes import router as specs_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
@@ -126,8 +129,11 @@ def create_app() -> FastAPI:
             runs_router,
             facets_router,
             views_router,
+            rating_router,
+            specs_router,
             spec_jobs_router,
             hosts_router,
+            fleet_router,
             time_series_router,
             series_router,
             compare_router,

@@ -159,6 +159,11 @@ class HostNotFound(NotFound):
     path_keys = frozenset({"host_id"})
 
 
+class ModelNotFound(NotFound):
+    sentence = "There is no drive of such a model."
+    path_keys = frozenset({"model_id"})
+
+
 class FindingNotFound(NotFound):
     sentence = "This run has no such finding."
 

@@ -5,6 +5,7 @@ from fioboard.models.account import AppUser, AuditEvent, FailedLogin, Invitation
 from fioboard.models.base import Base
 from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
+from fioboard.models.fleet import Drive, HostState, RunDrive
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
 from fioboard.models.reparse import Reparse
@@ -13,6 +14,7 @@ from fioboard.models.run import Run
 from fioboard.models.run_edit import RunEdit
 from fioboard.models.saved_view import SavedView
 from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
+from fioboard.models.spec_card import SpecCard
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadFile
 from fioboard.models.workload import Workload
@@ -24,9 +26,11 @@ __all__ = [
     "Base",
     "Configuration",
     "Document",
+    "Drive",
     "FailedLogin",
     "Histogram",
     "Host",
+    "HostState",
     "Inventory",
     "Invitation",
     "JobResult",
@@ -35,6 +39,7 @@ __all__ = [
     "Reparse",
     "Result",
     "Run",
+    "RunDrive",
     "RunEdit",
     "SavedView",
     "Session",
@@ -42,6 +47,7 @@ __all__ = [
     "ShareDocument",
     "ShareRun",
     "ShareView",
+    "SpecCard",
     "TimeSeries",
     "Upload",
     "UploadFile",

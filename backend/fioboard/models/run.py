@@ -137,6 +137,9 @@ class Run(Base):
     answer: Mapped[Json | None] = mapped_column(
         comment="verdict, findings, checks, ceilings as the API shows them; null = not judged"
     )
+    rating_basis: Mapped[Json | None] = mapped_column(
+        comment="what datasheets are held against, with its conditions; null = nothing was measured"
+    )
     overridden: Mapped[Json | None] = mapped_column(
         comment="factors that a label overrides → value detected; null = none"
     )

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, record, values
+from fioboard.vocabulary.drives import DRIVE
 from fioboard.vocabulary.results import JOB_RESULT, RESULT, SERIES
 
 
@@ -51,6 +52,10 @@ class Derived:
     histogram_bins: list[bytes] = field(default_factory=list)
     series: str = "[]"
     series_points: list[bytes] = field(default_factory=list)
+    machine: str = "[]"
+    """The host's state, in a list: none when no inventory was sent."""
+    drives: str = "[]"
+    run_drives: str = "[]"
 
     def parameters(self) -> Mapping[str, object]:
         """By the names of the fields; configurations and workloads by their columns."""
@@ -83,3 +88,26 @@ TIME_SERIES = f"""(run_id, {names(SERIES)}, points)
     select s.run_id, {values(SERIES, "s")}, p.points
     from jsonb_to_recordset(:series ::jsonb) as s (number int, run_id uuid, {record(SERIES)})
     join unnest(:series_points ::bytea[]) with ordinality as p (points, number) on p.number = s.number"""
+
+MACHINE = """(host_id, seen_at, degraded_arrays)
+    select {host}, m.seen_at, array(select jsonb_array_elements_text(m.degraded_arrays))
+    from jsonb_to_recordset(:machine ::jsonb) as m (seen_at timestamptz, degraded_arrays jsonb)
+    where {condition}
+    on conflict (host_id) do update set seen_at = excluded.seen_at, degraded_arrays = excluded.degraded_arrays
+    where host_state.seen_at <= excluded.seen_at"""
+"""Rows of `host_state`: what an older upload tells late is passed over. `host` gives the host's id."""
+
+DRIVES = f"""(id, host_id, unit, seen_at, {names(DRIVE)})
+    select d.id, {{host}}, decode(d.unit, 'hex'), d.seen_at, {values(DRIVE, "d")}
+    from jsonb_to_recordset(:drives ::jsonb) as d (id uuid, unit text, seen_at timestamptz, {record(DRIVE)})
+    where {{condition}} order by d.unit
+    on conflict (host_id, unit) do update set seen_at = excluded.seen_at,
+        ({names(DRIVE)}) = row({names(DRIVE, "excluded")})
+    where drive.seen_at <= excluded.seen_at"""
+"""Rows of `drive`, in an order that two uploads of one host share, so that neither waits for the other's."""
+
+RUN_DRIVES = """(run_id, drive_id)
+    select r.run_id, (select id from {drives} d where d.host_id = {host} and d.unit = decode(r.unit, 'hex') limit 1)
+    from jsonb_to_recordset(:run_drives ::jsonb) as r (run_id uuid, unit text)
+    where {condition}"""
+"""Rows of `run_drive`. `drives` names a relation with id, host_id and unit."""

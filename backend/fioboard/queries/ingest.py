@@ -21,10 +21,13 @@ from asyncpg.exceptions import (
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import RunState
 from fioboard.queries.derived import (
+    DRIVES,
     FACET_COLUMNS,
     HISTOGRAMS,
     JOB_RESULTS,
+    MACHINE,
     RESULTS,
+    RUN_DRIVES,
     RUN_RECORD,
     TIME_SERIES,
     Columns,
@@ -73,6 +76,7 @@ class NewUpload:
 
 
 _RUN = (*runs.READ, *runs.STATED)
+_HOST, _IS_NEW = "(select host_id from new_upload)", "exists (select from new_upload)"
 _STORE = Statement(f"""
 with known as (
     select id from upload where upload_key = :upload_key
@@ -167,6 +171,17 @@ with known as (
 ), series as (
     insert into time_series {TIME_SERIES}
     where exists (select from new_upload)
+), machine as (
+    insert into host_state {MACHINE.format(host=_HOST, condition=_IS_NEW)}
+), drives as (
+    insert into drive {DRIVES.format(host=_HOST, condition=_IS_NEW)}
+    returning id, host_id, unit
+), the_drives as (
+    select id, host_id, unit from drives
+    union all select id, host_id, unit from drive
+    where host_id = {_HOST} and not exists (select from drives n where n.unit = drive.unit)
+), run_drives as (
+    insert into run_drive {RUN_DRIVES.format(drives="the_drives", host=_HOST, condition=_IS_NEW)}
 )
 select id from new_upload
 """)

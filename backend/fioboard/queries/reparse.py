@@ -8,11 +8,14 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.queries.derived import (
+    DRIVES,
     FACET_COLUMNS,
     FACETS,
     HISTOGRAMS,
     JOB_RESULTS,
+    MACHINE,
     RESULTS,
+    RUN_DRIVES,
     RUN_RECORD,
     TIME_SERIES,
     Derived,
@@ -59,6 +62,8 @@ from (
 ) as d
 where c.id = d.configuration_id
 """)
+_HOST = "(select host_id from run where id = any(:run_ids ::uuid[]) limit 1)"
+_ANY = "cardinality(:run_ids ::uuid[]) > 0"
 # In this order: results name workloads, clones and histograms name results.
 _REPLACE = (
     _NEW_CONFIGURATIONS,
@@ -70,6 +75,10 @@ _REPLACE = (
     Statement(f"insert into job_result {JOB_RESULTS}"),
     Statement(f"insert into histogram {HISTOGRAMS}"),
     Statement(f"insert into time_series {TIME_SERIES}"),
+    Statement("delete from run_drive where run_id = any(:run_ids ::uuid[])"),
+    Statement(f"insert into host_state {MACHINE.format(host=_HOST, condition=_ANY)}"),
+    Statement(f"insert into drive {DRIVES.format(host=_HOST, condition=_ANY)}"),
+    Statement(f"insert into run_drive {RUN_DRIVES.format(drives='drive', host=_HOST, condition=_ANY)}"),
 )
 
 
@@ -210,6 +219,8 @@ class StoredUploadRow(TypedDict):
 
     manifest: str
     """JSON; of an import what its address said, under `import`."""
+    collected: str | None
+    """JSON: what its inventory said of the moment."""
     received_at: datetime
     host_name: str
 
@@ -218,7 +229,7 @@ async def stored_upload(driver: Driver, upload_id: UUID) -> StoredUploadRow:
     """What an upload that is known to exist said of itself."""
     row: StoredUploadRow = await driver.fetchrow(
         """
-        select u.manifest, u.received_at, h.name as host_name
+        select u.manifest, u.collected, u.received_at, h.name as host_name
         from upload u join host h on h.id = u.host_id where u.id = $1
         """,
         upload_id,

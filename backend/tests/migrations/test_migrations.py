@@ -120,7 +120,9 @@ async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str) -
     await upgrade_async(url)
     assert await pages_visible_to_all(url) > 0
     after = await tables(url)
-    kept = set(before) & set(after) - {"alembic_version"}
+    # Tables that an upgrade leaves for a reparse to fill.
+    derived = {"drive", "host_state", "run_drive"}
+    kept = set(before) & set(after) - {"alembic_version"} - derived
     assert {name: after[name] for name in kept if before[name]} == {
         name: before[name] for name in kept if before[name]
     }

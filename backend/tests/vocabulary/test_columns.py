@@ -13,6 +13,7 @@ from fioboard.models import Base
 from fioboard.schemas.result import ResultFigures
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import Column, names, record, selected, values
+from fioboard.vocabulary.drives import DRIVE
 from fioboard.vocabulary.metrics import STORED
 from fioboard.vocabulary.results import (
     DETAILS,
@@ -37,6 +38,7 @@ TYPES = {
         ("result", RESULT, {"id", "run_id", "workload_id", *STORED}),
         ("job_result", JOB_RESULT, {"result_id"}),
         ("time_series", SERIES, {"run_id", "points"}),
+        ("drive", DRIVE, {"id", "host_id", "unit", "seen_at"}),
         (
             "run",
             (*runs.READ, *runs.STATED),

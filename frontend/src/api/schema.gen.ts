@@ -348,6 +348,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Fleet
+         * @description Drives as they were last seen, those that need a look first, and how many have which problem.
+         */
+        get: operations["read_fleet_api_v1_fleet_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fleet/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Fleet
+         * @description All drives that the filter means as CSV, one row each, in base units; unknown is empty.
+         */
+        get: operations["export_fleet_api_v1_fleet_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts": {
         parameters: {
             query?: never;
@@ -566,6 +606,46 @@ export interface paths {
          * @description Makes one's account with an invitation's code and signs this browser in.
          */
         post: operations["accept_invitation_api_v1_invitations_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Models
+         * @description Every drive model that a drive tells, the most frequent first.
+         */
+        get: operations["list_models_api_v1_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Model
+         * @description One model: hosts, slots, firmware, capacities, health, and what its drives measured, each alone.
+         */
+        get: operations["read_model_api_v1_models__model_id__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -800,6 +880,29 @@ export interface paths {
          * @description Previous and next run of the host, repeats of the configuration, and how to run it again.
          */
         get: operations["read_neighbours_api_v1_runs__run_id__neighbours_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rating
+         * @description Each figure of one run beside what its drives are rated, with the conditions that differ and the source.
+         *
+         *     A label `rated_iops` or `rated_bw_bytes_per_s` of the run stands above every card. Without a card `sentence` says
+         *     for which model there is none.
+         */
+        get: operations["read_rating_api_v1_runs__run_id__rating_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1230,6 +1333,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/specs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Specs
+         * @description Every datasheet card in force: people's own, the newest first, then those of this release.
+         */
+        get: operations["list_specs_api_v1_specs_get"];
+        put?: never;
+        /**
+         * Add Spec
+         * @description Adds a datasheet card. One of the same id is superseded, never changed.
+         *
+         *     A figure without a source is taken, is shown as without source, and judges nothing.
+         */
+        post: operations["add_spec_api_v1_specs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/{spec_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Spec
+         * @description One datasheet card in force: figures in base units, the conditions that were printed, sources.
+         */
+        get: operations["read_spec_api_v1_specs__spec_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -1507,6 +1656,39 @@ export interface components {
              */
             findings: components["schemas"]["FindingOut"][];
             verdict: components["schemas"]["VerdictOut"];
+        };
+        /**
+         * ApartOut
+         * @description A fact that the odd one has and none of the others does: no cause, a place to look.
+         */
+        ApartOut: {
+            /**
+             * Key
+             * @description Factor, or `temperature_c`, `used_pct`
+             */
+            key: string;
+            /**
+             * Others
+             * @description Of how many other drives it is known, a count
+             */
+            others: number;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description null for text and plain counts
+             */
+            unit: string | null;
+            /**
+             * Usual
+             * @description What most of the others have, in `unit`; of a temperature or wear the nearest of them
+             */
+            usual: string | number | boolean;
+            /**
+             * Value
+             * @description The odd one's, in `unit`
+             */
+            value: string | number | boolean;
         };
         /**
          * AttributionOut
@@ -1917,6 +2099,22 @@ export interface components {
             t_ms: number;
         };
         /**
+         * CapacityCount
+         * @description A capacity and how many drives have it.
+         */
+        CapacityCount: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Size Bytes
+             * @description Bytes; null = unknown
+             */
+            size_bytes: number | null;
+        };
+        /**
          * CdfOut
          * @description The latency distribution of one result, from json+ bins, at most 400 points.
          */
@@ -2313,6 +2511,33 @@ export interface components {
             workloads: components["schemas"]["WorkloadOut"][];
         };
         /**
+         * ConditionOut
+         * @description One condition that keeps a figure and a rating from being the same test.
+         */
+        ConditionOut: {
+            /**
+             * Effect
+             * @description easier: the drive was asked for less, so the run is a lower bound
+             * @enum {string}
+             */
+            effect: "easier" | "differs" | "unknown";
+            /**
+             * Name
+             * @description Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md
+             */
+            name: string;
+            /**
+             * Rated
+             * @description As printed; null when it was not
+             */
+            rated: string | null;
+            /**
+             * Run
+             * @description Of the run; null when unknown
+             */
+            run: string | null;
+        };
+        /**
          * ConfirmationOut
          * @description One batch of `fioboard-agent confirm`: runs with the change of a finding's experiment, and runs without it.
          */
@@ -2590,6 +2815,41 @@ export interface components {
              * @description Hex digest of the original bytes
              */
             sha256: string;
+        };
+        /**
+         * DriveFigure
+         * @description What one drive measured alone.
+         */
+        DriveFigure: {
+            /** Drive Id */
+            drive_id: string;
+            /** Firmware */
+            firmware: string | null;
+            host: components["schemas"]["HostRef"];
+            /**
+             * Iops
+             * @description Geometric mean of its newest runs, I/O operations per second
+             */
+            iops: number;
+            /**
+             * Link
+             * @description As trained, e.g. "Gen4 x4"; null = unknown
+             */
+            link: string | null;
+            /**
+             * N
+             * @description Runs, a count of at most 5
+             */
+            n: number;
+            /** Name */
+            name: string;
+            /**
+             * Run Id
+             * @description Its newest run
+             */
+            run_id: string;
+            /** Slot */
+            slot: string | null;
         };
         /**
          * DriveIdentityOut
@@ -3037,6 +3297,180 @@ export interface components {
             text: string;
         };
         /**
+         * FirmwareMix
+         * @description A firmware version of a model.
+         */
+        FirmwareMix: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Fault
+             * @description What it is known to do; null = nothing known
+             */
+            fault: string | null;
+            /**
+             * Fixed In
+             * @description The version that does not; null = unknown
+             */
+            fixed_in: string | null;
+            /**
+             * Source
+             * @description Address of who says so
+             */
+            source: string | null;
+            /**
+             * Version
+             * @description null = unknown
+             */
+            version: string | null;
+        };
+        /**
+         * FleetDrive
+         * @description One drive as it was last seen.
+         */
+        FleetDrive: {
+            /**
+             * Critical Warning
+             * @description Bits of what it warns of as one number, from 0 = of nothing; null = unknown
+             */
+            critical_warning: number | null;
+            /**
+             * Degraded Arrays
+             * @description Arrays of its host
+             */
+            degraded_arrays: string[];
+            /** Firmware */
+            firmware: string | null;
+            /**
+             * Firmware Fault
+             * @description What its firmware is known to do; null = none known
+             */
+            firmware_fault: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Last Run At
+             * @description Newest run on this drive alone; null without one
+             */
+            last_run_at: string | null;
+            /** Last Run Id */
+            last_run_id: string | null;
+            /** @description null without a PCIe link of its own */
+            link: components["schemas"]["LinkAtGlance"] | null;
+            /**
+             * Media Errors
+             * @description Ever, a count; null = unknown
+             */
+            media_errors: number | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Model Id
+             * @description For `/models/{model_id}`; null without a model
+             */
+            model_id: string | null;
+            /**
+             * Name
+             * @description The kernel's name of it
+             */
+            name: string;
+            /**
+             * Odd
+             * @description Where it stands out, the furthest first
+             */
+            odd: components["schemas"]["OddOut"][];
+            /**
+             * Problems
+             * @description The gravest first
+             */
+            problems: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix")[];
+            /**
+             * Seen At
+             * Format: date-time
+             */
+            seen_at: string;
+            /**
+             * Size Bytes
+             * @description Capacity in bytes
+             */
+            size_bytes: number | null;
+            /** Slot */
+            slot: string | null;
+            /**
+             * Spare Pct
+             * @description Spare blocks left, in %; null = unknown
+             */
+            spare_pct: number | null;
+            /**
+             * Temperature C
+             * @description Degrees Celsius, as last read; null = unknown
+             */
+            temperature_c: number | null;
+            /**
+             * Transport
+             * @description pcie, sata, sas and the like
+             */
+            transport: string | null;
+            /**
+             * Used Pct
+             * @description Rated endurance used, in %; null = unknown
+             */
+            used_pct: number | null;
+        };
+        /**
+         * FleetOut
+         * @description A page of the fleet: the gravest problems first, then by host and name.
+         */
+        FleetOut: {
+            /**
+             * Drives
+             * @description Drives that the filter means, whatever their problem; a count
+             */
+            drives: number;
+            /**
+             * Hosts
+             * @description Hosts that they are in, a count
+             */
+            hosts: number;
+            /** Items */
+            items: components["schemas"]["FleetDrive"][];
+            /**
+             * Last Seen At
+             * @description When the newest inventory was made; null without drives
+             */
+            last_seen_at: string | null;
+            /**
+             * Next Cursor
+             * @description null on the last page
+             */
+            next_cursor: string | null;
+            /**
+             * Not Judged
+             * @description Groups of one model and workload with too few drives or repeats to name any, a count
+             */
+            not_judged: number;
+            /**
+             * Odd At
+             * Format: date-time
+             * @description When the odd ones were looked for: at most a minute ago
+             */
+            odd_at: string;
+            /**
+             * Problems
+             * @description Every problem, the gravest first
+             */
+            problems: components["schemas"]["ProblemCount"][];
+            /**
+             * With Problems
+             * @description Drives with any problem, a count
+             */
+            with_problems: number;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -3195,6 +3629,24 @@ export interface components {
              * @description Newest first, at most 200
              */
             timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /**
+         * HostDrives
+         * @description A host and how many drives of the model it has.
+         */
+        HostDrives: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * HostList
@@ -3777,6 +4229,27 @@ export interface components {
             ][];
         };
         /**
+         * LinkAtGlance
+         * @description A drive's own PCIe link.
+         */
+        LinkAtGlance: {
+            /**
+             * Capable
+             * @description What both ends can do; null = not known for certain
+             */
+            capable: string | null;
+            /**
+             * Is Below
+             * @description Whether it runs below that
+             */
+            is_below: boolean;
+            /**
+             * Now
+             * @description As trained, e.g. "Gen4 x4"; null = unknown
+             */
+            now: string | null;
+        };
+        /**
          * LinkOut
          * @description The link from a node up to its parent, both ends considered.
          */
@@ -4211,6 +4684,195 @@ export interface components {
             values: string[];
         };
         /**
+         * ModelDetail
+         * @description One model: where it is, how it fares, and what it measured.
+         */
+        ModelDetail: {
+            /**
+             * Capacities
+             * @description Rising
+             */
+            capacities: components["schemas"]["CapacityCount"][];
+            /**
+             * Capacities Bytes
+             * @description Distinct capacities, in bytes
+             */
+            capacities_bytes: number[];
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Firmware
+             * @description Distinct versions, the most frequent first
+             */
+            firmware: string[];
+            /**
+             * Firmware Faults
+             * @description Versions with a known fault
+             */
+            firmware_faults: string[];
+            /**
+             * Firmware Mix
+             * @description The most frequent first
+             */
+            firmware_mix: components["schemas"]["FirmwareMix"][];
+            /**
+             * Hosts
+             * @description A count
+             */
+            hosts: number;
+            /**
+             * Hosts With
+             * @description By name, at most 500
+             */
+            hosts_with: components["schemas"]["HostDrives"][];
+            /**
+             * Hot
+             * @description Number of drives at or above their warning temperature
+             */
+            hot: number;
+            /**
+             * Id
+             * @description For `/models/{model_id}`
+             */
+            id: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Links Below
+             * @description Number of drives whose link runs below what both ends can do
+             */
+            links_below: number;
+            /**
+             * Missing
+             * @description Number of drives that the newest inventory of their host does not name
+             */
+            missing: number;
+            /** Model */
+            model: string;
+            /**
+             * Odd
+             * @description Number of drives that stand out under some workload
+             */
+            odd: number;
+            /**
+             * Slots
+             * @description The most frequent first
+             */
+            slots: components["schemas"]["SlotCount"][];
+            /**
+             * Used Pct Max
+             * @description Most used of the rated endurance, in percent; null = unknown
+             */
+            used_pct_max: number | null;
+            /**
+             * Warnings
+             * @description Number of drives that report a critical warning
+             */
+            warnings: number;
+            /**
+             * Workloads
+             * @description Most drives first, at most 40
+             */
+            workloads: components["schemas"]["WorkloadFigures"][];
+            /**
+             * Worn
+             * @description Number of drives with 80 % or more of their endurance used
+             */
+            worn: number;
+        };
+        /**
+         * ModelList
+         * @description All models that drives tell, the most frequent first.
+         */
+        ModelList: {
+            /** Items */
+            items: components["schemas"]["ModelOut"][];
+        };
+        /**
+         * ModelOut
+         * @description One drive model at a glance.
+         */
+        ModelOut: {
+            /**
+             * Capacities Bytes
+             * @description Distinct capacities, in bytes
+             */
+            capacities_bytes: number[];
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Firmware
+             * @description Distinct versions, the most frequent first
+             */
+            firmware: string[];
+            /**
+             * Firmware Faults
+             * @description Versions with a known fault
+             */
+            firmware_faults: string[];
+            /**
+             * Hosts
+             * @description A count
+             */
+            hosts: number;
+            /**
+             * Hot
+             * @description Number of drives at or above their warning temperature
+             */
+            hot: number;
+            /**
+             * Id
+             * @description For `/models/{model_id}`
+             */
+            id: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Links Below
+             * @description Number of drives whose link runs below what both ends can do
+             */
+            links_below: number;
+            /**
+             * Missing
+             * @description Number of drives that the newest inventory of their host does not name
+             */
+            missing: number;
+            /** Model */
+            model: string;
+            /**
+             * Odd
+             * @description Number of drives that stand out under some workload
+             */
+            odd: number;
+            /**
+             * Used Pct Max
+             * @description Most used of the rated endurance, in percent; null = unknown
+             */
+            used_pct_max: number | null;
+            /**
+             * Warnings
+             * @description Number of drives that report a critical warning
+             */
+            warnings: number;
+            /**
+             * Worn
+             * @description Number of drives with 80 % or more of their endurance used
+             */
+            worn: number;
+        };
+        /**
          * MomentsOut
          * @description The moments before and after a run, and what was checked before it.
          */
@@ -4255,6 +4917,56 @@ export interface components {
             reason: string;
             /** Run Id */
             run_id: string;
+        };
+        /**
+         * OddOut
+         * @description A drive that stands out among those of its model under one workload.
+         */
+        OddOut: {
+            /**
+             * Apart
+             * @description What else is different about it, and about no other
+             */
+            apart: components["schemas"]["ApartOut"][];
+            /** Direction */
+            direction: string;
+            /** Drive Id */
+            drive_id: string;
+            /**
+             * Drives
+             * @description Drives in the group, a count
+             */
+            drives: number;
+            /**
+             * N
+             * @description Its runs, a count
+             */
+            n: number;
+            /**
+             * Noise
+             * @description Standard deviation of one drive's repeats, a share 0..1: 0.02 = 2 %
+             */
+            noise: number;
+            /**
+             * Ratio
+             * @description Its IOPS over the median drive's, a share 0..1 or above: 0.8 = 20 % below
+             */
+            ratio: number;
+            /**
+             * Run Id
+             * @description Its newest run of this workload
+             */
+            run_id: string;
+            /**
+             * Score
+             * @description Modified z-score, no unit: distance in standard deviations of the others
+             */
+            score: number;
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
         };
         /**
          * PartOut
@@ -4609,6 +5321,24 @@ export interface components {
             tool: components["schemas"]["ToolRef"];
         };
         /**
+         * ProblemCount
+         * @description How many drives have a problem.
+         */
+        ProblemCount: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Id
+             * @enum {string}
+             */
+            id: "warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix";
+            /** Title */
+            title: string;
+        };
+        /**
          * ProblemOut
          * @description Something odd in one place of the input; shown beside the number it concerns.
          */
@@ -4705,6 +5435,182 @@ export interface components {
              * @description Number of pairs with new larger, ties one half
              */
             u: number;
+        };
+        /**
+         * RatedFigureOut
+         * @description One figure of a run beside what its drives are rated.
+         */
+        RatedFigureOut: {
+            /**
+             * Bs Bytes
+             * @description Block size of the run in bytes; null when unknown
+             */
+            bs_bytes: number | null;
+            /** @description null when only a label of the run states the rating */
+            card: components["schemas"]["RatingCardOut"] | null;
+            /**
+             * Claim
+             * @description In the source's words: up to, typical, …; stated: by a label
+             */
+            claim: string;
+            /**
+             * Differs
+             * @description What differs or is unknown; empty when comparable
+             */
+            differs: components["schemas"]["ConditionOut"][];
+            /**
+             * Drive Count
+             * @description Number of drives that were measured together
+             */
+            drive_count: number;
+            /**
+             * Is At Ceiling
+             * @description Whether the links carry less than the drives are rated: rated is what they carry
+             */
+            is_at_ceiling: boolean;
+            /**
+             * Is Stated
+             * @description Whether a label of the run states this rating
+             */
+            is_stated: boolean;
+            /**
+             * May Judge
+             * @description Whether the share may colour anything
+             */
+            may_judge: boolean;
+            /**
+             * Measured
+             * @description IOPS, bytes per second or ns
+             */
+            measured: number;
+            /**
+             * Metric
+             * @description IOPS, bandwidth in bytes per second or latency in ns
+             * @enum {string}
+             */
+            metric: "iops" | "bw_bytes_per_s" | "lat_ns";
+            /**
+             * Percentile
+             * @description Of a latency: which percentile, in percent; null for its mean
+             */
+            percentile: number | null;
+            /**
+             * Rated
+             * @description Of all drives together: IOPS, bytes per second or ns
+             */
+            rated: number;
+            /**
+             * Rated Each
+             * @description Of one drive: IOPS, bytes per second or ns
+             */
+            rated_each: number;
+            /**
+             * Rule
+             * @description How the drives lie together: side by side, or an array's level; null: one
+             */
+            rule: string | null;
+            /**
+             * Rw
+             * @description Pattern of the run; null when unknown
+             */
+            rw: string | null;
+            /**
+             * Share
+             * @description Measured over rated, a share 0..1 or above; of a latency less is better
+             */
+            share: number;
+            /** @description null: without source, or stated by a label */
+            source: components["schemas"]["RatingSourceOut"] | null;
+            /**
+             * Unit
+             * @description Base unit of measured and rated: IOPS, bytes/s or ns
+             */
+            unit: string;
+            /**
+             * Verdict
+             * @description at_least: only a lower bound; conditions_unknown: nothing may be concluded
+             * @enum {string}
+             */
+            verdict: "comparable" | "at_least" | "not_comparable" | "conditions_unknown";
+        };
+        /**
+         * RatingCardOut
+         * @description The card that a figure stands on.
+         */
+        RatingCardOut: {
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+        };
+        /**
+         * RatingOut
+         * @description A run beside the datasheets of its drives.
+         */
+        RatingOut: {
+            /** Figures */
+            figures: components["schemas"]["RatedFigureOut"][];
+            /**
+             * Missing
+             * @description Why there are no figures; null when there are some
+             */
+            missing: ("no_drive" | "no_card" | "several_models" | "layout" | "no_figure" | "not_measured" | "not_read") | null;
+            /**
+             * Models
+             * @description Models of the drives as they report them; empty when unknown
+             */
+            models: string[];
+            /**
+             * Sentence
+             * @description The same for people; null when there are figures
+             */
+            sentence: string | null;
+        };
+        /**
+         * RatingSourceOut
+         * @description Where a rated figure was read.
+         */
+        RatingSourceOut: {
+            /** Address */
+            address: string;
+            /**
+             * Dated
+             * @description When the source was made, as precisely as it says
+             */
+            dated: string | null;
+            /**
+             * Is Copy
+             * @description Whether somebody else keeps the copy that was read
+             */
+            is_copy: boolean;
+            /**
+             * Kind
+             * @description maker, oem, reproduced_table, news, quoted, catalogue or weak
+             */
+            kind: string;
+            /**
+             * Page
+             * @description Number of the page in it; null when unknown
+             */
+            page: number | null;
+            /**
+             * Read At
+             * @description Date on which it was read
+             */
+            read_at: string;
+            /** Title */
+            title: string;
         };
         /**
          * Readiness
@@ -7155,6 +8061,22 @@ export interface components {
             is_confirming?: boolean;
         };
         /**
+         * SlotCount
+         * @description A slot and how many drives of the model sit in one of that name.
+         */
+        SlotCount: {
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Slot
+             * @description null = unknown
+             */
+            slot: string | null;
+        };
+        /**
          * SlotOut
          * @description The name of a slot and where it comes from.
          */
@@ -7193,6 +8115,157 @@ export interface components {
             roots: components["schemas"]["PortNode"][];
             /** Title */
             title: string;
+        };
+        /**
+         * SpecBrief
+         * @description One card in a list.
+         */
+        SpecBrief: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null: of a whole series
+             */
+            capacity_bytes: number | null;
+            /**
+             * Drive Class
+             * @description data-centre, client, hdd, provisioned or target
+             */
+            drive_class: string;
+            /**
+             * Figure Count
+             * @description Number of its figures
+             */
+            figure_count: number;
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Models
+             * @description Model strings as drives report them
+             */
+            models: string[];
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+            /**
+             * Unsourced Count
+             * @description Number of its figures without source
+             */
+            unsourced_count: number;
+            /**
+             * Version
+             * @description Version of the card, from 1
+             */
+            version: number;
+        };
+        /**
+         * SpecFigureOut
+         * @description One rated figure with the conditions that were printed. null: not printed, so unknown.
+         */
+        SpecFigureOut: {
+            /**
+             * Bs Bytes
+             * @description Block size in bytes
+             */
+            bs_bytes: number | null;
+            /**
+             * Cache
+             * @description Of a write: within the SLC cache, or after it
+             */
+            cache: string | null;
+            /**
+             * Claim
+             * @description In the source's words: up to, typical, …
+             */
+            claim: string;
+            /**
+             * Is Contradicted
+             * @description Whether another source prints another figure for it
+             */
+            is_contradicted: boolean;
+            /**
+             * Line
+             * @description What the source says, in its own units
+             */
+            line: string | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Outstanding
+             * @description I/Os in flight together, a count
+             */
+            outstanding: number | null;
+            /**
+             * Percentile
+             * @description Of a latency, in percent; null for a typical one
+             */
+            percentile: number | null;
+            /**
+             * Read Pct
+             * @description Share of reads where they are mixed, percent
+             */
+            read_pct: number | null;
+            /**
+             * Rw
+             * @description Pattern as fio names it; any: all of them
+             */
+            rw: string | null;
+            /**
+             * Scope
+             * @description Of this capacity, of all, or the most of the series
+             */
+            scope: string;
+            /** @description null: without source */
+            source: components["schemas"]["RatingSourceOut"] | null;
+            /** Span */
+            span: string | null;
+            /**
+             * State
+             * @description fresh or steady
+             */
+            state: string | null;
+            /**
+             * Unit
+             * @description Base unit of the value
+             */
+            unit: string;
+            /**
+             * Value
+             * @description In its unit: IOPS, bytes per second, ns or bytes
+             */
+            value: number;
+            /**
+             * Workers
+             * @description Workers that kept them in flight, a count
+             */
+            workers: number | null;
+        };
+        /**
+         * SpecIn
+         * @description A card to add: as the text of its file, or as the same document in JSON.
+         */
+        SpecIn: {
+            /**
+             * Card
+             * @description The same document in JSON; one of both is needed
+             */
+            card?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Toml
+             * @description Text of a card's file; docs/datasheets.md
+             */
+            toml?: string | null;
         };
         /**
          * SpecJobOut
@@ -7299,6 +8372,79 @@ export interface components {
             left_out: string[];
             /** Title */
             title: string | null;
+        };
+        /**
+         * SpecList
+         * @description Cards in force.
+         */
+        SpecList: {
+            /** Items */
+            items: components["schemas"]["SpecBrief"][];
+        };
+        /**
+         * SpecOut
+         * @description One card whole.
+         */
+        SpecOut: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null: of a whole series
+             */
+            capacity_bytes: number | null;
+            /**
+             * Drive Class
+             * @description data-centre, client, hdd, provisioned or target
+             */
+            drive_class: string;
+            /**
+             * Figure Count
+             * @description Number of its figures
+             */
+            figure_count: number;
+            /** Figures */
+            figures: components["schemas"]["SpecFigureOut"][];
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Link
+             * @description PCIe link that the figures need; null when not printed
+             */
+            link: string | null;
+            /**
+             * Made At
+             * @description When a person added it; null of a release's
+             */
+            made_at: string | null;
+            /**
+             * Models
+             * @description Model strings as drives report them
+             */
+            models: string[];
+            /** Notes */
+            notes: string[];
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+            /**
+             * Unsourced Count
+             * @description Number of its figures without source
+             */
+            unsourced_count: number;
+            /**
+             * Version
+             * @description Version of the card, from 1
+             */
+            version: number;
         };
         /**
          * Split
@@ -8114,6 +9260,84 @@ export interface components {
         ViewsOut: {
             /** Items */
             items: components["schemas"]["ViewOut"][];
+        };
+        /**
+         * WorkloadFigures
+         * @description What drives of one model and capacity measured under one workload, each alone.
+         */
+        WorkloadFigures: {
+            /**
+             * Bw Best Bytes Per S
+             * @description The fastest drive, bytes per second
+             */
+            bw_best_bytes_per_s: number | null;
+            /**
+             * Bw Typical Bytes Per S
+             * @description The median drive, bytes per second
+             */
+            bw_typical_bytes_per_s: number | null;
+            /** Direction */
+            direction: string;
+            /**
+             * Drives
+             * @description A count
+             */
+            drives: number;
+            /**
+             * Figures
+             * @description Of each drive, the slowest first, at most 200
+             */
+            figures: components["schemas"]["DriveFigure"][];
+            /**
+             * Iops Best
+             * @description The fastest drive, I/O operations per second
+             */
+            iops_best: number;
+            /**
+             * Iops Typical
+             * @description The median drive, I/O operations per second
+             */
+            iops_typical: number;
+            /**
+             * Latency P50 Typical Ns
+             * @description The median drive's median completion latency, ns; null = unknown
+             */
+            latency_p50_typical_ns: number | null;
+            /**
+             * Noise
+             * @description Standard deviation of one drive's repeats, a share 0..1; null = too few repeats
+             */
+            noise: number | null;
+            /**
+             * Odd
+             * @description Drives that stand out, the furthest first
+             */
+            odd: components["schemas"]["OddOut"][];
+            /**
+             * Runs
+             * @description A count, at most 5 of each drive
+             */
+            runs: number;
+            /**
+             * Size Bytes
+             * @description Capacity of the drives, in bytes
+             */
+            size_bytes: number | null;
+            /**
+             * Target Kind
+             * @description disk, file and the like; null = unknown
+             */
+            target_kind: string | null;
+            /**
+             * Why Not
+             * @description Why none can be named; null when it was looked
+             */
+            why_not: string | null;
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
         };
         /**
          * WorkloadHistory
@@ -9873,6 +11097,140 @@ export interface operations {
             };
         };
     };
+    read_fleet_api_v1_fleet_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Only this host, by name */
+                host?: string | null;
+                /** @description Number of drives on a page */
+                limit?: number;
+                /** @description Only this model */
+                model?: string | null;
+                /** @description Only drives with this problem */
+                problem?: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix") | null;
+                /** @description A part of model, host, slot, firmware or name, in any case */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_fleet_api_v1_fleet_export_get: {
+        parameters: {
+            query?: {
+                /** @description Only this host, by name */
+                host?: string | null;
+                /** @description Only this model */
+                model?: string | null;
+                /** @description Only drives with this problem */
+                problem?: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix") | null;
+                /** @description A part of model, host, slot, firmware or name, in any case */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_hosts_api_v1_hosts_get: {
         parameters: {
             query?: never;
@@ -10941,6 +12299,130 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_models_api_v1_models_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_model_api_v1_models__model_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model's id, of the list */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12044,6 +13526,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunNeighbours"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_rating_api_v1_runs__run_id__rating_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingOut"];
                 };
             };
             /** @description Unauthorized */
@@ -14203,6 +15753,238 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_specs_api_v1_specs_get: {
+        parameters: {
+            query?: {
+                /** @description Only cards with this text in their title or a model */
+                find?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_spec_api_v1_specs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpecIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_spec_api_v1_specs__spec_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The card's id */
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,6 +30,7 @@ from fioboard.features.ingest.own_host import not_yours, require_own_host
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored, of_known, of_new
+from fioboard.inventory.tolerant import mapping
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.hosts import RACES, name_for
@@ -154,6 +155,7 @@ async def _accept_under(
         fio_cpus=manifest.fio_cpus,
         batch=manifest.batch.shown() if manifest.batch else None,
         outcome=manifest.fio_outcome(),
+        moment=mapping(collected, "moment"),
     )
     new = NewUpload(
         id=uuid7(),

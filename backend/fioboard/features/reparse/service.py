@@ -17,6 +17,7 @@ from fioboard.derive.claims import read_body
 from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context, Known
 from fioboard.inventory import FACTS_VERSION
+from fioboard.inventory.tolerant import mapping
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries.derived import FACETS
 from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
@@ -121,6 +122,7 @@ def _read(
         fio_cpus=manifest.fio_cpus if manifest else None,
         outcome=manifest.fio_outcome() if manifest else None,
         typed_by=imported.get("typed_by") if imported else None,
+        moment=mapping(orjson.loads(upload["collected"] or "{}"), "moment"),
     )
     if manifest is not None:
         return outputs.of_upload(files, context, known)

@@ -1,0 +1,131 @@
+"""The drives of one machine as the fleet keeps them: who each is, where it sits, how its link and health are.
+
+Which unit it is stands as a hash of serial or WWID, within one host: serials of virtual drives and of USB bridges
+repeat from host to host. The hash leaves the service nowhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+
+from fioboard.core.sanitize import Document
+from fioboard.inventory.identity import Names
+from fioboard.inventory.link import LinkClass
+from fioboard.inventory.pci import Seen, Tree
+from fioboard.inventory.tolerant import flag, mapping, named, number, objects, text, within
+
+# What the database holds of a count; more is a misreading.
+MAX_COUNT = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drive:
+    """One drive at one moment. None is unknown."""
+
+    unit: str
+    """Hex of the hash that tells it from other drives of its host."""
+    has_serial: bool
+    """Whether it can be known again on another host: it has a serial or WWID, and the host is not virtual."""
+    name: str
+    """The kernel's, e.g. `nvme0n1`."""
+    model: str | None
+    firmware: str | None
+    transport: str | None
+    slot: str | None
+    size_bytes: int | None
+    link_gts: float | None
+    link_lanes: int | None
+    capable_gts: float | None
+    """Best that both ends can do."""
+    capable_lanes: int | None
+    link_class: LinkClass | None
+    """Of the drive's own link; None where it has none on PCIe."""
+    temperature_c: float | None
+    used_pct: int | None
+    """Of its rated endurance; above 100 is possible."""
+    spare_pct: int | None
+    media_errors: int | None
+    critical_warning: int | None
+    """Bits; 0 = it warns of nothing."""
+    temperature_limit_c: int | None
+    """From which it warns of heat, as it says itself."""
+
+    def row(self) -> dict[str, object]:
+        """By the names of the table's columns."""
+        return asdict(self)
+
+
+def of_machine(document: Document, moment: Document, seen: Seen | None = None) -> list[Drive]:
+    """Every drive of an inventory. `moment`: health as it was read; `seen`: links under load."""
+    tree, names = Tree(document, seen), Names(document)
+    is_virtual = text(document, "virtualized") is not None
+    return [
+        _drive(
+            name,
+            disk,
+            mapping(mapping(moment, "disks"), name),
+            tree,
+            identity=names.disks[name],
+            is_virtual=is_virtual,
+        )
+        for name, disk in named(document, "disks")
+    ]
+
+
+def unit_of(identity: str) -> str:
+    """The hash by which a drive is known again on its host."""
+    return sha256(b"drive of a host\n" + identity.encode("utf-8", "replace")).hexdigest()
+
+
+def units(document: Document) -> Mapping[str, str]:
+    """The kernel's name of each drive → its unit."""
+    return {name: unit_of(identity) for name, identity in Names(document).disks.items()}
+
+
+def degraded(document: Document) -> list[str] | None:
+    """Names of arrays that lack a member or are otherwise degraded; None when no volumes were read."""
+    if not isinstance(document.get("volumes"), Mapping):
+        return None
+    return [
+        _array(name, volume) for name, volume in named(document, "volumes") if flag(volume, "is_degraded")
+    ]
+
+
+def _array(name: str, volume: Document) -> str:
+    """`md0 (md raid1)`: as its host calls it, and what it is."""
+    kind = " ".join(part for part in (text(volume, "kind"), text(volume, "level")) if part)
+    return f"{name} ({kind})" if kind else name
+
+
+def _drive(
+    name: str, disk: Document, health: Document, tree: Tree, *, identity: str, is_virtual: bool
+) -> Drive:
+    controllers = {address for c in objects(disk, "controllers") if (address := text(c, "pci"))}
+    # As of a run's members: with several controllers no one chain is the drive's.
+    address = None if len(controllers) > 1 else next(iter(controllers), None) or text(disk, "pci")
+    hops = tree.hops(address)
+    slot = tree.slot(address)
+    # The link of a controller or adapter is not the drive's.
+    own = hops[-1].link if hops and text(disk, "transport") == "pcie" else None
+    model = text(disk, "model")
+    return Drive(
+        unit=unit_of(identity),
+        has_serial=bool(text(disk, "serial") or text(disk, "wwid")) and not is_virtual,
+        name=name,
+        model=" ".join(model.split()) if model else None,
+        firmware=text(disk, "firmware"),
+        transport=text(disk, "transport"),
+        slot=slot.name if slot else None,
+        size_bytes=within(disk, "size_bytes", 0, MAX_COUNT),
+        link_gts=own.gts if own else None,
+        link_lanes=own.lanes if own else None,
+        capable_gts=own.capable_gts if own else None,
+        capable_lanes=own.capable_lanes if own else None,
+        link_class=own.kind if own else None,
+        temperature_c=number(health, "temperature_c"),
+        used_pct=within(health, "percentage_used", 0, 255),
+        spare_pct=within(health, "available_spare_pct", 0, 100),
+        media_errors=within(health, "media_errors", 0, MAX_COUNT),
+        critical_warning=within(health, "critical_warning", 0, 255),
+        temperature_limit_c=within(disk, "temperature_warning_c", 1, 200),
+    )

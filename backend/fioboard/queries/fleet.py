@@ -1,0 +1,199 @@
+"""The fleet: drives as they were last seen, each with what needs a look. A host without runs that are kept has none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.queries.parameters import Parameters
+from fioboard.vocabulary.fleet import HOT_C, PROBLEMS, WORN_PCT, ProblemId
+
+# Of each drive its problems, in the declared order. $1: odd drives; $2, $3: models and firmware versions with a fault.
+_TESTS: dict[ProblemId, str] = {
+    "warning": "d.critical_warning > 0",
+    "array": "cardinality(s.degraded_arrays) > 0",
+    "missing": "d.seen_at < s.seen_at",
+    "link": "d.link_class in ('downgraded-width', 'downgraded-speed')",
+    "odd": "d.id = any($1::uuid[])",
+    "worn": f"d.used_pct >= {WORN_PCT}",
+    "hot": f"d.temperature_c >= coalesce(d.temperature_limit_c, {HOT_C})",
+    "firmware_fault": "k.model is not null",
+    "firmware_mix": "u.versions > 1 and d.firmware <> u.usual",
+}
+_FLAGGED = f"""
+with usual as materialized (
+    select model, mode() within group (order by firmware) as usual, count(distinct firmware) as versions
+    from drive where model is not null and firmware is not null group by model
+), known as (
+    select distinct m.model, m.firmware from unnest($2::text[], $3::text[]) as m (model, firmware)
+), kept as materialized (
+    select s.host_id, s.seen_at, s.degraded_arrays, h.name from host_state s join host h on h.id = s.host_id
+    where exists (select from run r where r.host_id = s.host_id and r.deleted_at is null)
+), flagged as (
+    select d.*, s.name as host_name, s.degraded_arrays,
+        array_remove(array[{", ".join(f"case when {_TESTS[one]} then '{one}' end" for one in PROBLEMS)}], null)
+            as problems
+    from drive d join kept s on s.host_id = d.host_id
+    left join usual u on u.model = d.model
+    left join known k on k.model = d.model and k.firmware = d.firmware
+)
+"""
+# What has problems comes first, the gravest of them first.
+_ORDER = ", ".join(f"'{one}'" for one in PROBLEMS)
+_RANK = f"coalesce(array_position(array[{_ORDER}], problems[1]), {len(PROBLEMS) + 1})"
+
+
+class VersionRow(TypedDict):
+    """A firmware version of a model."""
+
+    model: str
+    firmware: str
+
+
+class FleetRow(TypedDict):
+    """One drive."""
+
+    id: UUID
+    host_id: UUID
+    host_name: str
+    degraded_arrays: list[str]
+    problems: list[ProblemId]
+    rank: int
+    """Of its gravest problem, from 1; those without come last."""
+    seen_at: datetime
+    name: str
+    model: str | None
+    firmware: str | None
+    transport: str | None
+    slot: str | None
+    size_bytes: int | None
+    link_gts: float | None
+    link_lanes: int | None
+    capable_gts: float | None
+    capable_lanes: int | None
+    link_class: str | None
+    temperature_c: float | None
+    used_pct: int | None
+    spare_pct: int | None
+    media_errors: int | None
+    critical_warning: int | None
+    temperature_limit_c: int | None
+    last_run_id: UUID | None
+    last_run_at: datetime | None
+
+
+class FleetCounts(TypedDict):
+    """How many drives and hosts there are, and drives with each problem."""
+
+    drives: int
+    hosts: int
+    with_problems: int
+    last_seen_at: datetime | None
+    counts: dict[str, int]
+
+
+class Place(TypedDict):
+    """Where a page ended: the sort values of its last drive."""
+
+    rank: int
+    host_name: str
+    name: str
+    id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which drives. None: of every."""
+
+    problem: ProblemId | None = None
+    host: str | None = None
+    model: str | None = None
+    words: str | None = None
+    """A part of model, host, slot, firmware or name, in any case."""
+    odd: Sequence[UUID] = ()
+    faulty: Sequence[VersionRow] = ()
+
+
+async def versions(driver: Driver) -> list[VersionRow]:
+    """Every model with each of its firmware versions, as far as both are known."""
+    rows: list[VersionRow] = await driver.fetch(
+        "select distinct model, firmware from drive where model is not null and firmware is not null"
+    )
+    return rows
+
+
+async def list_drives(driver: Driver, wanted: Wanted, limit: int, after: Place | None) -> list[FleetRow]:
+    """A page of drives: the gravest problems first, then by host and name."""
+    parameters, where = _where(wanted, wanted.problem)
+    if after is not None:
+        where.append(
+            f"(rank, host_name, name, id) > ({parameters.add(after['rank'], 'int')}, "
+            f"{parameters.add(after['host_name'], 'text')}, {parameters.add(after['name'], 'text')}, "
+            f"{parameters.add(after['id'], 'uuid')})"
+        )
+    rows: list[FleetRow] = await driver.fetch(
+        f"""
+        {_FLAGGED}
+        , page as (
+            select * from (select f.*, {_RANK} as rank from flagged f) f where {" and ".join(where) or "true"}
+            order by rank, host_name, name, id limit {parameters.add(limit, "int")}
+        )
+        select p.id, p.host_id, p.host_name, p.degraded_arrays, p.problems, p.rank, p.seen_at, p.name, p.model,
+            p.firmware, p.transport, p.slot, p.size_bytes, p.link_gts, p.link_lanes, p.capable_gts, p.capable_lanes,
+            p.link_class, p.temperature_c, p.used_pct, p.spare_pct, p.media_errors, p.critical_warning,
+            p.temperature_limit_c, newest.id as last_run_id, newest.sorted_at as last_run_at
+        from page p
+        left join lateral (
+            select r.id, r.sorted_at from run_drive m join run r on r.id = m.run_id
+            where m.drive_id = p.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1
+        ) newest on true
+        order by p.rank, p.host_name, p.name, p.id
+        """,
+        *parameters.values,
+    )
+    return rows
+
+
+async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
+    """Of all drives that are wanted but for the problem, so that every problem keeps its number."""
+    parameters, where = _where(wanted, None)
+    counted = ", ".join(f"count(*) filter (where '{one}' = any(problems)) as {one}" for one in PROBLEMS)
+    row = await driver.fetchrow(
+        f"""
+        {_FLAGGED}
+        select count(*) as drives, count(distinct host_id) as hosts, max(seen_at) as last_seen_at,
+            count(*) filter (where cardinality(problems) > 0) as with_problems, {counted}
+        from flagged where {" and ".join(where) or "true"}
+        """,
+        *parameters.values,
+    )
+    return {
+        "drives": row["drives"],
+        "hosts": row["hosts"],
+        "with_problems": row["with_problems"],
+        "last_seen_at": row["last_seen_at"],
+        "counts": {one: row[one] for one in PROBLEMS},
+    }
+
+
+def _where(wanted: Wanted, problem: ProblemId | None) -> tuple[Parameters, list[str]]:
+    parameters = Parameters()
+    parameters.add(list(wanted.odd), "uuid[]")
+    parameters.add([one["model"] for one in wanted.faulty], "text[]")
+    parameters.add([one["firmware"] for one in wanted.faulty], "text[]")
+    where = []
+    if problem is not None:
+        where.append(f"{parameters.add(problem, 'text')} = any(problems)")
+    if wanted.host is not None:
+        where.append(f"host_name = {parameters.add(wanted.host, 'text')}")
+    if wanted.model is not None:
+        where.append(f"model = {parameters.add(wanted.model, 'text')}")
+    if wanted.words is not None:
+        # position(), so that no character of it means anything.
+        place = parameters.add(wanted.words.lower(), "text")
+        where.append(
+            f"position({place} in lower(concat_ws(' ', model, host_name, slot, firmware, name))) > 0"
+        )
+    return parameters, where

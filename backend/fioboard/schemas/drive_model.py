@@ -1,0 +1,130 @@
+"""Drive models: what there is of each, and what they measured."""
+
+from typing import Annotated
+
+from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import answer
+from fioboard.schemas.fleet import OddOut
+from fioboard.schemas.host_ref import HostRef
+
+
+@answer
+class ModelOut(TypedDict):
+    """One drive model at a glance."""
+
+    id: Annotated[str, Field(description="For `/models/{model_id}`")]
+    model: str
+    drives: Annotated[int, Field(description="A count")]
+    hosts: Annotated[int, Field(description="A count")]
+    firmware: Annotated[list[str], Field(description="Distinct versions, the most frequent first")]
+    capacities_bytes: Annotated[list[int], Field(description="Distinct capacities, in bytes")]
+    missing: Annotated[
+        int, Field(description="Number of drives that the newest inventory of their host does not name")
+    ]
+    links_below: Annotated[
+        int, Field(description="Number of drives whose link runs below what both ends can do")
+    ]
+    worn: Annotated[int, Field(description="Number of drives with 80 % or more of their endurance used")]
+    hot: Annotated[int, Field(description="Number of drives at or above their warning temperature")]
+    warnings: Annotated[int, Field(description="Number of drives that report a critical warning")]
+    used_pct_max: Annotated[
+        int | None, Field(description="Most used of the rated endurance, in percent; null = unknown")
+    ]
+    odd: Annotated[int, Field(description="Number of drives that stand out under some workload")]
+    firmware_faults: Annotated[list[str], Field(description="Versions with a known fault")]
+    last_seen_at: AwareDatetime
+
+
+@answer
+class ModelList(TypedDict):
+    """All models that drives tell, the most frequent first."""
+
+    items: list[ModelOut]
+
+
+@answer
+class FirmwareMix(TypedDict):
+    """A firmware version of a model."""
+
+    version: Annotated[str | None, Field(description="null = unknown")]
+    drives: Annotated[int, Field(description="A count")]
+    fault: Annotated[str | None, Field(description="What it is known to do; null = nothing known")]
+    fixed_in: Annotated[str | None, Field(description="The version that does not; null = unknown")]
+    source: Annotated[str | None, Field(description="Address of who says so")]
+
+
+@answer
+class SlotCount(TypedDict):
+    """A slot and how many drives of the model sit in one of that name."""
+
+    slot: Annotated[str | None, Field(description="null = unknown")]
+    drives: Annotated[int, Field(description="A count")]
+
+
+@answer
+class HostDrives(HostRef):
+    """A host and how many drives of the model it has."""
+
+    drives: Annotated[int, Field(description="A count")]
+
+
+@answer
+class CapacityCount(TypedDict):
+    """A capacity and how many drives have it."""
+
+    size_bytes: Annotated[int | None, Field(description="Bytes; null = unknown")]
+    drives: Annotated[int, Field(description="A count")]
+
+
+@answer
+class DriveFigure(TypedDict):
+    """What one drive measured alone."""
+
+    drive_id: str
+    host: HostRef
+    name: str
+    slot: str | None
+    firmware: str | None
+    link: Annotated[str | None, Field(description='As trained, e.g. "Gen4 x4"; null = unknown')]
+    iops: Annotated[float, Field(description="Geometric mean of its newest runs, I/O operations per second")]
+    n: Annotated[int, Field(description="Runs, a count of at most 5")]
+    run_id: Annotated[str, Field(description="Its newest run")]
+
+
+@answer
+class WorkloadFigures(TypedDict):
+    """What drives of one model and capacity measured under one workload, each alone."""
+
+    workload: Annotated[str, Field(description="In fio's own words")]
+    direction: str
+    target_kind: Annotated[str | None, Field(description="disk, file and the like; null = unknown")]
+    size_bytes: Annotated[int | None, Field(description="Capacity of the drives, in bytes")]
+    drives: Annotated[int, Field(description="A count")]
+    runs: Annotated[int, Field(description="A count, at most 5 of each drive")]
+    iops_best: Annotated[float, Field(description="The fastest drive, I/O operations per second")]
+    iops_typical: Annotated[float, Field(description="The median drive, I/O operations per second")]
+    bw_typical_bytes_per_s: Annotated[float | None, Field(description="The median drive, bytes per second")]
+    bw_best_bytes_per_s: Annotated[float | None, Field(description="The fastest drive, bytes per second")]
+    latency_p50_typical_ns: Annotated[
+        float | None, Field(description="The median drive's median completion latency, ns; null = unknown")
+    ]
+    noise: Annotated[
+        float | None,
+        Field(description="Standard deviation of one drive's repeats, a share 0..1; null = too few repeats"),
+    ]
+    odd: Annotated[list[OddOut], Field(description="Drives that stand out, the furthest first")]
+    why_not: Annotated[str | None, Field(description="Why none can be named; null when it was looked")]
+    figures: Annotated[list[DriveFigure], Field(description="Of each drive, the slowest first, at most 200")]
+
+
+@answer
+class ModelDetail(ModelOut):
+    """One model: where it is, how it fares, and what it measured."""
+
+    firmware_mix: Annotated[list[FirmwareMix], Field(description="The most frequent first")]
+    slots: Annotated[list[SlotCount], Field(description="The most frequent first")]
+    hosts_with: Annotated[list[HostDrives], Field(description="By name, at most 500")]
+    capacities: Annotated[list[CapacityCount], Field(description="Rising")]
+    workloads: Annotated[list[WorkloadFigures], Field(description="Most drives first, at most 40")]
