@@ -1,14 +1,14 @@
 """Runs of a kind of verdict are counted from an index
 
 Revision: 5c1be0d87f36
-Revises: 3e9a51c7d204
+Revises: 5c0f7e92ab16
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "5c1be0d87f36"
-down_revision = "3e9a51c7d204"
+down_revision = "5c0f7e92ab16"
 branch_labels = None
 depends_on = None
 
