@@ -43,12 +43,14 @@ from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.neighbour_routes import router as neighbour_router
+from fioboard.features.runs.rating_routes import router as rating_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router
 from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 from fioboard.features.spec_jobs.routes import router as spec_jobs_router
+from fioboard.features.specs.routes import router as specs_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
@@ -127,6 +129,8 @@ def create_app() -> FastAPI:
             runs_router,
             facets_router,
             views_router,
+            rating_router,
+            specs_router,
             spec_jobs_router,
             hosts_router,
             fleet_router,

@@ -1,4 +1,4 @@
-"""`fioboard spec list|show|export|check|job`: datasheet cards, without a database."""
+"""`fioboard spec list|show|export|check|job|add`: datasheet cards; all but adding one works without a database."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +7,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from fioboard.commands.transaction import in_database
+from fioboard.core.database import Session, driver_of
 from fioboard.core.quantity import scaled
+from fioboard.queries.specs import SpecCardRow, add_card
 from fioboard.specs.built_in import FOLDER, built_in_cards
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.job import NoJob, job_file, jobs_of
@@ -72,17 +75,36 @@ def job(
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
     """Check a card of your own. Exit code 0: it can be read; 1: it cannot, and why."""
+    card = _read(file)
+    without = sum(card.source_of(rating) is None for rating in card.rating)
+    typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
+
+
+@app.command()
+def add(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
+    """Add a card of your own, which stands before those of the release. One of the same id is superseded."""
+    card = _read(file)
+
+    async def work(session: Session) -> SpecCardRow:
+        return await add_card(await driver_of(await session.connection()), card, "command line")
+
+    row = in_database("fioboard spec add", work, CardRefused)
+    if isinstance(row, CardRefused):
+        raise row
+    without = sum(card.source_of(rating) is None for rating in card.rating)
+    typer.echo(f"{card.id}: version {row['version']}, {len(card.rating)} figures, {without} without source")
+
+
+def _read(file: Path) -> Card:
     try:
         with file.open("rb") as opened:
-            card = read_card(opened.read(MAX_CARD_BYTES + 1))
+            return read_card(opened.read(MAX_CARD_BYTES + 1))
     except OSError as error:
         typer.echo(f"fioboard: {file}: {error.strerror}", err=True)
         raise typer.Exit(1) from None
     except CardRefused as error:
         typer.echo(f"fioboard: {file}: {error}", err=True)
         raise typer.Exit(1) from None
-    without = sum(card.source_of(rating) is None for rating in card.rating)
-    typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
 
 
 def _card(card_id: str) -> Card:

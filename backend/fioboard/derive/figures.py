@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from fioboard.core.quantity import read_quantity
 from fioboard.factors import Scalar
 from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
 from fioboard.schemas.problem import RemarkOut
@@ -16,23 +15,8 @@ from fioboard.vocabulary.results import LATENCY, OPTIONS, RATES, RESULT, SHOWN_D
 _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
-RATED = "rated_"
 # A result's columns that its reading holds as they are stored; the others are put together here.
 READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
-
-
-def rated_of(labels: Mapping[str, str]) -> dict[str, float]:
-    """What a person stated that one drive is rated, by metric in its base unit, from a run's labels `rated_…`.
-
-    A label that is no quantity is none.
-    """
-    rated: dict[str, float] = {}
-    for name, metric in METRICS.items():
-        stated = labels.get(RATED + name)
-        value = None if stated is None else read_quantity(stated, metric.unit)
-        if value is not None and value > 0:
-            rated[name] = float(value)
-    return rated
 
 
 def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:

@@ -11,7 +11,7 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out, rated_of
+from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
 from fioboard.derive.job_factors import job_factors, with_typed_options
 from fioboard.derive.machine import MachineRows
 from fioboard.derive.path import RunPath, path_of, pinning
@@ -24,6 +24,8 @@ from fioboard.fio.model.version import prints_flags
 from fioboard.inventory import FACTS_VERSION, numa
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
+from fioboard.rating import Basis, basis_of
+from fioboard.rating.stated import rated_of
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
@@ -128,6 +130,22 @@ class Rows:
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
         path = path_of(self.context, samples, invocation.results, launcher)
         typed = with_typed_options(invocation, argv)
+        facts = RunFacts(
+            results=typed.results,
+            shows_flags=prints_flags(invocation.tool_version),
+            path=path.resolved,
+            document=self.context.inventory or {},
+            disks=invocation.disk_util,
+            samples=samples,
+            tool_name=invocation.tool_name,
+            tool_version=invocation.tool_version,
+            problems=invocation.problems,
+            fio_cpu_count=numa.cpu_count(
+                self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
+            ),
+            rated=rated_of(self.context.labels_of(len(self._runs))),
+        )
+        answer = answer_of(facts)
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
@@ -151,23 +169,8 @@ class Rows:
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
             headlines=headlines_of(invocation.results, invocation.problems),
-            answer=answer_of(
-                RunFacts(
-                    results=typed.results,
-                    shows_flags=prints_flags(invocation.tool_version),
-                    path=path.resolved,
-                    document=self.context.inventory or {},
-                    disks=invocation.disk_util,
-                    samples=samples,
-                    tool_name=invocation.tool_name,
-                    tool_version=invocation.tool_version,
-                    problems=invocation.problems,
-                    fio_cpu_count=numa.cpu_count(
-                        self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
-                    ),
-                    rated=rated_of(self.context.labels_of(len(self._runs))),
-                )
-            ),
+            answer=answer,
+            rating_basis=basis_of(facts, answer["checks"]["found"], answer["checks"]["fine"]),
         )
         self._machine.add(run_id, path.resolved, samples)
         for position, result in enumerate(invocation.results):
@@ -243,6 +246,7 @@ class Rows:
         argv: Sequence[str] | None,
         headlines: Mapping[str, float | None],
         answer: AnswerOut | None = None,
+        rating_basis: Basis | None = None,
         start_reason: str = ESTIMATED,
         facts: Mapping[str, FactorValue] | None = None,
         **columns: Unpack[OutputColumns],
@@ -287,6 +291,7 @@ class Rows:
                 "limit_ids": answer["verdict"]["limits"] if answer else [],
                 "finding_ids": answer["checks"]["found"] if answer else [],
                 "answer": answer,
+                "rating_basis": rating_basis.stored() if rating_basis else None,
                 "overridden": stated.overridden or None,
                 "tool_name": tool_name,
                 "tool_version": tool_version,

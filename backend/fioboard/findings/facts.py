@@ -106,12 +106,15 @@ class RunFacts:
 
     def moved(self, direction: str) -> Moved | None:
         """The most that went one way at a time; None when nothing did, or no bandwidth is known."""
+        return max(self.all_moved(direction), key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
+
+    def all_moved(self, direction: str) -> list[Moved]:
+        """Everything that went one way, each at its own time; empty when nothing did, or no bandwidth is known."""
         groups: dict[int, list[Result]] = {}
         for result in self.results:
             if result.direction == direction and result.bw_bytes_per_s:
                 groups.setdefault(result.group, []).append(result)
-        candidates = [moved for group in groups.values() for moved in _together(direction, group)]
-        return max(candidates, key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
+        return [moved for group in groups.values() for moved in _together(direction, group)]
 
     def ceiling(self, direction: str) -> Range | None:
         """What the whole path carries one way; None when a link of it is unknown."""

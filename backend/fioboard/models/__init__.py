@@ -14,6 +14,7 @@ from fioboard.models.run import Run
 from fioboard.models.run_edit import RunEdit
 from fioboard.models.saved_view import SavedView
 from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
+from fioboard.models.spec_card import SpecCard
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadFile
 from fioboard.models.workload import Workload
@@ -46,6 +47,7 @@ __all__ = [
     "ShareDocument",
     "ShareRun",
     "ShareView",
+    "SpecCard",
     "TimeSeries",
     "Upload",
     "UploadFile",

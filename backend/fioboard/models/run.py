@@ -64,6 +64,13 @@ class Run(Base):
         # What a verdict names is asked for alone or with all that was found.
         Index("ix_run_finding_ids", "finding_ids", postgresql_using="gin"),
         Index("ix_run_limit_ids", "limit_ids", postgresql_using="gin"),
+        # A kind of verdict has hundreds of thousands of runs; they are counted by configuration without being read.
+        Index(
+            "ix_run_verdict_kind_configuration_id",
+            "verdict_kind",
+            "configuration_id",
+            postgresql_where=NOT_DELETED,
+        ),
         # Runs that were made to confirm findings of another are few.
         Index(
             "ix_run_confirm_run",
@@ -129,6 +136,9 @@ class Run(Base):
     )
     answer: Mapped[Json | None] = mapped_column(
         comment="verdict, findings, checks, ceilings as the API shows them; null = not judged"
+    )
+    rating_basis: Mapped[Json | None] = mapped_column(
+        comment="what datasheets are held against, with its conditions; null = nothing was measured"
     )
     overridden: Mapped[Json | None] = mapped_column(
         comment="factors that a label overrides → value detected; null = none"

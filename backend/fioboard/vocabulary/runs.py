@@ -27,6 +27,8 @@ READ: tuple[Column, ...] = (
     Column(name="finding_ids", sql="text[]", is_fact=False, description="Rules that found something; for filters"),
     Column(name="answer", sql="jsonb", is_fact=False,
            description="Verdict, findings, checks and ceilings; null when nothing was judged"),
+    Column(name="rating_basis", sql="jsonb", is_fact=False,
+           description="What datasheets are held against, with its conditions; null when nothing was measured"),
     Column(name="path_fingerprint", sql="text", is_fact=False, description="Fingerprint of the facet path"),
     Column(name="overridden", sql="jsonb", description="Factors that a label overrides, and what was detected"),
     *(

@@ -24,6 +24,13 @@ from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
 
 MINUTE = timedelta(minutes=1)
+CARD = """
+schema = 1
+id = "acme-9000"
+title = "ACME 9000"
+class = "client"
+rating = [{ metric = "iops", value = 1000, claim = "up to", rw = "randread" }]
+"""
 
 
 @pytest.fixture
@@ -49,6 +56,7 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 422
     await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"note": "tab\t, line\nend, \\N, ü, \u2028"})
     await client.post("/api/v1/views", json={"page": "runs", "name": "Slow", "query": "rw=read"})
+    await client.post("/api/v1/specs", json={"toml": CARD})
     await browser.post("/api/v1/invitations", json={"role": "editor", "label": "for mara"})
     link = await share(browser, of_run(run_ids[-1]))
     transport = ASGITransport(app, raise_app_exceptions=False)

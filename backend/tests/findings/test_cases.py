@@ -7,11 +7,11 @@ import pytest
 
 from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
-from fioboard.derive.figures import rated_of
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import read_output
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.path import resolve
+from fioboard.rating.stated import rated_of
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.machine import machine
 from tests.findings.facts import disk, result

@@ -888,6 +888,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rating
+         * @description Each figure of one run beside what its drives are rated, with the conditions that differ and the source.
+         *
+         *     A label `rated_iops` or `rated_bw_bytes_per_s` of the run stands above every card. Without a card `sentence` says
+         *     for which model there is none.
+         */
+        get: operations["read_rating_api_v1_runs__run_id__rating_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/raw": {
         parameters: {
             query?: never;
@@ -1302,6 +1325,52 @@ export interface paths {
          * @description The jobs that measure what a drive is rated: `fioboard-agent suite datasheet` runs them.
          */
         get: operations["read_spec_jobs_api_v1_spec_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Specs
+         * @description Every datasheet card in force: people's own, the newest first, then those of this release.
+         */
+        get: operations["list_specs_api_v1_specs_get"];
+        put?: never;
+        /**
+         * Add Spec
+         * @description Adds a datasheet card. One of the same id is superseded, never changed.
+         *
+         *     A figure without a source is taken, is shown as without source, and judges nothing.
+         */
+        post: operations["add_spec_api_v1_specs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/{spec_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Spec
+         * @description One datasheet card in force: figures in base units, the conditions that were printed, sources.
+         */
+        get: operations["read_spec_api_v1_specs__spec_id__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2440,6 +2509,33 @@ export interface components {
             unmatched: components["schemas"]["UnmatchedOut"];
             /** Workloads */
             workloads: components["schemas"]["WorkloadOut"][];
+        };
+        /**
+         * ConditionOut
+         * @description One condition that keeps a figure and a rating from being the same test.
+         */
+        ConditionOut: {
+            /**
+             * Effect
+             * @description easier: the drive was asked for less, so the run is a lower bound
+             * @enum {string}
+             */
+            effect: "easier" | "differs" | "unknown";
+            /**
+             * Name
+             * @description Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md
+             */
+            name: string;
+            /**
+             * Rated
+             * @description As printed; null when it was not
+             */
+            rated: string | null;
+            /**
+             * Run
+             * @description Of the run; null when unknown
+             */
+            run: string | null;
         };
         /**
          * ConfirmationOut
@@ -5341,6 +5437,182 @@ export interface components {
             u: number;
         };
         /**
+         * RatedFigureOut
+         * @description One figure of a run beside what its drives are rated.
+         */
+        RatedFigureOut: {
+            /**
+             * Bs Bytes
+             * @description Block size of the run in bytes; null when unknown
+             */
+            bs_bytes: number | null;
+            /** @description null when only a label of the run states the rating */
+            card: components["schemas"]["RatingCardOut"] | null;
+            /**
+             * Claim
+             * @description In the source's words: up to, typical, …; stated: by a label
+             */
+            claim: string;
+            /**
+             * Differs
+             * @description What differs or is unknown; empty when comparable
+             */
+            differs: components["schemas"]["ConditionOut"][];
+            /**
+             * Drive Count
+             * @description Number of drives that were measured together
+             */
+            drive_count: number;
+            /**
+             * Is At Ceiling
+             * @description Whether the links carry less than the drives are rated: rated is what they carry
+             */
+            is_at_ceiling: boolean;
+            /**
+             * Is Stated
+             * @description Whether a label of the run states this rating
+             */
+            is_stated: boolean;
+            /**
+             * May Judge
+             * @description Whether the share may colour anything
+             */
+            may_judge: boolean;
+            /**
+             * Measured
+             * @description IOPS, bytes per second or ns
+             */
+            measured: number;
+            /**
+             * Metric
+             * @description IOPS, bandwidth in bytes per second or latency in ns
+             * @enum {string}
+             */
+            metric: "iops" | "bw_bytes_per_s" | "lat_ns";
+            /**
+             * Percentile
+             * @description Of a latency: which percentile, in percent; null for its mean
+             */
+            percentile: number | null;
+            /**
+             * Rated
+             * @description Of all drives together: IOPS, bytes per second or ns
+             */
+            rated: number;
+            /**
+             * Rated Each
+             * @description Of one drive: IOPS, bytes per second or ns
+             */
+            rated_each: number;
+            /**
+             * Rule
+             * @description How the drives lie together: side by side, or an array's level; null: one
+             */
+            rule: string | null;
+            /**
+             * Rw
+             * @description Pattern of the run; null when unknown
+             */
+            rw: string | null;
+            /**
+             * Share
+             * @description Measured over rated, a share 0..1 or above; of a latency less is better
+             */
+            share: number;
+            /** @description null: without source, or stated by a label */
+            source: components["schemas"]["RatingSourceOut"] | null;
+            /**
+             * Unit
+             * @description Base unit of measured and rated: IOPS, bytes/s or ns
+             */
+            unit: string;
+            /**
+             * Verdict
+             * @description at_least: only a lower bound; conditions_unknown: nothing may be concluded
+             * @enum {string}
+             */
+            verdict: "comparable" | "at_least" | "not_comparable" | "conditions_unknown";
+        };
+        /**
+         * RatingCardOut
+         * @description The card that a figure stands on.
+         */
+        RatingCardOut: {
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+        };
+        /**
+         * RatingOut
+         * @description A run beside the datasheets of its drives.
+         */
+        RatingOut: {
+            /** Figures */
+            figures: components["schemas"]["RatedFigureOut"][];
+            /**
+             * Missing
+             * @description Why there are no figures; null when there are some
+             */
+            missing: ("no_drive" | "no_card" | "several_models" | "layout" | "no_figure" | "not_measured" | "not_read") | null;
+            /**
+             * Models
+             * @description Models of the drives as they report them; empty when unknown
+             */
+            models: string[];
+            /**
+             * Sentence
+             * @description The same for people; null when there are figures
+             */
+            sentence: string | null;
+        };
+        /**
+         * RatingSourceOut
+         * @description Where a rated figure was read.
+         */
+        RatingSourceOut: {
+            /** Address */
+            address: string;
+            /**
+             * Dated
+             * @description When the source was made, as precisely as it says
+             */
+            dated: string | null;
+            /**
+             * Is Copy
+             * @description Whether somebody else keeps the copy that was read
+             */
+            is_copy: boolean;
+            /**
+             * Kind
+             * @description maker, oem, reproduced_table, news, quoted, catalogue or weak
+             */
+            kind: string;
+            /**
+             * Page
+             * @description Number of the page in it; null when unknown
+             */
+            page: number | null;
+            /**
+             * Read At
+             * @description Date on which it was read
+             */
+            read_at: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Readiness
          * @description The service can take uploads and answer.
          */
@@ -7845,6 +8117,157 @@ export interface components {
             title: string;
         };
         /**
+         * SpecBrief
+         * @description One card in a list.
+         */
+        SpecBrief: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null: of a whole series
+             */
+            capacity_bytes: number | null;
+            /**
+             * Drive Class
+             * @description data-centre, client, hdd, provisioned or target
+             */
+            drive_class: string;
+            /**
+             * Figure Count
+             * @description Number of its figures
+             */
+            figure_count: number;
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Models
+             * @description Model strings as drives report them
+             */
+            models: string[];
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+            /**
+             * Unsourced Count
+             * @description Number of its figures without source
+             */
+            unsourced_count: number;
+            /**
+             * Version
+             * @description Version of the card, from 1
+             */
+            version: number;
+        };
+        /**
+         * SpecFigureOut
+         * @description One rated figure with the conditions that were printed. null: not printed, so unknown.
+         */
+        SpecFigureOut: {
+            /**
+             * Bs Bytes
+             * @description Block size in bytes
+             */
+            bs_bytes: number | null;
+            /**
+             * Cache
+             * @description Of a write: within the SLC cache, or after it
+             */
+            cache: string | null;
+            /**
+             * Claim
+             * @description In the source's words: up to, typical, …
+             */
+            claim: string;
+            /**
+             * Is Contradicted
+             * @description Whether another source prints another figure for it
+             */
+            is_contradicted: boolean;
+            /**
+             * Line
+             * @description What the source says, in its own units
+             */
+            line: string | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Outstanding
+             * @description I/Os in flight together, a count
+             */
+            outstanding: number | null;
+            /**
+             * Percentile
+             * @description Of a latency, in percent; null for a typical one
+             */
+            percentile: number | null;
+            /**
+             * Read Pct
+             * @description Share of reads where they are mixed, percent
+             */
+            read_pct: number | null;
+            /**
+             * Rw
+             * @description Pattern as fio names it; any: all of them
+             */
+            rw: string | null;
+            /**
+             * Scope
+             * @description Of this capacity, of all, or the most of the series
+             */
+            scope: string;
+            /** @description null: without source */
+            source: components["schemas"]["RatingSourceOut"] | null;
+            /** Span */
+            span: string | null;
+            /**
+             * State
+             * @description fresh or steady
+             */
+            state: string | null;
+            /**
+             * Unit
+             * @description Base unit of the value
+             */
+            unit: string;
+            /**
+             * Value
+             * @description In its unit: IOPS, bytes per second, ns or bytes
+             */
+            value: number;
+            /**
+             * Workers
+             * @description Workers that kept them in flight, a count
+             */
+            workers: number | null;
+        };
+        /**
+         * SpecIn
+         * @description A card to add: as the text of its file, or as the same document in JSON.
+         */
+        SpecIn: {
+            /**
+             * Card
+             * @description The same document in JSON; one of both is needed
+             */
+            card?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Toml
+             * @description Text of a card's file; docs/datasheets.md
+             */
+            toml?: string | null;
+        };
+        /**
          * SpecJobOut
          * @description What fio has to do so that its figure may be held against one of a datasheet.
          */
@@ -7949,6 +8372,79 @@ export interface components {
             left_out: string[];
             /** Title */
             title: string | null;
+        };
+        /**
+         * SpecList
+         * @description Cards in force.
+         */
+        SpecList: {
+            /** Items */
+            items: components["schemas"]["SpecBrief"][];
+        };
+        /**
+         * SpecOut
+         * @description One card whole.
+         */
+        SpecOut: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null: of a whole series
+             */
+            capacity_bytes: number | null;
+            /**
+             * Drive Class
+             * @description data-centre, client, hdd, provisioned or target
+             */
+            drive_class: string;
+            /**
+             * Figure Count
+             * @description Number of its figures
+             */
+            figure_count: number;
+            /** Figures */
+            figures: components["schemas"]["SpecFigureOut"][];
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Link
+             * @description PCIe link that the figures need; null when not printed
+             */
+            link: string | null;
+            /**
+             * Made At
+             * @description When a person added it; null of a release's
+             */
+            made_at: string | null;
+            /**
+             * Models
+             * @description Model strings as drives report them
+             */
+            models: string[];
+            /** Notes */
+            notes: string[];
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+            /**
+             * Unsourced Count
+             * @description Number of its figures without source
+             */
+            unsourced_count: number;
+            /**
+             * Version
+             * @description Version of the card, from 1
+             */
+            version: number;
         };
         /**
          * Split
@@ -13079,6 +13575,74 @@ export interface operations {
             };
         };
     };
+    read_rating_api_v1_runs__run_id__rating_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_raw_api_v1_runs__run_id__raw_get: {
         parameters: {
             query?: {
@@ -15189,6 +15753,238 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_specs_api_v1_specs_get: {
+        parameters: {
+            query?: {
+                /** @description Only cards with this text in their title or a model */
+                find?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_spec_api_v1_specs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpecIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_spec_api_v1_specs__spec_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The card's id */
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

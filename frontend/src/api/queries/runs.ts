@@ -244,6 +244,15 @@ export function neighboursQuery(id: string) {
   });
 }
 
+/** A run's figures beside what its drives are rated. */
+export function ratingQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "rating", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/runs/{run_id}/rating", { params: { path: { run_id: id } }, signal })),
+  });
+}
+
 /** Who changed title, note, labels or tags of a run, and what they were. */
 export function runEditsQuery(id: string) {
   return queryOptions({

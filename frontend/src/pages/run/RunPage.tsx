@@ -35,6 +35,7 @@ import { ResultTable } from "@/pages/run/ResultTable";
 import { RunFindings } from "@/pages/run/RunFindings";
 import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
+import { RunRating } from "@/pages/run/RunRating";
 import { RunSteps } from "@/pages/run/RunSteps";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
 import { Answer } from "@/sections/answer/Answer";
@@ -106,6 +107,7 @@ export function RunPage() {
           <Answer verdict={run.answer.verdict} units={params.units} trial={<ConfirmCommand run={run} />} />
         )}
         <Confirmations runId={run.id} units={params.units} />
+        {run.state === "understood" && <RunRating runId={run.id} units={params.units} />}
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
             This run was read before runs were judged: a reparse makes its answer.

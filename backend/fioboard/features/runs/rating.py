@@ -1,0 +1,37 @@
+"""A run beside the datasheets of its drives: held against the cards in force at every reading."""
+
+from dataclasses import replace
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.core.errors import RunNotFound
+from fioboard.queries import specs as queries
+from fioboard.rating import Basis, rate, rating_out, read_basis, stated_of
+from fioboard.rating.hold import NOTHING_READ
+from fioboard.schemas.rating import RatingOut
+
+
+async def rating(driver: Driver, run_id: UUID) -> RatingOut:
+    """Per figure of the run what its drives are rated. Raises RunNotFound."""
+    row = await queries.rating_of(driver, run_id)
+    if row is None:
+        raise RunNotFound
+    if row["rating_basis"] is None:
+        return rating_out(NOTHING_READ)
+    basis = read_basis(row["rating_basis"])
+    if row["is_preconditioned"]:
+        basis = _steady(basis)
+    cards = await queries.cards_in_force(driver)
+    return rating_out(rate(basis, stated_of(orjson.loads(row["labels"])), cards))
+
+
+def _steady(basis: Basis) -> Basis:
+    """The same after a step that wrote the drive until its speed held."""
+    return replace(
+        basis,
+        tests=tuple(
+            replace(test, conditions=replace(test.conditions, state="steady")) for test in basis.tests
+        ),
+    )

@@ -1,0 +1,63 @@
+"""From cards to the JSON of lists and pages."""
+
+from datetime import datetime
+
+from fioboard.rating.out import source_out
+from fioboard.schemas.spec import SpecBrief, SpecFigureOut, SpecOut
+from fioboard.specs.card import Card, Rating
+from fioboard.specs.in_force import CardInForce
+
+
+def brief(one: CardInForce) -> SpecBrief:
+    """A card in a list."""
+    card = one.card
+    return {
+        "id": card.id,
+        "title": card.title,
+        "drive_class": card.drive_class,
+        "grade": card.grade,
+        "capacity_bytes": card.capacity_bytes,
+        "models": list(dict.fromkeys(match.model for match in card.match)),
+        "origin": one.origin,
+        "version": one.version,
+        "figure_count": len(card.rating),
+        "unsourced_count": sum(card.source_of(rating) is None for rating in card.rating),
+    }
+
+
+def whole(one: CardInForce, made_at: datetime | None) -> SpecOut:
+    """A card with its figures."""
+    contradicted = {id(rating) for told in one.card.contradictions for rating in told.ratings}
+    return {
+        **brief(one),
+        "figures": [
+            _figure(one.card, rating, is_contradicted=id(rating) in contradicted)
+            for rating in one.card.rating
+        ],
+        "notes": list(one.card.notes),
+        "link": one.card.link,
+        "made_at": made_at,
+    }
+
+
+def _figure(card: Card, rating: Rating, *, is_contradicted: bool) -> SpecFigureOut:
+    source = card.source_of(rating)
+    return {
+        "metric": rating.metric,
+        "value": rating.value,
+        "unit": rating.unit,
+        "claim": rating.claim,
+        "rw": rating.rw,
+        "read_pct": rating.read_pct,
+        "percentile": rating.percentile,
+        "bs_bytes": rating.bs_bytes,
+        "outstanding": rating.outstanding,
+        "workers": rating.workers,
+        "span": rating.span,
+        "state": rating.state,
+        "cache": rating.cache,
+        "scope": rating.scope,
+        "line": rating.line,
+        "source": source_out(source) if source else None,
+        "is_contradicted": is_contradicted,
+    }

@@ -1,0 +1,70 @@
+"""A rating in the API's shape."""
+
+from fioboard.rating.hold import Held, Rated
+from fioboard.schemas.rating import ConditionOut, RatedFigureOut, RatingCardOut, RatingOut, RatingSourceOut
+from fioboard.specs.card import UNITS, Source
+from fioboard.specs.in_force import CardInForce
+
+STATED = "stated"
+
+
+def rating_out(rated: Rated) -> RatingOut:
+    """Everything that a run's page shows."""
+    return {
+        "figures": [_figure(one) for one in rated.held],
+        "models": list(rated.models),
+        "missing": rated.missing,
+        "sentence": rated.sentence,
+    }
+
+
+def _figure(held: Held) -> RatedFigureOut:
+    compared = held.compared
+    return {
+        "metric": held.metric,
+        "unit": UNITS[held.metric],
+        "rw": held.tested.conditions.rw,
+        "bs_bytes": held.tested.conditions.bs_bytes,
+        "percentile": held.percentile,
+        "measured": held.measured,
+        "rated": held.rated,
+        "rated_each": held.rated_each,
+        "drive_count": held.drive_count,
+        "rule": held.rule,
+        "is_at_ceiling": held.is_at_ceiling,
+        "share": round(held.share, 4),
+        "verdict": held.verdict,
+        "may_judge": held.may_judge,
+        "differs": _differs(held),
+        "is_stated": held.is_stated,
+        "claim": compared.rating.claim if compared else STATED,
+        "source": source_out(compared.source) if compared and compared.source else None,
+        "card": _card(held.card) if held.card else None,
+    }
+
+
+def _differs(held: Held) -> list[ConditionOut]:
+    if held.compared is None:
+        return []
+    return [
+        {"name": one.name, "rated": one.rated, "run": one.run, "effect": one.effect}
+        for one in held.compared.differs
+        if one.effect in {"easier", "differs", "unknown"}
+    ]
+
+
+def source_out(source: Source) -> RatingSourceOut:
+    """Where a figure was read."""
+    return {
+        "title": source.title,
+        "address": source.address,
+        "kind": source.kind,
+        "page": source.page,
+        "dated": source.dated,
+        "read_at": source.read_at.isoformat(),
+        "is_copy": source.is_copy,
+    }
+
+
+def _card(one: CardInForce) -> RatingCardOut:
+    return {"id": one.card.id, "title": one.card.title, "origin": one.origin, "grade": one.card.grade}

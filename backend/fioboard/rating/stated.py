@@ -1,0 +1,108 @@
+"""What a person states of a run by labels: it stands above what was detected."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from fioboard.core.quantity import read_quantity
+from fioboard.rating.basis import LAYOUT_ALONE, Basis, Model, Tested
+from fioboard.specs.card import Pattern
+from fioboard.vocabulary.metrics import METRICS
+
+RATED = "rated_"
+_PATTERNS: Mapping[str, Pattern] = {
+    "read": "read",
+    "write": "write",
+    "randread": "randread",
+    "randwrite": "randwrite",
+}
+_BOOLEANS = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """None, and empty: not stated."""
+
+    rated: Mapping[str, float] = field(default_factory=dict)
+    """What one drive is rated, by metric in its base unit."""
+    model: str | None = None
+    capacity_bytes: int | None = None
+    count: int | None = None
+    rw: Pattern | None = None
+    direct: bool | None = None
+    target_kind: str | None = None
+    level: str | None = None
+
+
+def rated_of(labels: Mapping[str, str]) -> dict[str, float]:
+    """What a person stated that one drive is rated, by metric in its base unit, from a run's labels `rated_…`.
+
+    A label that is no quantity is none.
+    """
+    rated: dict[str, float] = {}
+    for name, metric in METRICS.items():
+        stated = labels.get(RATED + name)
+        value = None if stated is None else read_quantity(stated, metric.unit)
+        if value is not None and value > 0:
+            rated[name] = float(value)
+    return rated
+
+
+def stated_of(labels: Mapping[str, str]) -> Stated:
+    """What the labels of a run say; a label that is no quantity says none."""
+    return Stated(
+        rated=rated_of(labels),
+        model=labels.get("drive.model") or None,
+        capacity_bytes=_whole(labels.get("drive.capacity")),
+        count=_whole(labels.get("drive.count")),
+        rw=_PATTERNS.get(labels.get("rw", "")),
+        direct=_BOOLEANS.get(labels.get("direct", "").lower()),
+        target_kind=labels.get("target.kind") or None,
+        level=labels.get("raid.level") or None,
+    )
+
+
+def with_stated(basis: Basis, stated: Stated) -> Basis:
+    """The basis as a person states it."""
+    count = stated.count or basis.drive_count
+    models, layout = basis.models, stated.level or basis.layout
+    if stated.model is not None:
+        known = basis.models[0] if len(basis.models) == 1 else None
+        # Who names one model and no number means one drive.
+        count = count or 1
+        capacity = stated.capacity_bytes or (known.capacity_bytes if known else None)
+        models = (Model(stated.model, capacity, known.interface if known else None, count),)
+    if count == 1:
+        layout = LAYOUT_ALONE
+    tests = tuple(_stated_test(test, stated) for test in basis.tests)
+    return replace(basis, models=models, drive_count=count, layout=layout, tests=tests)
+
+
+def _stated_test(test: Tested, stated: Stated) -> Tested:
+    conditions, access = test.conditions, test.access
+    if stated.rw is not None and access != "mixed":
+        conditions = replace(conditions, rw=stated.rw)
+        access = (
+            "read"
+            if stated.rw in {"read", "randread"}
+            else "randwrite"
+            if stated.rw == "randwrite"
+            else "write"
+        )
+    if stated.direct is not None:
+        conditions = replace(conditions, direct=stated.direct)
+    if stated.target_kind is not None:
+        conditions = replace(conditions, is_raw=stated.target_kind == "disk")
+    return replace(test, conditions=conditions, access=access)
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdecimal() and int(text[:19]) > 0 else None

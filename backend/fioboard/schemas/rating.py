@@ -1,0 +1,109 @@
+"""A run's figures beside what its drives are rated."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import answer
+
+RatingMetric = Literal["iops", "bw_bytes_per_s", "lat_ns"]
+RatingVerdict = Literal["comparable", "at_least", "not_comparable", "conditions_unknown"]
+NoRating = Literal["no_drive", "no_card", "several_models", "layout", "no_figure", "not_measured", "not_read"]
+
+
+@answer
+class ConditionOut(TypedDict):
+    """One condition that keeps a figure and a rating from being the same test."""
+
+    name: Annotated[
+        str, Field(description="Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md")
+    ]
+    rated: Annotated[str | None, Field(description="As printed; null when it was not")]
+    run: Annotated[str | None, Field(description="Of the run; null when unknown")]
+    effect: Annotated[
+        Literal["easier", "differs", "unknown"],
+        Field(description="easier: the drive was asked for less, so the run is a lower bound"),
+    ]
+
+
+@answer
+class RatingSourceOut(TypedDict):
+    """Where a rated figure was read."""
+
+    title: str
+    address: str
+    kind: Annotated[str, Field(description="maker, oem, reproduced_table, news, quoted, catalogue or weak")]
+    page: Annotated[int | None, Field(description="Number of the page in it; null when unknown")]
+    dated: Annotated[str | None, Field(description="When the source was made, as precisely as it says")]
+    read_at: Annotated[str, Field(description="Date on which it was read")]
+    is_copy: Annotated[bool, Field(description="Whether somebody else keeps the copy that was read")]
+
+
+@answer
+class RatingCardOut(TypedDict):
+    """The card that a figure stands on."""
+
+    id: str
+    title: str
+    origin: Annotated[
+        Literal["built_in", "person"],
+        Field(description="Whether it came with the release, or a person added it"),
+    ]
+    grade: Annotated[str | None, Field(description="Of its sources, A to D; null on a person's own card")]
+
+
+@answer
+class RatedFigureOut(TypedDict):
+    """One figure of a run beside what its drives are rated."""
+
+    metric: Annotated[RatingMetric, Field(description="IOPS, bandwidth in bytes per second or latency in ns")]
+    unit: Annotated[str, Field(description="Base unit of measured and rated: IOPS, bytes/s or ns")]
+    rw: Annotated[str | None, Field(description="Pattern of the run; null when unknown")]
+    bs_bytes: Annotated[int | None, Field(description="Block size of the run in bytes; null when unknown")]
+    percentile: Annotated[
+        float | None, Field(description="Of a latency: which percentile, in percent; null for its mean")
+    ]
+    measured: Annotated[float, Field(description="IOPS, bytes per second or ns")]
+    rated: Annotated[float, Field(description="Of all drives together: IOPS, bytes per second or ns")]
+    rated_each: Annotated[float, Field(description="Of one drive: IOPS, bytes per second or ns")]
+    drive_count: Annotated[int, Field(description="Number of drives that were measured together")]
+    rule: Annotated[
+        str | None,
+        Field(description="How the drives lie together: side by side, or an array's level; null: one"),
+    ]
+    is_at_ceiling: Annotated[
+        bool,
+        Field(description="Whether the links carry less than the drives are rated: rated is what they carry"),
+    ]
+    share: Annotated[
+        float, Field(description="Measured over rated, a share 0..1 or above; of a latency less is better")
+    ]
+    verdict: Annotated[
+        RatingVerdict,
+        Field(description="at_least: only a lower bound; conditions_unknown: nothing may be concluded"),
+    ]
+    may_judge: Annotated[bool, Field(description="Whether the share may colour anything")]
+    differs: Annotated[
+        list[ConditionOut], Field(description="What differs or is unknown; empty when comparable")
+    ]
+    is_stated: Annotated[bool, Field(description="Whether a label of the run states this rating")]
+    claim: Annotated[str, Field(description="In the source's words: up to, typical, …; stated: by a label")]
+    source: Annotated[RatingSourceOut | None, Field(description="null: without source, or stated by a label")]
+    card: Annotated[
+        RatingCardOut | None, Field(description="null when only a label of the run states the rating")
+    ]
+
+
+@answer
+class RatingOut(TypedDict):
+    """A run beside the datasheets of its drives."""
+
+    figures: list[RatedFigureOut]
+    models: Annotated[
+        list[str], Field(description="Models of the drives as they report them; empty when unknown")
+    ]
+    missing: Annotated[
+        NoRating | None, Field(description="Why there are no figures; null when there are some")
+    ]
+    sentence: Annotated[str | None, Field(description="The same for people; null when there are figures")]

@@ -1,0 +1,81 @@
+"""Datasheet cards as the API shows and takes them."""
+
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import In, answer
+from fioboard.schemas.rating import RatingSourceOut
+
+MAX_CARD_CHARACTERS = 64_000
+
+
+class SpecIn(In):
+    """A card to add: as the text of its file, or as the same document in JSON."""
+
+    toml: str | None = Field(
+        default=None, max_length=MAX_CARD_CHARACTERS, description="Text of a card's file; docs/datasheets.md"
+    )
+    card: dict[str, object] | None = Field(
+        default=None, description="The same document in JSON; one of both is needed"
+    )
+
+
+@answer
+class SpecBrief(TypedDict):
+    """One card in a list."""
+
+    id: str
+    title: str
+    drive_class: Annotated[str, Field(description="data-centre, client, hdd, provisioned or target")]
+    grade: Annotated[str | None, Field(description="Of its sources, A to D; null on a person's own card")]
+    capacity_bytes: Annotated[int | None, Field(description="As sold, in bytes; null: of a whole series")]
+    models: Annotated[list[str], Field(description="Model strings as drives report them")]
+    origin: Annotated[
+        Literal["built_in", "person"],
+        Field(description="Whether it came with the release, or a person added it"),
+    ]
+    version: Annotated[int, Field(description="Version of the card, from 1")]
+    figure_count: Annotated[int, Field(description="Number of its figures")]
+    unsourced_count: Annotated[int, Field(description="Number of its figures without source")]
+
+
+@answer
+class SpecList(TypedDict):
+    """Cards in force."""
+
+    items: list[SpecBrief]
+
+
+@answer
+class SpecFigureOut(TypedDict):
+    """One rated figure with the conditions that were printed. null: not printed, so unknown."""
+
+    metric: str
+    value: Annotated[float, Field(description="In its unit: IOPS, bytes per second, ns or bytes")]
+    unit: Annotated[str, Field(description="Base unit of the value")]
+    claim: Annotated[str, Field(description="In the source's words: up to, typical, …")]
+    rw: Annotated[str | None, Field(description="Pattern as fio names it; any: all of them")]
+    read_pct: Annotated[int | None, Field(description="Share of reads where they are mixed, percent")]
+    percentile: Annotated[float | None, Field(description="Of a latency, in percent; null for a typical one")]
+    bs_bytes: Annotated[int | None, Field(description="Block size in bytes")]
+    outstanding: Annotated[int | None, Field(description="I/Os in flight together, a count")]
+    workers: Annotated[int | None, Field(description="Workers that kept them in flight, a count")]
+    span: str | None
+    state: Annotated[str | None, Field(description="fresh or steady")]
+    cache: Annotated[str | None, Field(description="Of a write: within the SLC cache, or after it")]
+    scope: Annotated[str, Field(description="Of this capacity, of all, or the most of the series")]
+    line: Annotated[str | None, Field(description="What the source says, in its own units")]
+    source: Annotated[RatingSourceOut | None, Field(description="null: without source")]
+    is_contradicted: Annotated[bool, Field(description="Whether another source prints another figure for it")]
+
+
+@answer
+class SpecOut(SpecBrief):
+    """One card whole."""
+
+    figures: list[SpecFigureOut]
+    notes: list[str]
+    link: Annotated[str | None, Field(description="PCIe link that the figures need; null when not printed")]
+    made_at: Annotated[AwareDatetime | None, Field(description="When a person added it; null of a release's")]

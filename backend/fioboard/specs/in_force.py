@@ -1,0 +1,36 @@
+"""Cards that count: those of the release, and a person's own, which win."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fioboard.specs.built_in import built_in_cards
+from fioboard.specs.card import Card
+from fioboard.specs.match import Drive, matching_cards
+from fioboard.specs.verdict import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class CardInForce:
+    """A card, who brought it, and its version: 1 of a release's."""
+
+    card: Card
+    origin: Origin = "built_in"
+    version: int = 1
+
+
+def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
+    """A person's cards, newest first as they came, then those of the release that none of them has the id of."""
+    ids = {one.card.id for one in own}
+    return [*own, *(CardInForce(card) for card in built_in_cards().values() if card.id not in ids)]
+
+
+def cards_of(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:
+    """Cards of a drive, what counts most first: a person's own, then those of its capacity, then of its series."""
+    by_card = {id(one.card): one for one in cards}
+    matching = matching_cards(drive, (one.card for one in by_card.values()))
+    places = {key: place for place, key in enumerate(by_card)}
+    told = [by_card[id(card)] for card in matching]
+    return sorted(
+        told,
+        key=lambda one: (one.origin != "person", one.card.capacity_bytes is None, places[id(one.card)]),
+    )

@@ -1,0 +1,193 @@
+"""Datasheet cards over HTTP: the list, one, adding one; and a run held against them."""
+
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+
+from tests.conftest import token_for
+from tests.factories.fio_output import direction, job, output
+from tests.factories.imports import OPTIONS, put
+from tests.factories.upload import body as upload_body
+from tests.factories.upload import manifest
+from tests.specs.test_verdict import own_card
+
+pytestmark = pytest.mark.anyio
+MODEL, CAPACITY = "INTEL SSDPEDMD020T4", 2_000_398_934_016
+LABELS = {
+    "label.drive.model": MODEL,
+    "label.drive.capacity": str(CAPACITY),
+    "label.target.kind": "disk",
+}
+
+
+def a_card(**changes: object) -> dict[str, Any]:
+    card = own_card(span=None, **changes).model_dump(mode="json", by_alias=True, exclude_none=True)
+    return card | {"match": [{"model": MODEL, "capacity_bytes": CAPACITY, "basis": "named"}]}
+
+
+def body(iops: int = 200_000, lat_us: int = 640) -> bytes:
+    options = OPTIONS | {"ioengine": "io_uring", "iodepth": "32", "numjobs": "4", "size": "100%"}
+    return output(
+        job("job", read=direction(iops=iops, clat_mean_ns=lat_us * 1000), **{"job options": options})
+    )
+
+
+async def rating(client: AsyncClient, run_id: str) -> dict[str, Any]:
+    answer = await client.get(f"/api/v1/runs/{run_id}/rating")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def add(client: AsyncClient, card: dict[str, Any]) -> dict[str, Any]:
+    answer = await client.post("/api/v1/specs", json={"card": card})
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def test_the_release_s_cards_are_listed_and_read(client: AsyncClient) -> None:
+    items = (await client.get("/api/v1/specs", params={"find": "P3700"})).json()["items"]
+    assert {"intel-dc-p3700", "intel-dc-p3700-400-gb"} <= {item["id"] for item in items}
+    card = (await client.get("/api/v1/specs/intel-dc-p3700")).json()
+    assert (card["origin"], card["version"], card["made_at"]) == ("built_in", 1, None)
+    assert all(figure["source"] for figure in card["figures"])
+    missing = await client.get("/api/v1/specs/no-such-card")
+    assert (missing.status_code, missing.json()["error"]) == (404, "NotFound")
+
+
+async def test_a_person_s_card_is_versioned_and_never_edited(client: AsyncClient) -> None:
+    first = await add(client, a_card())
+    assert (first["version"], first["origin"], first["unsourced_count"]) == (1, "person", 0)
+    second = await add(client, a_card(value=460_000))
+    assert (second["id"], second["version"]) == (first["id"], 2)
+    read = (await client.get(f"/api/v1/specs/{first['id']}")).json()
+    assert [figure["value"] for figure in read["figures"]] == [460_000]
+    items = (await client.get("/api/v1/specs")).json()["items"]
+    assert items[0]["id"] == first["id"]
+    assert sum(item["id"] == first["id"] for item in items) == 1
+
+
+async def test_a_card_comes_as_toml_too(client: AsyncClient) -> None:
+    text = """
+schema = 1
+id = "acme-9000"
+title = "ACME 9000"
+class = "client"
+rating = [{ metric = "iops", value = 1000, claim = "up to", rw = "randread" }]
+"""
+    answer = await client.post("/api/v1/specs", json={"toml": text})
+    assert answer.status_code == 201
+    assert answer.json()["unsourced_count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({}, "one of both"),
+        ({"toml": "schema = 1", "card": {}}, "one of both"),
+        ({"toml": "= nonsense"}, "not TOML"),
+        ({"card": {"schema": 1}}, "id: Field required"),
+        ({"card": {"schema": 1, "id": "../x", "title": "x", "class": "client", "rating": []}}, "id:"),
+    ],
+)
+async def test_what_is_no_card_is_refused_with_its_place(
+    client: AsyncClient, sent: dict[str, Any], told: str
+) -> None:
+    answer = await client.post("/api/v1/specs", json=sent)
+    assert (answer.status_code, answer.json()["error"]) == (422, "Invalid")
+    assert told in answer.json()["detail"]
+
+
+async def test_adding_needs_the_right_to_write(client: AsyncClient, app: Any) -> None:
+    token = await token_for(app.state.database, "read")
+    answer = await client.post(
+        "/api/v1/specs", json={"card": a_card()}, headers={"authorization": f"Bearer {token}"}
+    )
+    assert (answer.status_code, answer.json()["error"]) == (403, "WrongScope")
+
+
+async def test_a_run_is_held_against_the_newest_card_of_its_model(client: AsyncClient) -> None:
+    run_id = await put(client, body(), **LABELS)
+    of_release = await rating(client, run_id)
+    [figure] = of_release["figures"]
+    assert (figure["card"]["id"], figure["verdict"]) == ("intel-dc-p3700", "conditions_unknown")
+    assert figure["may_judge"] is False
+    await add(client, a_card())
+    [figure] = (await rating(client, run_id))["figures"]
+    assert (figure["card"]["origin"], figure["rated"], figure["share"]) == ("person", 450_000, 0.4444)
+    assert (figure["verdict"], figure["may_judge"]) == ("comparable", True), figure["differs"]
+    assert (figure["source"]["kind"], figure["source"]["read_at"]) == ("maker", "2026-11-22")
+    assert figure["differs"] == []
+    await add(client, a_card(source=None))
+    [figure] = (await rating(client, run_id))["figures"]
+    assert (figure["verdict"], figure["may_judge"], figure["source"]) == ("comparable", False, None)
+
+
+async def test_without_a_card_the_model_is_named(client: AsyncClient) -> None:
+    run_id = await put(client, body(), **{"label.drive.model": "ACME 9000"})
+    assert await rating(client, run_id) == {
+        "figures": [],
+        "models": ["ACME 9000"],
+        "missing": "no_card",
+        "sentence": "No datasheet for ACME 9000.",
+    }
+
+
+async def test_what_a_label_states_wins(client: AsyncClient) -> None:
+    run_id = await put(client, body(), **LABELS, **{"label.rated_iops": "400k"})
+    [figure] = (await rating(client, run_id))["figures"]
+    assert (figure["rated"], figure["is_stated"], figure["card"], figure["share"]) == (
+        400_000,
+        True,
+        None,
+        0.5,
+    )
+
+
+async def test_an_unknown_run_is_not_found(client: AsyncClient) -> None:
+    answer = await client.get("/api/v1/runs/00000000-0000-7000-8000-000000000000/rating")
+    assert (answer.status_code, answer.json()["error"]) == (404, "RunNotFound")
+
+
+async def test_a_precondition_of_its_batch_says_the_state(client: AsyncClient) -> None:
+    """Without one, a write that is rated in its steady state stays unknown."""
+    steady = a_card(rw="randwrite", state="steady")
+    await add(client, steady)
+    verdicts = []
+    for role in ("measure", "precondition"):
+        batch = {"id": f"0190a5c0-0000-7000-8000-00000000000{len(role) % 10}", "name": "suite", "steps": 2}
+        ids = [await put_step(client, batch | {"step": 1, "role": role})]
+        ids.append(await put_step(client, batch | {"step": 2, "role": "measure"}))
+        [figure] = (await rating(client, ids[1]))["figures"]
+        verdicts.append((figure["verdict"], [one["name"] for one in figure["differs"]]))
+    assert verdicts == [("conditions_unknown", ["state"]), ("comparable", [])]
+
+
+async def put_step(client: AsyncClient, batch: dict[str, Any]) -> str:
+    options = OPTIONS | {
+        "rw": "randwrite",
+        "ioengine": "io_uring",
+        "iodepth": "32",
+        "numjobs": "4",
+        "size": "100%",
+    }
+    idle = direction(iops=0, runtime_ms=0)
+    # Two outputs of the same bytes would be one upload.
+    iops = 100_000 + batch["step"] * 10 + len(batch["role"])
+    files = {
+        "fio.json": output(
+            job(
+                "job",
+                read=idle,
+                write=direction(iops=iops, clat_mean_ns=1_280_000),
+                **{"job options": options},
+            )
+        )
+    }
+    labels = {key.removeprefix("label."): value for key, value in LABELS.items()}
+    sent, headers = upload_body(files, manifest(files, batch=batch, labels=labels))
+    answer = await client.post("/api/v1/uploads", content=sent, headers=headers)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import type { RatedFigure, Rating } from "@/api/types";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatBlockSize,
+  formatIops,
+  formatLatency,
+  formatShare,
+} from "@/lib/units";
+import styles from "@/sections/answer/Scorecard.module.css";
+import { conditionInWords, figureInWords, toneOf, VERDICTS } from "@/sections/answer/scorecard-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+
+interface ScorecardProps {
+  rating: Rating;
+  units: BandwidthUnits;
+  /** What a reader can do where no card is known; nothing in a share. */
+  adding?: ReactNode;
+}
+
+/** The run's figures beside what its drives are rated. A share colours only where nothing keeps the two apart. */
+export function Scorecard({ rating, units, adding }: ScorecardProps) {
+  if (rating.missing !== null && QUIET.has(rating.missing)) return null;
+  return (
+    <Card title="Datasheet" subtitle="What was measured beside what the drives are rated">
+      {rating.figures.length === 0 ? (
+        <div className={styles.none}>
+          <p>{rating.sentence}</p>
+          {rating.missing === "no_card" && adding}
+        </div>
+      ) : (
+        <ul className={styles.list}>
+          {rating.figures.map((figure, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
+            <Row key={i} figure={figure} units={units} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Nothing that a datasheet could help with: a run without drives says so elsewhere. */
+const QUIET: ReadonlySet<string> = new Set(["not_measured", "no_drive"]);
+
+function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) {
+  const format = (value: number) =>
+    figure.metric === "iops"
+      ? formatIops(value)
+      : figure.metric === "lat_ns"
+        ? formatLatency(value)
+        : formatBandwidth(value, units);
+  return (
+    <li>
+      <div className={styles.head}>
+        <b>{figureInWords(figure, formatBlockSize)}</b>
+        <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>Measured</dt>
+          <dd>{format(figure.measured)}</dd>
+        </div>
+        <div>
+          <dt>Rated</dt>
+          <dd>
+            {format(figure.rated)}
+            {figure.drive_count > 1 && (
+              <small>
+                {" "}
+                {figure.drive_count} × {format(figure.rated_each)}, {figure.rule}
+                {figure.is_at_ceiling && "; the links carry no more"}
+              </small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{VERDICTS[figure.verdict].share}</dt>
+          <dd className={styles.share}>{formatShare(figure.share)}</dd>
+        </div>
+      </dl>
+      {figure.differs.length > 0 && (
+        <ul className={styles.differs} aria-label="What keeps the two apart">
+          {figure.differs.map((one) => (
+            <li key={one.name}>
+              <Badge>{conditionInWords(one, formatBlockSize)}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Origin figure={figure} />
+    </li>
+  );
+}
+
+function Origin({ figure: { card, source, claim, is_stated } }: { figure: RatedFigure }) {
+  const stated = is_stated ? "Stated by a label of this run. " : "";
+  if (card === null) return <p className={styles.source}>{stated}No datasheet prints this figure.</p>;
+  return (
+    <p className={styles.source}>
+      {stated}
+      {card.title}, “{claim}”:{" "}
+      {source === null ? (
+        "without source"
+      ) : (
+        <>
+          <a href={source.address} target="_blank" rel="noreferrer">
+            {source.title}
+          </a>
+          {source.page !== null && `, page ${source.page}`}
+          {source.dated !== null && `, ${source.dated}`}, read {source.read_at}
+          {source.is_copy && " from a copy"}
+        </>
+      )}
+    </p>
+  );
+}

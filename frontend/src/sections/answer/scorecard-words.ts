@@ -1,0 +1,74 @@
+import type { RatedCondition, RatedFigure } from "@/api/types";
+import type { Tone } from "@/ui/Badge";
+
+/** What each verdict is called, and what a share of the rating then is. */
+export const VERDICTS: Record<RatedFigure["verdict"], { word: string; share: string }> = {
+  comparable: { word: "Comparable", share: "Of rated" },
+  at_least: { word: "At least", share: "At least, of rated" },
+  not_comparable: { word: "Not comparable", share: "Beside rated" },
+  conditions_unknown: { word: "Conditions unknown", share: "Beside rated" },
+};
+
+/** Nine tenths of a rating is the rating: what limits and their colours go by. */
+const REACHED = 0.9;
+
+/** Colour is for shares that may be judged; a latency is good when it is low. */
+export function toneOf({ may_judge, metric, share }: RatedFigure): Tone {
+  if (!may_judge) return "plain";
+  const reached = metric === "lat_ns" ? share <= 1 / REACHED : share >= REACHED;
+  return reached ? "ok" : "warn";
+}
+
+const PATTERNS: Readonly<Record<string, string>> = {
+  read: "Sequential read",
+  write: "Sequential write",
+  randread: "Random read",
+  randwrite: "Random write",
+  randrw: "Random mix",
+};
+
+/** "Random read, 4 KiB: IOPS". */
+export function figureInWords(
+  { rw, bs_bytes, metric, percentile }: RatedFigure,
+  formatSize: (bytes: number) => string,
+): string {
+  const what =
+    metric === "iops"
+      ? "IOPS"
+      : metric === "lat_ns"
+        ? `latency${percentile === null ? "" : `, ${percentile} %`}`
+        : "bandwidth";
+  const how = [PATTERNS[rw ?? ""] ?? "Pattern unknown", bs_bytes === null ? null : formatSize(bs_bytes)];
+  return `${how.filter((part) => part !== null).join(", ")}: ${what}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  pattern: "pattern",
+  block_size: "block size",
+  read_share: "share of reads",
+  outstanding: "I/Os in flight",
+  span: "span",
+  state: "state of the drive",
+  cache: "SLC cache",
+  data: "data",
+  direct: "direct I/O",
+  target: "target",
+  lba_format: "LBA format",
+  link: "link",
+  temperature: "temperature",
+  scope: "rated for",
+};
+
+/** "I/Os in flight: 31.9, rated at 128", or which of both is unknown. */
+export function conditionInWords(
+  { name, rated, run }: RatedCondition,
+  formatSize: (bytes: number) => string,
+): string {
+  const spoken = (value: string) => (name === "block_size" ? formatSize(Number(value)) : value);
+  const what = NAMES[name] ?? name.replaceAll("_", " ");
+  if (name === "scope") return `${what} ${rated ?? "another drive"}`;
+  if (rated === null && run === null) return `${what}: neither printed nor known`;
+  if (rated === null) return `${what}: ${spoken(run ?? "")}, not printed in the source`;
+  if (run === null) return `${what}: rated with ${spoken(rated)}, unknown of this run`;
+  return `${what}: ${spoken(run)}, rated with ${spoken(rated)}`;
+}
