@@ -43,6 +43,8 @@ const PAGES = {
     `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
   "comparison to be chosen": () => "/compare",
   hosts: () => "/hosts",
+  fleet: () => "/fleet",
+  "drive models": () => "/models",
   "host page": () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
   "difference of inventories": () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,
   batch: () => `/batches/${BATCH}`,

@@ -26,6 +26,8 @@ const PAGES: Record<string, () => string> = {
   comparison: () =>
     `/compare?${new URLSearchParams({ base: `run=${run.id}`, new: `run=${run.id}` }).toString()}`,
   hosts: () => "/hosts",
+  fleet: () => "/fleet",
+  "drive models": () => "/models",
   host: () => `/hosts/${run.hostId}`,
   import: () => "/import",
   "shared links": () => "/shares",

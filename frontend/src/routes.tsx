@@ -15,6 +15,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
+import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
 import { auditQuery, usersQuery } from "@/api/queries/people";
@@ -27,6 +28,7 @@ import { Shell } from "@/components/Shell";
 import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
+import { toFleetQuestion } from "@/pages/fleet/question";
 import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
@@ -109,6 +111,31 @@ const host = createRoute({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(hostQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/host/HostPage"), "HostPage"),
+});
+
+const fleet = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.fleet),
+  loader: ({ context, location }) => {
+    const { params } = addresses.fleet.parse(location.search);
+    void context.queryClient.prefetchInfiniteQuery(fleetQuery(toFleetQuestion(params)));
+  },
+  component: lazyRouteComponent(() => import("@/pages/fleet/FleetPage"), "FleetPage"),
+});
+
+const models = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.models),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(modelsQuery()),
+  component: lazyRouteComponent(() => import("@/pages/models/ModelsPage"), "ModelsPage"),
+});
+
+const model = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.model),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(modelQuery(params.id)),
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import("@/pages/model/ModelPage"), "ModelPage"),
 });
 
 const difference = createRoute({
@@ -198,6 +225,9 @@ const routeTree = root.addChildren([
     compare,
     hosts,
     host,
+    fleet,
+    models,
+    model,
     difference,
     batch,
     importPage,

@@ -64,6 +64,13 @@ class Run(Base):
         # What a verdict names is asked for alone or with all that was found.
         Index("ix_run_finding_ids", "finding_ids", postgresql_using="gin"),
         Index("ix_run_limit_ids", "limit_ids", postgresql_using="gin"),
+        # A kind of verdict has hundreds of thousands of runs; they are counted by configuration without being read.
+        Index(
+            "ix_run_verdict_kind_configuration_id",
+            "verdict_kind",
+            "configuration_id",
+            postgresql_where=NOT_DELETED,
+        ),
         # Runs that were made to confirm findings of another are few.
         Index(
             "ix_run_confirm_run",

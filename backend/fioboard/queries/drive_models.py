@@ -13,6 +13,9 @@ NEWEST = 5
 _ID = "md5(d.model)"
 _KEPT = "exists (select from run r where r.host_id = d.host_id and r.deleted_at is null)"
 
+# A drive without a serial is known by its place: gone from there, it may be the one in another place.
+_THERE = "(d.has_serial or d.seen_at >= s.seen_at)"
+
 
 class ModelRow(TypedDict):
     """One model and how many of it there are."""
@@ -82,7 +85,7 @@ async def list_models(driver: Driver) -> list[ModelRow]:
         f"""
         with kept as (
             select d.*, d.seen_at < s.seen_at as is_missing
-            from drive d join host_state s on s.host_id = d.host_id where d.model is not null and {_KEPT}
+            from drive d join host_state s on s.host_id = d.host_id where d.model is not null and {_KEPT} and {_THERE}
         ), versions as (
             select model, array_agg(firmware order by n desc, firmware) as firmware
             from (select model, firmware, count(*) as n from kept where firmware is not null group by 1, 2) v
@@ -111,7 +114,7 @@ async def drives_of(driver: Driver, model_id: str) -> tuple[str | None, list[Mod
         select d.model, d.id, d.host_id, h.name as host_name, d.name, d.slot, d.firmware, d.size_bytes, d.link_gts,
             d.link_lanes, d.link_class, d.temperature_c, d.used_pct, d.seen_at < s.seen_at as is_missing
         from drive d join host h on h.id = d.host_id join host_state s on s.host_id = d.host_id
-        where {_ID} = $1 and {_KEPT} order by h.name, d.name, d.id
+        where {_ID} = $1 and {_KEPT} and {_THERE} order by h.name, d.name, d.id
         """,
         model_id,
     )

@@ -38,6 +38,8 @@ with usual as materialized (
     from drive d join kept s on s.host_id = d.host_id
     left join usual u on u.model = d.model
     left join known k on k.model = d.model and k.firmware = d.firmware
+    -- Without a serial a drive is known by its place: gone from there, it may be the one in another place.
+    where d.has_serial or d.seen_at >= s.seen_at
 )
 """
 # What has problems comes first, the gravest of them first.

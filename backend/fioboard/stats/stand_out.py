@@ -91,29 +91,33 @@ def standing(units: Sequence[Unit], groups: int = 1) -> Standing:
     if noise is None:
         return without(f"fewer than {MIN_REPEATS} repeats")
     counts = np.array([unit.n for unit in units], np.float64)
-    outside = _outside(means, noise / np.sqrt(counts), FAMILY_LEVEL / max(1, groups))
     distance = means - np.median(means)
     scale = np.maximum(1.4826 * float(np.median(np.abs(distance))), noise / np.sqrt(counts))
     # Repeats that are equal to the last digit have no noise: then any distance counts, and the least one decides.
     score = np.abs(distance) / np.maximum(scale, 1e-9)
+    far = int(((score > ODD_SCORE) & (np.abs(distance) >= MIN_DISTANCE)).sum())
+    if far > MAX_ODD * n:
+        return without("more than a quarter stand apart: several kinds")
+    # No more steps than there are units that could be named, and one: each step looks at all that is left.
+    outside = (
+        _outside(means, noise / np.sqrt(counts), FAMILY_LEVEL / max(1, groups), far + 1) if far else set()
+    )
     named = [
         Odd(i, exp(float(distance[i])), float(score[i]))
         for i in sorted(outside, key=lambda i: -abs(distance[i]))
         if score[i] > ODD_SCORE and abs(distance[i]) >= MIN_DISTANCE
     ]
-    if len(named) > MAX_ODD * n:
-        return without("more than a quarter stand apart: several kinds")
     return Standing(
         n, runs, typical, noise, tuple(odd for odd in named if units[odd.position].n >= MIN_RUNS), None
     )
 
 
-def _outside(means: Floats, floor: Floats, level: float) -> set[int]:
-    """Positions that Rosner's procedure takes out, up to one more than may be named."""
-    left = list(range(len(means)))
+def _outside(means: Floats, floor: Floats, level: float, steps: int) -> set[int]:
+    """Positions that Rosner's procedure takes out in so many steps."""
+    left = np.arange(len(means))
     taken: list[int] = []
     outside = 0
-    while len(left) > 3 and len(taken) <= MAX_ODD * len(means):
+    while len(left) > 3 and len(taken) < steps:
         now = means[left]
         spread = np.maximum(float(now.std(ddof=1)), floor[left])
         far = np.abs(now - now.mean()) / np.maximum(spread, 1e-12)
@@ -121,7 +125,8 @@ def _outside(means: Floats, floor: Floats, level: float) -> set[int]:
         m = len(left)
         t = t_quantile(m - 2, 1 - level / (2 * m))
         critical = (m - 1) * t / sqrt((m - 2 + t * t) * m)
-        taken.append(left.pop(worst))
+        taken.append(int(left[worst]))
+        left = np.delete(left, worst)
         # The furthest of all steps that lie outside: a pair hides each other until the first is gone.
         if float(far[worst]) > critical:
             outside = len(taken)

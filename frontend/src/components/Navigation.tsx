@@ -1,6 +1,8 @@
 import {
   IconArrowsLeftRight,
   IconChartDots,
+  IconDatabase,
+  IconDeviceSdCard,
   IconFileImport,
   IconHistory,
   IconServer2,
@@ -21,6 +23,8 @@ const PAGES = [
   { to: paths.explore(), name: "Explore", Icon: IconChartDots, isForUploaders: false },
   { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight, isForUploaders: false },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false },
+  { to: paths.fleet(), name: "Fleet", Icon: IconDatabase, isForUploaders: false },
+  { to: paths.models(), name: "Drive models", Icon: IconDeviceSdCard, isForUploaders: false },
   { to: paths.import(), name: "Import", Icon: IconFileImport, isForUploaders: true },
   { to: paths.shares(), name: "Shared links", Icon: IconShare, isForUploaders: false },
   { to: paths.settings(), name: "Settings", Icon: IconSettings, isForUploaders: false },

@@ -17,6 +17,8 @@ const PAGES: readonly (readonly [string, string])[] = [
   ["Explore", paths.explore()],
   ["Compare", paths.compare()],
   ["Hosts", paths.hosts()],
+  ["Fleet", paths.fleet()],
+  ["Drive models", paths.models()],
   ["Shared links", paths.shares()],
   ["Settings", paths.settings()],
 ];

@@ -2,6 +2,7 @@
  * Every page's address: its path, and each parameter of its query string with its type, default, reading and writing.
  * The router's typed search, the pages' links (paths.ts) and the way back after signing in follow from here.
  */
+import type { FleetProblem } from "@/api/types";
 import {
   choice,
   factor,
@@ -75,6 +76,19 @@ export const COMPARE_ORDERS = ["workload", "base", "effect", "verdict"] as const
 const MAX_SELECTED = 100;
 const MAX_OPEN = 20;
 
+/** What of a drive needs a look, the gravest first; the service says it in words. */
+export const FLEET_PROBLEMS = [
+  "warning",
+  "array",
+  "missing",
+  "link",
+  "odd",
+  "worn",
+  "hot",
+  "firmware_fault",
+  "firmware_mix",
+] as const satisfies readonly FleetProblem[];
+
 export const addresses = {
   home: address("/", {}),
   runs: address("/runs", {
@@ -138,6 +152,17 @@ export const addresses = {
     /** The inventory whose difference to the one before is open in the timeline. */
     changes: text("changes", null),
   }),
+  fleet: address("/fleet", {
+    problem: choice("problem", ["any", ...FLEET_PROBLEMS]),
+    q: text("q", null),
+    model: text("model", null),
+  }),
+  models: address("/models", {}),
+  model: address("/models/$id", {
+    /** The workload whose charts are open, by its place in the list. */
+    workload: text("workload", null),
+    over: choice("over", ["firmware", "slot", "host"]),
+  }),
   difference: address("/inventories/$base/diff/$other", {}),
   import: address("/import", {}),
   shares: address("/shares", {}),
@@ -168,6 +193,8 @@ export type RunsParams = ParamsOf<typeof addresses.runs>;
 export type RunParams = ParamsOf<typeof addresses.run>;
 export type ExploreParams = ParamsOf<typeof addresses.explore>;
 export type CompareParams = ParamsOf<typeof addresses.compare>;
+export type FleetParams = ParamsOf<typeof addresses.fleet>;
+export type ModelParams = ParamsOf<typeof addresses.model>;
 export type HostParams = ParamsOf<typeof addresses.host>;
 
 /**

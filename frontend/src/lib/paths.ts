@@ -42,6 +42,7 @@ function runsFilter(ids: readonly string[]): string {
 /** Files of the service, relative to `<base href>`: for plain links that the router must not take. */
 export const downloads = {
   runs: (search: SearchRecord) => `api/v1/runs/export${stringifySearch(search)}`,
+  fleet: (search: SearchRecord) => `api/v1/fleet/export${stringifySearch(search)}`,
   comparison: (search: SearchRecord, format: "csv" | "markdown") =>
     `api/v1/compare${stringifySearch({ ...search, format })}`,
   raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,

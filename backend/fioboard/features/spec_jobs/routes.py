@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from fioboard.access.check import allow
+from fioboard.core.database import AppDatabase
 from fioboard.features.spec_jobs.service import jobs_for
+from fioboard.queries.specs import cards_in_force
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.spec_job import SpecJobsOut
-from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.match import Drive
 
 router = APIRouter(tags=["specs"])
@@ -16,6 +17,7 @@ router = APIRouter(tags=["specs"])
 
 @router.get("/spec-jobs", dependencies=[allow("upload")], responses=refusals(401, 403, 422, 503))
 async def read_spec_jobs(
+    database: AppDatabase,
     model: Annotated[str, Query(min_length=1, max_length=200, description="As the drive names itself")],
     capacity_bytes: Annotated[
         int | None, Query(ge=1, le=10**18, description="As the drive reports it, bytes; unknown: series only")
@@ -25,4 +27,6 @@ async def read_spec_jobs(
     ] = None,
 ) -> SpecJobsOut:
     """The jobs that measure what a drive is rated: `fioboard-agent suite datasheet` runs them."""
-    return jobs_for(Drive(model, capacity_bytes, interface), built_in_cards().values())
+    async with database.driver() as driver:
+        cards = await cards_in_force(driver)
+    return jobs_for(Drive(model, capacity_bytes, interface), cards)

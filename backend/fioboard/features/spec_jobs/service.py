@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 
 from fioboard.schemas.spec_job import SpecJobOut, SpecJobsOut
-from fioboard.specs.card import Card
+from fioboard.specs.in_force import CardInForce, cards_of
 from fioboard.specs.job import NoJob, SpecJob, job_file, jobs_of, size_of
-from fioboard.specs.match import Drive, matching_cards
+from fioboard.specs.match import Drive
 
 
-def jobs_for(drive: Drive, cards: Iterable[Card]) -> SpecJobsOut:
-    """Of the card that fits best: the drive's own capacity before its series. Without a card, no jobs."""
-    card = next(iter(matching_cards(drive, cards)), None)
-    if card is None:
+def jobs_for(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:
+    """Of the card that counts most: a person's own, then of the drive's capacity. Without a card, no jobs."""
+    in_force = next(iter(cards_of(drive, cards)), None)
+    if in_force is None:
         return {"card_id": None, "title": None, "jobs": [], "left_out": []}
+    card = in_force.card
     told = list(jobs_of(card))
     return {
         "card_id": card.id,

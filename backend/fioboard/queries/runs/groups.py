@@ -82,11 +82,11 @@ async def counted(
     return rows
 
 
-async def answers(driver: Driver, selection: Selection, *, common_words: bool) -> list[AnswersRow]:
-    """What the answers of the newest MAX_RUNS runs say, counted: few differ."""
+async def answers(driver: Driver, selection: Selection, most: int, *, common_words: bool) -> list[AnswersRow]:
+    """What the answers of the newest runs say, of so many at most, counted: few differ."""
     parameters = Parameters()
     columns = "r.verdict_kind, r.limit_ids, r.finding_ids"
-    runs = newest(selection, parameters, MAX_RUNS, columns, common_words=common_words)
+    runs = newest(selection, parameters, most, columns, common_words=common_words)
     if runs is None:
         return []
     rows: list[AnswersRow] = await driver.fetch(

@@ -52,6 +52,32 @@ async def test_capacity_that_is_unknown_or_another_has_figures_of_the_series_at_
         assert found["card_id"] is None or built_in_cards()[found["card_id"]].capacity_bytes is None
 
 
+async def test_card_of_a_person_goes_before_that_of_the_release(client: AsyncClient) -> None:
+    toml = """
+        schema = 1
+        id = "mine"
+        title = "Mine"
+        class = "data-centre"
+        capacity_bytes = 400_000_000_000
+        [[match]]
+        model = "INTEL SSDPEDMD400G4"
+        capacity_bytes = 400_000_000_000
+        basis = "named"
+        [[rating]]
+        metric = "iops"
+        value = 450_000
+        claim = "up to"
+        rw = "randread"
+        bs_bytes = 4096
+        queue_depth = 32
+        workers = 4
+    """
+    assert (await client.post("/api/v1/specs", json={"toml": toml})).status_code == 201
+    found = await asked(client, **P3700)
+    [job] = found["jobs"]
+    assert (found["card_id"], job["iodepth"], job["numjobs"], job["assumed"]) == ("mine", 32, 4, ["size"])
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -1,0 +1,70 @@
+/** What of drives needs a look, in the words of the pages. */
+import type { Fleet, FleetProblem, OddDrive } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { formatPercent } from "@/lib/units";
+
+/** A problem in one or two words, and as the end of "3 drives …". */
+export const PROBLEM_WORDS: Record<FleetProblem, { short: string; one: string; many: string }> = {
+  warning: { short: "warning", one: "reports a critical warning", many: "report a critical warning" },
+  array: {
+    short: "degraded array",
+    one: "is in a host with a degraded array",
+    many: "are in hosts with a degraded array",
+  },
+  missing: { short: "missing", one: "is missing", many: "are missing" },
+  link: {
+    short: "link below",
+    one: "runs below what its link can do",
+    many: "run below what their link can do",
+  },
+  odd: {
+    short: "odd one",
+    one: "differs from the others of its model",
+    many: "differ from the others of their model",
+  },
+  worn: { short: "worn", one: "is worn", many: "are worn" },
+  hot: { short: "hot", one: "is hot", many: "are hot" },
+  firmware_fault: {
+    short: "known fault",
+    one: "has firmware with a known fault",
+    many: "have firmware with a known fault",
+  },
+  firmware_mix: {
+    short: "other firmware",
+    one: "has another firmware than most of its model",
+    many: "have another firmware than most of their model",
+  },
+};
+
+/** Problems that say that something is wrong now; the others are worth knowing. */
+export const GRAVE: ReadonlySet<FleetProblem> = new Set(["warning", "array", "missing", "link", "odd"]);
+
+/** The answer of the page in one sentence. */
+export function attention({ drives, hosts, with_problems, problems }: Fleet): string {
+  const where = `${countOf(drives, "drive")} in ${countOf(hosts, "host")}`;
+  if (with_problems === 0) return `Of ${where} none needs a look.`;
+  const told = problems.filter((one) => one.drives > 0);
+  const parts = told
+    .slice(0, 3)
+    .map(({ id, drives: n }) => `${n} ${PROBLEM_WORDS[id][n === 1 ? "one" : "many"]}`);
+  const rest = told.length - parts.length;
+  const more = rest > 0 ? `, and ${countOf(rest, "more kind")} of problem` : "";
+  return `Of ${where} ${with_problems} ${with_problems === 1 ? "needs" : "need"} a look: ${parts.join(", ")}${more}.`;
+}
+
+/** `27 % below the median of 9 drives`. */
+export function apartBy({ ratio, drives }: OddDrive): string {
+  const off = Math.abs(1 - ratio) * 100;
+  return `${formatPercent(Math.round(off))} ${ratio < 1 ? "below" : "above"} the median of ${countOf(drives, "drive")}`;
+}
+
+/** What else is different, as facts: never called the cause. */
+export function differences({ apart }: OddDrive): string {
+  if (apart.length === 0) return "nothing else is known to be different";
+  return `different, too: ${apart
+    .map(({ title, value, usual, unit }) => {
+      const of = unit === null || unit === "bytes" ? "" : ` ${unit}`;
+      return `${title} ${String(value)}${of} (others ${String(usual)}${of})`;
+    })
+    .join(", ")}`;
+}

@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import type { FleetDrive } from "@/api/types";
+import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/lib/fleet-words";
+import { paths } from "@/lib/paths";
+import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import styles from "@/pages/fleet/FleetPage.module.css";
+import { Badge } from "@/ui/Badge";
+import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
+import { NumberCell } from "@/ui/Table";
+
+const NOT_READ = "the program that was asked did not tell it";
+
+/** One drive: who and where it is, and what of it needs a look. */
+export function DriveRow({ drive }: { drive: FleetDrive }) {
+  const { host, link, last_run_id: lastRun } = drive;
+  return (
+    <tr>
+      <th scope="row">
+        <div className={styles.drive}>
+          {drive.model === null || drive.model_id === null ? (
+            <span>Model unknown</span>
+          ) : (
+            <Link to={paths.model(drive.model_id)}>{drive.model}</Link>
+          )}
+          <div className={styles.small}>
+            {drive.name} in <Link to={paths.host(host.id)}>{host.name}</Link>
+            {drive.size_bytes !== null && `, ${formatBytes(drive.size_bytes)}`}
+          </div>
+        </div>
+      </th>
+      <td>
+        <Problems drive={drive} />
+      </td>
+      <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>
+      <td>{drive.slot ?? <Missing reason="no slot is known" />}</td>
+      <td className={styles.link}>
+        {link === null ? (
+          <Missing reason="it has no PCIe link of its own" />
+        ) : (
+          <>
+            {link.now ?? <Missing reason="its link was not read" />}
+            {link.is_below && link.capable !== null && <div className={styles.small}>of {link.capable}</div>}
+          </>
+        )}
+      </td>
+      <NumberCell>
+        {drive.temperature_c === null ? (
+          <Missing reason={NOT_READ} />
+        ) : (
+          formatTemperature(drive.temperature_c)
+        )}
+      </NumberCell>
+      <NumberCell>
+        {drive.used_pct === null ? <Missing reason={NOT_READ} /> : formatPercent(drive.used_pct)}
+      </NumberCell>
+      <td>
+        {lastRun === null ? (
+          <Missing reason="no run went to this drive alone" />
+        ) : (
+          <Link to={paths.run(lastRun)}>
+            <Moment iso={drive.last_run_at} />
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Problems({ drive }: { drive: FleetDrive }) {
+  const { problems, odd, firmware_fault: fault, degraded_arrays: arrays } = drive;
+  const [furthest] = odd;
+  return (
+    <>
+      <span className={styles.problems}>
+        {problems.map((id) => (
+          <Badge key={id} tone={id === "warning" ? "bad" : GRAVE.has(id) ? "warn" : "plain"}>
+            {PROBLEM_WORDS[id].short}
+          </Badge>
+        ))}
+      </span>
+      {furthest !== undefined && (
+        <p className={styles.detail}>
+          {apartBy(furthest)} under <Link to={paths.run(furthest.run_id)}>{furthest.workload}</Link>;{" "}
+          {differences(furthest)}
+        </p>
+      )}
+      {fault !== null && <p className={styles.detail}>Firmware known to {fault}</p>}
+      {problems.includes("array") && <p className={styles.detail}>Degraded: {arrays.join(", ")}</p>}
+    </>
+  );
+}

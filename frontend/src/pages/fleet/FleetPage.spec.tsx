@@ -1,0 +1,121 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { Fleet, FleetDrive, FleetProblem } from "@/api/types";
+import { errorBody } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+beforeEach(signedIn);
+
+const TITLES: readonly FleetProblem[] = ["warning", "link", "odd", "hot"];
+
+function drive(more: Partial<FleetDrive> = {}): FleetDrive {
+  return {
+    id: "d1",
+    host: { id: "h1", name: "jupiter" },
+    name: "nvme0n1",
+    model: "EXAMPLE 15T",
+    model_id: "m1",
+    firmware: "1.0",
+    transport: "pcie",
+    slot: "bay 1",
+    size_bytes: 15_362_991_415_296,
+    link: { now: "Gen4 x4", capable: "Gen4 x4", is_below: false },
+    temperature_c: 41,
+    used_pct: 7,
+    spare_pct: null,
+    media_errors: 0,
+    critical_warning: 0,
+    seen_at: "2026-11-20T10:00:00Z",
+    last_run_at: null,
+    last_run_id: null,
+    problems: [],
+    firmware_fault: null,
+    degraded_arrays: [],
+    odd: [],
+    ...more,
+  };
+}
+
+function fleet(items: FleetDrive[], more: Partial<Fleet> = {}): Fleet {
+  return {
+    items,
+    next_cursor: null,
+    drives: items.length,
+    hosts: 1,
+    with_problems: items.filter(({ problems }) => problems.length > 0).length,
+    problems: TITLES.map((id) => ({
+      id,
+      title: id,
+      drives: items.filter(({ problems }) => problems.includes(id)).length,
+    })),
+    last_seen_at: items[0]?.seen_at ?? null,
+    odd_at: "2026-11-20T10:00:00Z",
+    not_judged: 2,
+    ...more,
+  };
+}
+
+const ODD = drive({
+  id: "d2",
+  name: "nvme1n1",
+  problems: ["link", "odd"],
+  link: { now: "Gen4 x2", capable: "Gen4 x4", is_below: true },
+  odd: [
+    {
+      drive_id: "d2",
+      workload: "randread bs=4k",
+      direction: "read",
+      ratio: 0.75,
+      score: 9,
+      n: 3,
+      drives: 9,
+      noise: 0.01,
+      run_id: "r1",
+      apart: [
+        { key: "pcie.link", title: "Drive link", value: "Gen4 x2", usual: "Gen4 x4", unit: null, others: 8 },
+      ],
+    },
+  ],
+});
+
+test("says first what needs a look, and names the odd one with its difference", async () => {
+  answer("get", "/fleet", fleet([ODD, drive()]));
+  openApp("/fleet");
+  await screen.findByText(
+    "Of 2 drives in 1 host 1 needs a look: 1 runs below what its link can do, 1 differs from the others of its model.",
+  );
+  const row = screen.getByRole("row", { name: /nvme1n1/ });
+  expect(row.textContent).toContain("25 % below the median of 9 drives under randread bs=4k");
+  expect(row.textContent).toContain("different, too: Drive link Gen4 x2 (others Gen4 x4)");
+  expect(within(row).getByRole("link", { name: "EXAMPLE 15T" }).getAttribute("href")).toBe("/models/m1");
+  screen.getByText(/2 such groups have too few drives/);
+  expect(screen.getByRole("link", { name: "Download CSV" }).getAttribute("href")).toBe("api/v1/fleet/export");
+});
+
+test("a problem is a filter of the address", async () => {
+  answer("get", "/fleet", fleet([ODD, drive()]));
+  const { user, address } = openApp("/fleet");
+  await user.click(await screen.findByRole("link", { name: "odd one 1" }));
+  expect(address()).toBe("/fleet?problem=odd");
+  await user.type(screen.getByRole("textbox", { name: "Search drives" }), "bay 1{enter}");
+  expect(address()).toBe("/fleet?problem=odd&q=bay%201");
+});
+
+test("no drive, no match, and an error are said as such", async () => {
+  answer("get", "/fleet", fleet([]));
+  openApp("/fleet");
+  await screen.findByText("No drives yet: an agent sends them with every run.");
+});
+
+test("a filter without a match leads back", async () => {
+  answer("get", "/fleet", fleet([], { drives: 3 }));
+  openApp("/fleet?q=x");
+  await screen.findByText("No drive matches this filter.");
+  expect(screen.getByRole("link", { name: "Show all drives" }).getAttribute("href")).toBe("/fleet");
+});
+
+test("an error offers another try", async () => {
+  answer("get", "/fleet", errorBody("Unavailable", "The database is away."), 503);
+  openApp("/fleet");
+  await screen.findByText("The fleet could not be loaded.");
+});

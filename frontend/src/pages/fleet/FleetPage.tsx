@@ -1,0 +1,170 @@
+import { Button, TextInput } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { fleetQuery } from "@/api/queries/fleet";
+import type { Fleet } from "@/api/types";
+import { AddHost } from "@/components/AddHost";
+import { AddressProblems } from "@/components/AddressProblems";
+import { QueryError } from "@/components/QueryError";
+import { addresses, type FleetParams, VIEW } from "@/lib/address";
+import { attention, PROBLEM_WORDS } from "@/lib/fleet-words";
+import { downloads, paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { DriveRow } from "@/pages/fleet/DriveRow";
+import styles from "@/pages/fleet/FleetPage.module.css";
+import { toFleetQuestion } from "@/pages/fleet/question";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/fleet");
+const COLUMNS = [
+  { name: "Drive" },
+  { name: "Needs a look" },
+  { name: "Firmware" },
+  { name: "Slot" },
+  { name: "Link" },
+  { name: "Temperature", isNumeric: true },
+  { name: "Endurance used", isNumeric: true },
+  { name: "Last run alone" },
+];
+
+/** Every drive of every host as it was last seen; what needs a look comes first. */
+export function FleetPage() {
+  const { params, problems } = route.useSearch()[VIEW];
+  const fleet = useInfiniteQuery(fleetQuery(toFleetQuestion(params)));
+  const navigate = useNavigate();
+  const first = fleet.data?.pages[0];
+  const drives = fleet.data?.pages.flatMap((page) => page.items) ?? [];
+  const isFiltered = params.problem !== "any" || params.q !== null || params.model !== null;
+  return (
+    <>
+      <PageHeader
+        title="Fleet"
+        subtitle={
+          first === undefined || first.last_seen_at === null ? (
+            "Every drive as it was last seen"
+          ) : (
+            <>
+              Every drive as it was last seen; the newest inventory is of <Moment iso={first.last_seen_at} />
+            </>
+          )
+        }
+        actions={
+          <Button
+            variant="default"
+            component="a"
+            href={downloads.fleet(addresses.fleet.write(params))}
+            download
+          >
+            Download CSV
+          </Button>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.fleet(params) })} />
+      {first !== undefined && first.drives > 0 && <p className={styles.answer}>{attention(first)}</p>}
+      <Filters key={params.q} params={params} fleet={first} />
+      <Card>
+        <div
+          className={styles.frame}
+          aria-busy={fleet.isPending || fleet.isPlaceholderData}
+          style={{ opacity: fleet.isPlaceholderData ? 0.55 : 1 }}
+        >
+          {fleet.isPending ? (
+            <div className={styles.more}>
+              <Skeleton height={200} />
+            </div>
+          ) : fleet.isError ? (
+            <QueryError
+              title="The fleet could not be loaded."
+              error={fleet.error}
+              onRetry={() => void fleet.refetch()}
+            />
+          ) : drives.length > 0 ? (
+            <Table caption="Drives" columns={COLUMNS} isDense>
+              {drives.map((drive) => (
+                <DriveRow key={drive.id} drive={drive} />
+              ))}
+            </Table>
+          ) : isFiltered ? (
+            <EmptyMessage
+              title="No drive matches this filter."
+              action={<Link to={paths.fleet()}>Show all drives</Link>}
+            />
+          ) : (
+            <EmptyMessage title="No drives yet: an agent sends them with every run." detail={<AddHost />} />
+          )}
+          {fleet.hasNextPage && (
+            <div className={styles.more}>
+              <Button
+                variant="default"
+                loading={fleet.isFetchingNextPage}
+                onClick={() => void fleet.fetchNextPage()}
+              >
+                More drives
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+      {first !== undefined && first.drives > 0 && <Foot fleet={first} />}
+    </>
+  );
+}
+
+function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefined }) {
+  const navigate = useNavigate();
+  const [words, setWords] = useState(params.q ?? "");
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ to: paths.fleet({ ...params, q: words.trim() === "" ? null : words.trim() }) });
+  };
+  const shown = fleet?.problems.filter(({ id, drives }) => drives > 0 || id === params.problem) ?? [];
+  return (
+    <div className={`${styles.filters} no-print`}>
+      <form className={styles.search} onSubmit={search}>
+        <TextInput
+          aria-label="Search drives"
+          placeholder="Model, host, slot, firmware"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          data-shortcut="search"
+        />
+      </form>
+      {shown.map(({ id, title, drives }) => {
+        const isOn = params.problem === id;
+        return (
+          <Link
+            key={id}
+            to={paths.fleet({ ...params, problem: isOn ? "any" : id })}
+            className={styles.filter}
+            data-on={isOn}
+            title={title}
+          >
+            {PROBLEM_WORDS[id].short} <strong>{formatCount(drives)}</strong>
+          </Link>
+        );
+      })}
+      {params.model !== null && (
+        <Link to={paths.fleet({ ...params, model: null })} className={styles.filter} data-on>
+          model {params.model} ✕
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Foot({ fleet }: { fleet: Fleet }) {
+  return (
+    <p className={styles.foot}>
+      Odd ones are looked for among drives of one model and capacity under one workload, from 5 drives on; as
+      of <Moment iso={fleet.odd_at} />.
+      {fleet.not_judged > 0 &&
+        ` ${formatCount(fleet.not_judged)} such groups have too few drives or repeats to name any.`}
+    </p>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { modelQuery } from "@/api/queries/fleet";
+import type { DriveModelDetail } from "@/api/types";
+import { AddressProblems } from "@/components/AddressProblems";
+import { VIEW } from "@/lib/address";
+import { modelAnswer } from "@/lib/model-words";
+import { paths } from "@/lib/paths";
+import { formatBytes, formatCount } from "@/lib/units";
+import styles from "@/pages/fleet/FleetPage.module.css";
+import { ModelChart } from "@/pages/model/ModelChart";
+import { Workloads } from "@/pages/model/Workloads";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { NumberCell, Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/models/$id");
+
+/** One drive model: where it is, how it fares, and what its drives measured, each alone. */
+export function ModelPage() {
+  const { id } = route.useParams();
+  const { params, problems } = route.useSearch()[VIEW];
+  const { data: model } = useSuspenseQuery(modelQuery(id));
+  const navigate = useNavigate();
+  const chosen = model.workloads[Number(params.workload ?? 0)] ?? model.workloads[0];
+  return (
+    <>
+      <PageHeader
+        title={model.model}
+        trail={
+          <nav aria-label="Breadcrumb" className={styles.trail}>
+            <Link to={paths.models()}>Drive models</Link>
+            <span aria-hidden="true">/</span>
+            <span>{model.model}</span>
+          </nav>
+        }
+        subtitle={
+          <>
+            Last seen <Moment iso={model.last_seen_at} />
+          </>
+        }
+        actions={
+          <>
+            <Button variant="default" component={Link} to={paths.fleet({ model: model.model })}>
+              Its drives
+            </Button>
+            <Button
+              variant="default"
+              component={Link}
+              to={paths.runs({ filter: { "drive.model": [model.model] } })}
+            >
+              Its runs
+            </Button>
+          </>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.model(id, params) })} />
+      <p className={styles.answer}>{modelAnswer(model)}</p>
+      <div className={styles.sections}>
+        <Workloads model={model} params={params} />
+        {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
+        <div className={styles.lists}>
+          <Firmware model={model} />
+          <Places model={model} />
+          <Hosts model={model} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const of = (name: string) => [{ name }, { name: "Drives", isNumeric: true }];
+
+function Firmware({ model }: { model: DriveModelDetail }) {
+  return (
+    <Card title="Firmware" isFlush>
+      <Table caption="Firmware versions" columns={of("Version")} isDense>
+        {model.firmware_mix.map(({ version, drives, fault, fixed_in: fixed, source }) => (
+          <tr key={version}>
+            <td>
+              {version ?? "unknown"}
+              {fault !== null && (
+                <p className={styles.detail}>
+                  Known to {fault}
+                  {fixed !== null && `; ${fixed} is not`}.{" "}
+                  {source !== null && (
+                    <a href={source} rel="noreferrer">
+                      Source
+                    </a>
+                  )}
+                </p>
+              )}
+            </td>
+            <NumberCell>{formatCount(drives)}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Places({ model }: { model: DriveModelDetail }) {
+  return (
+    <Card title="Slots and capacities" isFlush>
+      <Table caption="Slots and capacities" columns={of("Slot or capacity")} isDense>
+        {model.slots.slice(0, 40).map(({ slot, drives }) => (
+          <tr key={`slot ${slot}`}>
+            <td>{slot ?? "slot unknown"}</td>
+            <NumberCell>{formatCount(drives)}</NumberCell>
+          </tr>
+        ))}
+        {model.capacities.map(({ size_bytes: size, drives }) => (
+          <tr key={`size ${size}`}>
+            <td>{size === null ? "capacity unknown" : formatBytes(size)}</td>
+            <NumberCell>{formatCount(drives)}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Hosts({ model }: { model: DriveModelDetail }) {
+  return (
+    <Card title="Hosts" isFlush>
+      <Table caption="Hosts" columns={of("Host")} isDense>
+        {model.hosts_with.slice(0, 40).map(({ id, name, drives }) => (
+          <tr key={id}>
+            <td>
+              <Link to={paths.host(id)}>{name}</Link>
+            </td>
+            <NumberCell>{formatCount(drives)}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+      {model.hosts > 40 && (
+        <p className={styles.more}>
+          <Link to={paths.fleet({ model: model.model })}>All {formatCount(model.hosts)} hosts</Link>
+        </p>
+      )}
+    </Card>
+  );
+}
