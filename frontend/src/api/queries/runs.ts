@@ -253,6 +253,15 @@ export function ratingQuery(id: string) {
   });
 }
 
+/** A person's own datasheet card; every rating may change with it. */
+export function addCard() {
+  return mutationOptions({
+    mutationFn: (card: Record<string, unknown>) => unwrap(client.POST("/api/v1/specs", { body: { card } })),
+    onSuccess: (_card, _body, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+  });
+}
+
 /** Who changed title, note, labels or tags of a run, and what they were. */
 export function runEditsQuery(id: string) {
   return queryOptions({

@@ -107,7 +107,7 @@ export function RunPage() {
           <Answer verdict={run.answer.verdict} units={params.units} trial={<ConfirmCommand run={run} />} />
         )}
         <Confirmations runId={run.id} units={params.units} />
-        {run.state === "understood" && <RunRating runId={run.id} units={params.units} />}
+        {run.state === "understood" && <RunRating run={run} units={params.units} />}
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
             This run was read before runs were judged: a reparse makes its answer.

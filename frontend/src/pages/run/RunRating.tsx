@@ -1,18 +1,43 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ratingQuery } from "@/api/queries/runs";
+import type { RunDetail } from "@/api/types";
+import { useMay } from "@/components/use-may";
 import type { BandwidthUnits } from "@/lib/units";
+import { AddCard } from "@/pages/run/AddCard";
 import { Scorecard } from "@/sections/answer/Scorecard";
-import { CommandLine } from "@/ui/CommandLine";
 
 /** Is it as fast as the datasheet? Drawn once the answer is there. */
-export function RunRating({ runId, units }: { runId: string; units: BandwidthUnits }) {
-  const rating = useQuery(ratingQuery(runId)).data;
+export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnits }) {
+  const rating = useQuery(ratingQuery(run.id)).data;
+  const mayWrite = useMay("write");
+  const [isAdding, setAdding] = useState(false);
   if (rating === undefined) return null;
+  const [model] = rating.models;
+  const capacity = run.factors["drive.capacity"];
   return (
-    <Scorecard
-      rating={rating}
-      units={units}
-      adding={<CommandLine text="fioboard spec add FILE.toml" name="command that adds one" />}
-    />
+    <>
+      <Scorecard
+        rating={rating}
+        units={units}
+        adding={
+          mayWrite && (
+            <div>
+              <Button variant="default" onClick={() => setAdding(true)}>
+                Add its datasheet
+              </Button>
+            </div>
+          )
+        }
+      />
+      {isAdding && model !== undefined && (
+        <AddCard
+          model={model}
+          capacityBytes={typeof capacity === "number" ? capacity : null}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import type { RatedFigure, Rating } from "@/api/types";
 import {
   type BandwidthUnits,
   formatBandwidth,
-  formatBlockSize,
+  formatBlockSizeProse,
   formatIops,
   formatLatency,
   formatShare,
@@ -55,7 +55,7 @@ function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) 
   return (
     <li>
       <div className={styles.head}>
-        <b>{figureInWords(figure, formatBlockSize)}</b>
+        <b>{figureInWords(figure, formatBlockSizeProse)}</b>
         <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
       </div>
       <dl className={styles.figures}>
@@ -85,7 +85,7 @@ function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) 
         <ul className={styles.differs} aria-label="What keeps the two apart">
           {figure.differs.map((one) => (
             <li key={one.name}>
-              <Badge>{conditionInWords(one, formatBlockSize)}</Badge>
+              <Badge>{conditionInWords(one, formatBlockSizeProse)}</Badge>
             </li>
           ))}
         </ul>

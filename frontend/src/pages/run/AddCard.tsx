@@ -1,0 +1,105 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { addCard } from "@/api/queries/runs";
+import { QueryError } from "@/components/QueryError";
+import { type CardDraft, cardOf, emptyDraft, problemOf } from "@/pages/run/card-draft";
+import styles from "@/pages/run/RunPage.module.css";
+import { Dialog } from "@/ui/Dialog";
+
+type Line = Exclude<keyof CardDraft, "driveClass" | "model" | "printedBy">;
+
+const LINES: readonly { key: Line; label: string; description?: string }[] = [
+  { key: "capacityGb", label: "Capacity, GB", description: "As sold" },
+  { key: "readMb", label: "Sequential read, MB/s" },
+  { key: "writeMb", label: "Sequential write, MB/s" },
+  {
+    key: "sequentialKib",
+    label: "Block size of the sequential figures, KiB",
+    description: "Only where it is printed",
+  },
+  { key: "readIops", label: "Random read, IOPS" },
+  { key: "writeIops", label: "Random write, IOPS" },
+  {
+    key: "randomKib",
+    label: "Block size of the random figures, KiB",
+    description: "Only where it is printed",
+  },
+  { key: "queueDepth", label: "Queue depth of the random figures", description: "Only where it is printed" },
+  { key: "workers", label: "Workers that each kept it", description: "Only where it is printed" },
+  { key: "title", label: "Title of the source" },
+  { key: "address", label: "Address of the source", description: "Without one the card judges nothing" },
+  { key: "page", label: "Page" },
+];
+
+interface AddCardProps {
+  model: string;
+  capacityBytes: number | null;
+  onClose: () => void;
+}
+
+/** The usual lines of a datasheet. What is left empty stays unknown, so nothing is concluded from it. */
+export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
+  const [draft, setDraft] = useState(() => emptyDraft(model, capacityBytes));
+  const add = useMutation(addCard());
+  const problem = problemOf(draft);
+  return (
+    <Dialog title={`Datasheet of ${model}`} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem !== null) return;
+          add.mutate(cardOf(draft, new Date().toISOString().slice(0, 10)), { onSuccess: onClose });
+        }}
+      >
+        {capacityBytes === null && (
+          <p>
+            This run does not tell its drive's capacity, so a card of one capacity will not count for it: give
+            the run the label drive.capacity, in bytes.
+          </p>
+        )}
+        <NativeSelect
+          label="Class"
+          value={draft.driveClass}
+          data={["data-centre", "client", "hdd"]}
+          onChange={(event) =>
+            setDraft({ ...draft, driveClass: event.currentTarget.value as CardDraft["driveClass"] })
+          }
+        />
+        {LINES.map(({ key, label, description }) => (
+          <TextInput
+            key={key}
+            label={label}
+            description={description}
+            maxLength={key === "title" ? 500 : 1000}
+            value={draft[key]}
+            onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
+          />
+        ))}
+        <NativeSelect
+          label="Who printed the figures"
+          value={draft.printedBy}
+          data={[
+            { value: "maker", label: "Its maker" },
+            { value: "reproduced_table", label: "A reviewer, from the maker's table" },
+            { value: "catalogue", label: "A shop or a catalogue" },
+          ]}
+          onChange={(event) =>
+            setDraft({ ...draft, printedBy: event.currentTarget.value as CardDraft["printedBy"] })
+          }
+        />
+        {problem !== null && <p>{problem}</p>}
+        {add.isError && <QueryError title="The card was not added." error={add.error} />}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending} disabled={problem !== null}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
