@@ -15,7 +15,8 @@ UNITS: dict[Metric, str] = {
     "slc_cache_bytes": "bytes",
 }
 Pattern = Literal["read", "write", "randread", "randwrite", "randrw", "any"]
-Text = Annotated[str, Field(min_length=1, max_length=500)]
+# PostgreSQL holds no NUL.
+Text = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Bytes = Annotated[int, Field(ge=1, le=10**18)]
 MAX_RATINGS = 64
@@ -33,7 +34,7 @@ class Source(Part):
 
     key: Key
     title: Text
-    address: Annotated[str, Field(pattern=r"^https?://[^\s]+$", max_length=1000)]
+    address: Annotated[str, Field(pattern=r"^https?://[^\s\x00]+$", max_length=1000)]
     kind: Literal["maker", "oem", "reproduced_table", "news", "quoted", "catalogue", "weak"]
     """`maker`: the maker's own document. `reproduced_table`: its table, printed again by a reviewer. `quoted`: single
     figures named in a text. `catalogue`: a shop, a distributor or a database of parts. `weak`: written to sell."""

@@ -100,6 +100,15 @@ async def test_what_is_no_card_is_refused_with_its_place(
     assert told in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("text", ["a\x00b", "\x00", ""])
+async def test_text_that_the_database_cannot_hold_is_refused(client: AsyncClient, text: str) -> None:
+    title = await client.post("/api/v1/specs", json={"card": a_card() | {"title": text}})
+    source = {**a_card()["source"][0], "address": f"https://example.org/{text}\x00"}
+    address = await client.post("/api/v1/specs", json={"card": a_card() | {"source": [source]}})
+    for answer in (title, address):
+        assert (answer.status_code, answer.json()["error"]) == (422, "Invalid")
+
+
 async def test_adding_needs_the_right_to_write(client: AsyncClient, app: Any) -> None:
     token = await token_for(app.state.database, "read")
     answer = await client.post(
