@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.core.database import Database
+from fioboard.features.ingest.demo import load
 from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, put
@@ -200,3 +202,20 @@ async def put_step(client: AsyncClient, batch: dict[str, Any]) -> str:
     answer = await client.post("/api/v1/uploads", content=sent, headers=headers)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
+
+
+async def test_the_demonstration_s_runs_are_held_against_what_is_rated(
+    client: AsyncClient, database: Database
+) -> None:
+    await load(database)
+    items = (await client.get("/api/v1/runs", params={"limit": 200})).json()["items"]
+    shares = {item["title"]: (await rating(client, item["id"]))["figures"] for item in items}
+    told = {
+        title: [(f["share"], f["verdict"], f["may_judge"]) for f in figures]
+        for title, figures in shares.items()
+        if figures
+    }
+    assert told["PCIe SSD, sync, 32 × 1"] == [(0.1688, "not_comparable", False)]
+    assert told["PCIe SSD, posixaio, 4 × 32"] == [(0.1937, "not_comparable", False)]
+    assert [round(told[f"{n} drives, 100 GB file"][0][0], 2) for n in (2, 3, 4)] == [0.93, 0.89, 0.68]
+    assert not any(judged for figures in told.values() for _, _, judged in figures)
