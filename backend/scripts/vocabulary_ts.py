@@ -11,6 +11,7 @@ from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.findings import RULES_OF_RUNS
+from fioboard.vocabulary.fleet import PROBLEMS
 from fioboard.vocabulary.metrics import METRICS, Metric
 from fioboard.vocabulary.results import DIRECTIONS
 
@@ -64,6 +65,8 @@ def vocabulary() -> str:
             _const("RULE_TITLES", {rule.id: rule.title for rule in RULES_OF_RUNS.values()}),
             "/** What each kind of verdict is called in lists of runs. */",
             _const("VERDICTS", dict(VERDICTS)),
+            "/** What of a drive needs a look, in the order in which it is worth one; the service says it in words. */",
+            _const("FLEET_PROBLEMS", list(PROBLEMS)),
             "/** Filters and groups that answers decide, and what runs without any of their values are called. */",
             _const(
                 "ANSWER_KEYS",

@@ -351,6 +351,19 @@ export const VERDICTS = {
   "none": "nothing to hold it against"
 } as const;
 
+/** What of a drive needs a look, in the order in which it is worth one; the service says it in words. */
+export const FLEET_PROBLEMS = [
+  "warning",
+  "array",
+  "missing",
+  "link",
+  "odd",
+  "worn",
+  "hot",
+  "firmware_fault",
+  "firmware_mix"
+] as const;
+
 /** Filters and groups that answers decide, and what runs without any of their values are called. */
 export const ANSWER_KEYS = {
   "verdict": {

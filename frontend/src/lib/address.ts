@@ -2,7 +2,7 @@
  * Every page's address: its path, and each parameter of its query string with its type, default, reading and writing.
  * The router's typed search, the pages' links (paths.ts) and the way back after signing in follow from here.
  */
-import type { FleetProblem } from "@/api/types";
+import { FLEET_PROBLEMS } from "@/api/vocabulary.gen";
 import {
   choice,
   factor,
@@ -75,19 +75,6 @@ const units = choice("units", ["decimal", "binary"]);
 export const COMPARE_ORDERS = ["workload", "base", "effect", "verdict"] as const;
 const MAX_SELECTED = 100;
 const MAX_OPEN = 20;
-
-/** What of a drive needs a look, the gravest first; the service says it in words. */
-export const FLEET_PROBLEMS = [
-  "warning",
-  "array",
-  "missing",
-  "link",
-  "odd",
-  "worn",
-  "hot",
-  "firmware_fault",
-  "firmware_mix",
-] as const satisfies readonly FleetProblem[];
 
 export const addresses = {
   home: address("/", {}),

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { FleetDrive } from "@/api/types";
-import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/lib/fleet-words";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
-import styles from "@/pages/fleet/FleetPage.module.css";
+import styles from "@/sections/Fleet.module.css";
+import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/sections/fleet-words";
 import { Badge } from "@/ui/Badge";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";

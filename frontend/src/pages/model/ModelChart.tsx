@@ -7,9 +7,9 @@ import type { DriveModelDetail, ModelWorkload, SeriesAnswer } from "@/api/types"
 import { FactorChart } from "@/charts/FactorChart";
 import { QueryError } from "@/components/QueryError";
 import type { ModelParams } from "@/lib/address";
-import { workloadFilter } from "@/lib/model-words";
 import { paths } from "@/lib/paths";
-import styles from "@/pages/fleet/FleetPage.module.css";
+import styles from "@/sections/Fleet.module.css";
+import { workloadFilter } from "@/sections/model-words";
 import { marksInWords, marksOf, reading, toLines } from "@/sections/series-lines";
 import { seriesUnit, seriesWords } from "@/sections/series-words";
 import { Card } from "@/ui/Card";

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { DriveModelDetail, ModelWorkload } from "@/api/types";
 import type { ModelParams } from "@/lib/address";
-import { apartBy, differences } from "@/lib/fleet-words";
 import { paths } from "@/lib/paths";
 import {
   formatBandwidth,
@@ -11,7 +10,8 @@ import {
   formatLatency,
   formatPercent,
 } from "@/lib/units";
-import styles from "@/pages/fleet/FleetPage.module.css";
+import styles from "@/sections/Fleet.module.css";
+import { apartBy, differences } from "@/sections/fleet-words";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";

@@ -3,10 +3,10 @@ import type { Tone } from "@/ui/Badge";
 
 /** What each verdict is called, and what a share of the rating then is. */
 export const VERDICTS: Record<RatedFigure["verdict"], { word: string; share: string }> = {
-  comparable: { word: "Comparable", share: "Of rated" },
-  at_least: { word: "At least", share: "At least, of rated" },
-  not_comparable: { word: "Not comparable", share: "Beside rated" },
-  conditions_unknown: { word: "Conditions unknown", share: "Beside rated" },
+  comparable: { word: "Comparable", share: "Of its rating" },
+  at_least: { word: "At least", share: "At least, of its rating" },
+  not_comparable: { word: "Not comparable", share: "Beside its rating" },
+  conditions_unknown: { word: "Conditions unknown", share: "Beside its rating" },
 };
 
 /** Nine tenths of a rating is the rating: what limits and their colours go by. */
