@@ -42,7 +42,7 @@ test.each([
   [{ readIops: "0" }, "Figures are plain numbers above 0, without units."],
   [{ readMb: "", readIops: "" }, "A card needs at least one figure."],
   [{ capacityGb: "" }, "A card needs the drive's capacity in GB."],
-  [{ address: "javascript:alert(1)" }, "The address of the source begins with http:// or https://."],
+  [{ address: "data:text/html,1" }, "The address of the source begins with http:// or https://."],
 ])("what is no card says why", (change, problem) => {
   expect(problemOf({ ...draft, ...change })).toBe(problem);
 });
