@@ -42,7 +42,7 @@ export const GRAVE: ReadonlySet<FleetProblem> = new Set(["warning", "array", "mi
 /** The answer of the page in one sentence. */
 export function attention({ drives, hosts, with_problems, problems }: Fleet): string {
   const where = `${countOf(drives, "drive")} in ${countOf(hosts, "host")}`;
-  if (with_problems === 0) return `Of ${where} none needs a look.`;
+  if (with_problems === 0) return `Of ${where} none is known to need a look.`;
   const told = problems.filter((one) => one.drives > 0);
   const parts = told
     .slice(0, 3)

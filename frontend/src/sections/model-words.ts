@@ -22,7 +22,7 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
   const telling = models.filter((model) => modelProblems(model).length > 0);
   const [first] = telling;
   const all = countOf(models.length, "model");
-  if (first === undefined) return `Of ${all} none needs a look.`;
+  if (first === undefined) return `Of ${all} none is known to need a look.`;
   const more = telling.length > 1 ? `; ${countOf(telling.length - 1, "more model")}` : "";
   return `Of ${all} ${telling.length} ${telling.length === 1 ? "needs" : "need"} a look: ${first.model} (${modelProblems(first).join(", ")})${more}.`;
 }
