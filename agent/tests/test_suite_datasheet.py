@@ -87,6 +87,15 @@ def test_device_that_nobody_confirmed_is_only_read(service, folders, drive, monk
     assert [workload.rw for workload in both.suite.workloads] == ["randread", "randrw"]
 
 
+def test_figures_of_one_test_run_once_and_a_cache_is_not_filled():
+    from fioboard_agent.suites.datasheet import _datasheet
+
+    cached = job(name="3-write-128k-qd32", rw="write", bs="128k", before=["past_cache"], is_destructive=True)
+    read = _datasheet(card(job(), job(name="4-randread-4k-qd4"), cached), MODEL, 10**9, may_write=True, is_worn_in=True)
+    assert [workload.name for workload in read.suite.workloads] == ["1-randread-4k-qd4", "3-write-128k-qd32"]
+    assert any("past its cache" in sentence for sentence in read.left_out)
+
+
 @pytest.mark.parametrize(
     ("status", "answer", "code", "sentence"),
     [

@@ -30,7 +30,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Trial:
-    """One batch. `halves` is None where both sides run in turn; else the side that runs now, of a person's step."""
+    """One batch. `half`: of a person's step the side that runs now; None where both run in turn."""
 
     id: str
     asked: Asked

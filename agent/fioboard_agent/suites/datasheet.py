@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
@@ -93,7 +93,9 @@ def _datasheet(
             if job["is_destructive"] and not may_write
         ]
         for job in jobs:
-            if job["before"] and may_write and not is_worn_in:
+            if "past_cache" in job["before"]:
+                left_out.append(f"{_text(job['name'])} is rated past its cache, which this suite does not fill first.")
+            elif job["before"] and may_write and not is_worn_in:
                 left_out.append(f"{_text(job['name'])} is rated in steady state: add --precondition random.")
             left_out += [f"{_text(job['name'])}, by hand first: {_text(words)}" for words in job["by_hand"]]
         told = [_text(sentence) for sentence in body["left_out"]]
@@ -102,7 +104,9 @@ def _datasheet(
         raise SetupError("The service's jobs are not understood; is it older than this agent?") from None
     if not measured:
         raise RefusedError(f"{title}: every figure is of writes. {' '.join(left_out)}")
-    workloads = tuple(dict.fromkeys(measured))[:MAX_WORKLOADS]
+    # Several figures of a card are often of one test: it runs once.
+    distinct = {replace(workload, name=""): workload for workload in reversed(measured)}
+    workloads = tuple(reversed(list(distinct.values())))[:MAX_WORKLOADS]
     suite = Suite(DATASHEET, f"Is it as fast as {title} promises?", workloads, RUNTIME_S, SIZE_OF_FILES)
     size = SIZE_OF_FILES if size_bytes is None else f"{size_bytes // _MIB}m"
     return Datasheet(card_id, title, suite, size, (*left_out, *told))
