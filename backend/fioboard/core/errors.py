@@ -8,7 +8,7 @@ AppError
 │                            PasswordLoginOff, SingleSignOnRefused
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
-│                            ReparseNotFound, ShareNotFound
+│                            ReparseNotFound, ShareNotFound, ModelNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded

@@ -25,7 +25,7 @@ async def read_confirmation_plan(
     run_id: Annotated[UUID, Path(description="The run's id")],
     host: Annotated[
         str,
-        Query(pattern=r"^[A-Za-z0-9-]{8,64}$", description="The asking agent's own id of its host"),
+        Query(min_length=1, max_length=64, description="The asking agent's own id of its host"),
     ],
     finding: Annotated[
         str | None,

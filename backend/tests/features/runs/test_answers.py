@@ -9,7 +9,7 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.queries.runs import groups as run_groups
+from fioboard.features.facets import answers as facets_of_answers
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.measured_machine import fio_output
 from tests.features.inventories.test_inventories import stored
@@ -145,7 +145,7 @@ async def test_a_facet_leaves_its_own_filter_out_and_follows_the_others(
 async def test_beyond_what_is_read_facets_count_the_newest_and_say_so(
     client: AsyncClient, runs: dict[str, dict[str, Any]], full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_groups, "MAX_RUNS", 1)
+    monkeypatch.setattr(facets_of_answers, "MAX_RUNS", 1)
     newest = (await client.get(RUNS, params={"limit": "1"})).json()["items"][0]
     [facet] = (await client.get("/api/v1/facets", params={"keys": "verdict"})).json()["facets"]
     assert facet["of_newest"] == 1

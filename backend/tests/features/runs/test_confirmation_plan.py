@@ -107,7 +107,8 @@ async def test_only_its_own_host_may_ask(client: AsyncClient, database: Database
     [
         ({"finding": "no-such-rule"}, 404, "FindingNotFound"),
         ({"finding": "x" * 65}, 422, "Invalid"),
-        ({"host": "../etc/passwd"}, 422, "Invalid"),
+        ({"host": "../etc/passwd"}, 404, "RunNotFound"),
+        ({"host": "x" * 65}, 422, "Invalid"),
         ({"surplus": "1"}, 422, "UnknownKey"),
     ],
 )
