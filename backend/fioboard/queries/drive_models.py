@@ -64,6 +64,10 @@ class FigureRow(TypedDict):
     workload_id: UUID
     direction: str
     target_kind: str | None
+    firmware: str | None
+    """Firmware, slot and link of these runs, which need not be those of today."""
+    slot: str | None
+    link: str | None
     n: int
     log_mean: float
     """Mean of the natural logarithms of IOPS."""
@@ -123,28 +127,33 @@ async def drives_of(driver: Driver, model_id: str) -> tuple[str | None, list[Mod
 
 
 async def figures(driver: Driver, model: str | None = None) -> list[FigureRow]:
-    """Of every drive that is there, or those of one model, what it measured alone. Newest runs; whole ones only."""
+    """Of every drive that is there, or those of one model, what it measured alone: the newest whole run that can be
+    believed, and its repeats in the same configuration. Another firmware, slot or kernel starts anew."""
     rows: list[FigureRow] = await driver.fetch(
         f"""
         with measured as (
             select d.id as drive_id, d.model, d.size_bytes, d.temperature_c, d.used_pct, t.workload_id, t.direction,
-                c.factors ->> 'target.kind' as target_kind, t.iops, t.bw_bytes_per_s, t.clat_p50_ns, r.id as run_id,
-                row_number() over (
-                    partition by d.id, t.workload_id, t.direction order by r.sorted_at desc, r.id desc) as age
+                c.factors ->> 'target.kind' as target_kind, c.factors ->> 'drive.firmware' as firmware,
+                c.factors ->> 'slot' as slot, c.factors ->> 'pcie.link' as link,
+                t.iops, t.bw_bytes_per_s, t.clat_p50_ns, r.id as run_id,
+                row_number() over newest as age,
+                first_value(r.configuration_id) over newest = r.configuration_id as is_alike
             from drive d join host_state s on s.host_id = d.host_id and d.seen_at = s.seen_at
             join run_drive m on m.drive_id = d.id
             join run r on r.id = m.run_id and r.deleted_at is null and r.outcome = 'complete'
             join configuration c on c.id = r.configuration_id
             join result t on t.run_id = r.id
             where d.model is not null and t.iops > 0 and ($1::text is null or d.model = $1)
+                and r.verdict_kind is distinct from 'trust'
+            window newest as (partition by d.id, t.workload_id, t.direction order by r.sorted_at desc, r.id desc)
         )
-        select drive_id, model, size_bytes, workload_id, direction, target_kind, count(*) as n,
+        select drive_id, model, size_bytes, workload_id, direction, target_kind, firmware, slot, link, count(*) as n,
             avg(ln(iops)) as log_mean, coalesce(var_samp(ln(iops)) * (count(*) - 1), 0) as log_squares,
             avg(bw_bytes_per_s) as bw_mean, avg(clat_p50_ns) as latency_p50,
             (array_agg(run_id order by age))[1] as newest_run_id, temperature_c, used_pct
-        from measured where age <= {NEWEST}
-        group by drive_id, model, size_bytes, workload_id, direction, target_kind, temperature_c,
-            used_pct
+        from measured where age <= {NEWEST} and is_alike
+        group by drive_id, model, size_bytes, workload_id, direction, target_kind, firmware, slot, link,
+            temperature_c, used_pct
         """,
         model,
     )

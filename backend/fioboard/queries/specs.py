@@ -28,8 +28,11 @@ class RatingRow(TypedDict):
 
     rating_basis: str | None
     labels: str
+    is_doubted: bool
+    """Whether its verdict is that the figure is not to be trusted."""
     is_preconditioned: bool
-    """Whether a step of its batch before it, on its host, brought the drive to its steady state."""
+    """Whether a step of its batch before it, on its host, overwrote the range in random order: a sequential pass alone
+    brings no drive to the state that random writes end in."""
 
 
 _COLUMNS = ", ".join(SpecCardRow.__annotations__)
@@ -80,10 +83,11 @@ async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
     """What of a run is held against datasheets; None when there is no such run or it was deleted."""
     row: RatingRow | None = await driver.fetchrow(
         """
-        select r.rating_basis, r.labels, exists (
+        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, exists (
             select from run p
             where p.batch_id = r.batch_id and p.host_id = r.host_id and p.deleted_at is null
-                and p.batch ->> 'role' = 'precondition' and p.outcome = 'complete'
+                and p.batch ->> 'role' = 'precondition' and p.job_names @> '{precondition-random}'
+                and p.outcome = 'complete'
                 and (p.batch ->> 'step')::int < (r.batch ->> 'step')::int
         ) as is_preconditioned
         from run r where r.id = $1 and r.deleted_at is null

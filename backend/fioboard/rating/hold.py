@@ -119,12 +119,6 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
     return Rated((), models, *reason)
 
 
-def share_of(rated: Rated) -> float | None:
-    """The largest share of a rate that may be judged, or that a label states the rating of; None when there is none."""
-    shares = [one.share for one in rated.held if one.metric != "lat_ns" and (one.may_judge or one.is_stated)]
-    return max(shares, default=None)
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """One test, on which drives, and their cards."""

@@ -8,17 +8,17 @@ from fioboard.specs.in_force import CardInForce
 STATED = "stated"
 
 
-def rating_out(rated: Rated) -> RatingOut:
-    """Everything that a run's page shows."""
+def rating_out(rated: Rated, *, is_doubted: bool = False) -> RatingOut:
+    """Everything that a run's page shows. `is_doubted`: the run is not to be trusted, so nothing of it may judge."""
     return {
-        "figures": [_figure(one) for one in rated.held],
+        "figures": [_figure(one, is_doubted=is_doubted) for one in rated.held],
         "models": list(rated.models),
         "missing": rated.missing,
         "sentence": rated.sentence,
     }
 
 
-def _figure(held: Held) -> RatedFigureOut:
+def _figure(held: Held, *, is_doubted: bool) -> RatedFigureOut:
     compared = held.compared
     return {
         "metric": held.metric,
@@ -34,7 +34,7 @@ def _figure(held: Held) -> RatedFigureOut:
         "is_at_ceiling": held.is_at_ceiling,
         "share": round(held.share, 4),
         "verdict": held.verdict,
-        "may_judge": held.may_judge,
+        "may_judge": held.may_judge and not is_doubted,
         "differs": _differs(held),
         "is_stated": held.is_stated,
         "claim": compared.rating.claim if compared else STATED,

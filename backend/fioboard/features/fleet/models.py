@@ -10,7 +10,6 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.fleet.shape import fault_of
 from fioboard.features.fleet.standing import Group, Judged, groups, odd_of, titles_of
-from fioboard.inventory.link import spelled
 from fioboard.queries import drive_models as queries
 from fioboard.queries.drive_models import FigureRow, ModelDriveRow, ModelRow
 from fioboard.schemas.drive_model import (
@@ -134,9 +133,9 @@ def _figure(row: FigureRow, drive: ModelDriveRow) -> DriveFigure:
         "drive_id": str(row["drive_id"]),
         "host": HostRef(id=drive["host_id"], name=drive["host_name"]),
         "name": drive["name"],
-        "slot": drive["slot"],
-        "firmware": drive["firmware"],
-        "link": spelled(drive["link_gts"], drive["link_lanes"]),
+        "slot": row["slot"],
+        "firmware": row["firmware"],
+        "link": row["link"],
         "iops": exp(row["log_mean"]),
         "n": row["n"],
         "run_id": str(row["newest_run_id"]),

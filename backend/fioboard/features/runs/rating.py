@@ -24,7 +24,8 @@ async def rating(driver: Driver, run_id: UUID) -> RatingOut:
     if row["is_preconditioned"]:
         basis = _steady(basis)
     cards = await queries.cards_in_force(driver)
-    return rating_out(rate(basis, stated_of(orjson.loads(row["labels"])), cards))
+    rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
+    return rating_out(rated, is_doubted=row["is_doubted"])
 
 
 def _steady(basis: Basis) -> Basis:

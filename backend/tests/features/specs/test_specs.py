@@ -190,7 +190,8 @@ async def put_step(client: AsyncClient, batch: dict[str, Any]) -> str:
     files = {
         "fio.json": output(
             job(
-                "job",
+                # As the agent names the step that overwrites the range in random order.
+                "precondition-random" if batch["role"] == "precondition" else "job",
                 read=idle,
                 write=direction(iops=iops, clat_mean_ns=1_280_000),
                 **{"job options": options},
