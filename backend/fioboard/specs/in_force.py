@@ -1,7 +1,7 @@
 """Cards that count: those of the release, and a person's own, which win."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
@@ -22,6 +22,15 @@ def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
     """A person's cards, newest first as they came, then those of the release that none of them has the id of."""
     ids = {one.card.id for one in own}
     return [*own, *(CardInForce(card) for card in built_in_cards().values() if card.id not in ids)]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a run is held against that its upload does not bring."""
+
+    cards: Sequence[CardInForce] = field(default_factory=in_force)
+    is_preconditioned: bool = False
+    """Whether a step of its batch before it wrote the drive in random order."""
 
 
 def cards_of(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fioboard.specs.card import Card, Match
 
@@ -33,6 +34,11 @@ def matching_cards(drive: Drive, cards: Iterable[Card]) -> list[Card]:
     return sorted(matching, key=lambda card: (card.capacity_bytes is None, card.id))
 
 
+def names(card: Card, model: str) -> bool:
+    """Whether the card may be of drives that report this model, whatever their capacity."""
+    return any(_bare(match.model) == _bare(model) for match in card.match)
+
+
 def _is_of(card: Card, drive: Drive) -> bool:
     if card.interface and drive.interface and card.interface.lower() != drive.interface.lower():
         return False
@@ -52,6 +58,7 @@ def _is_near(sold: int, reported: int | None) -> bool:
     return reported is not None and abs(reported - sold) <= CAPACITY_TOLERANCE * sold
 
 
+@lru_cache(maxsize=4096)
 def _bare(model: str) -> tuple[str, ...]:
     words = model.casefold().split()
     return tuple(words[1:] if len(words) > 1 and words[0] in _MAKERS else words)

@@ -31,6 +31,7 @@ from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored, of_known, of_new
 from fioboard.inventory.tolerant import mapping
+from fioboard.queries import due, specs
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.hosts import RACES, name_for
@@ -38,6 +39,7 @@ from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
+from fioboard.specs.in_force import Beside
 from fioboard.vocabulary.namesakes import is_called
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
@@ -119,8 +121,9 @@ async def accept_upload(
     for _ in range(RACES):
         async with database.driver() as driver:
             host_name = await name_for(driver, manifest.host.id, manifest.host.name)
+            beside = await specs.beside(driver, manifest.host.id, manifest.batch)
         try:
-            return await _accept_under(host_name, database, principal, (manifest, inventory, files))
+            return await _accept_under(host_name, database, principal, (manifest, inventory, files), beside)
         except NameTaken:
             continue
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
@@ -131,6 +134,7 @@ async def _accept_under(
     database: Database,
     principal: Principal,
     sent: tuple[Manifest, Document | None, Sequence[Part]],
+    beside: Beside,
 ) -> Stored:
     """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and NameTaken."""
     manifest, inventory, files = sent
@@ -156,6 +160,7 @@ async def _accept_under(
         batch=manifest.batch.shown() if manifest.batch else None,
         outcome=manifest.fio_outcome(),
         moment=mapping(collected, "moment"),
+        beside=beside,
     )
     new = NewUpload(
         id=uuid7(),
@@ -189,7 +194,12 @@ async def _accept_under(
 
     with refusals_of_readers():
         outcome = await off_loop(sum(len(f.content) for f in files), fill)
-    return await _finish(database, new, outcome)
+    stored = await _finish(database, new, outcome)
+    if context.batch and context.batch["role"] == "precondition":
+        # Steps that arrived before it were held against datasheets as of an unknown state.
+        async with database.driver() as driver:
+            await due.add_of_batch(driver, context.batch["id"], context.batch["step"])
+    return stored
 
 
 async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
@@ -319,10 +329,11 @@ async def _accept_document(
         else:
             host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
             stored_under = await ingest_queries.find_document_upload(driver, host_id, part.sha256, digest)
+        beside = Beside(await specs.current_cards(driver))
     # Of several hosts that call themselves so, a host's own token means its own.
     if principal.host_id is not None and not is_called(host_name, told):
         raise errors.WrongHost(not_yours(principal, host_name, told))
-    context = replace(context, host_name=host_name)
+    context = replace(context, host_name=host_name, beside=beside)
     new = NewUpload(
         id=uuid7(),
         upload_key=stored_under or uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),
