@@ -103,7 +103,7 @@ PLAIN: dict[str, Metric] = {
         ),
         Metric(
             name="rated_share", title="Share of the datasheet's figure", heading="Share of the datasheet's figure",
-            short="% of rated", spoken="Share of the datasheet's figure", unit="share", lower_is_better=False,
+            short="of datasheet", spoken="Share of the datasheet's figure", unit="share", lower_is_better=False,
             expression="{r}.rated_share", read=_column("rated_share"), is_offered=True, is_headline=True,
         ),
     )

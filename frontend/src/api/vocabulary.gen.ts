@@ -33,7 +33,7 @@ export const METRICS = [
   {"name": "slat_p99_ns", "title": "Submission latency, p99", "short": "p99 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "slat_p99_9_ns", "title": "Submission latency, p99.9", "short": "p99.9 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "cpu_pct", "title": "CPU, user and system", "short": "CPU", "unit": "%", "isLowerBetter": true, "isUsual": true},
-  {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "% of rated", "unit": "share", "isLowerBetter": false, "isUsual": false},
+  {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
 ] as const;
 
 /** Names of all metrics of a latency: kind, then statistic or percentile (`99_9` is 99.9). */
