@@ -42,7 +42,7 @@ class MachineRows:
         )
         derived.drives = encoded(
             [
-                {"id": uuid7(), "seen_at": seen_at, **drive.row()}
+                {"id": uuid7(), "seen_at": seen_at, **drive}
                 for drive in drives.of_machine(self._inventory, self._moment, self._seen)
             ]
         )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from fioboard.core.block_size import block_size
 from fioboard.factors.project import read_value
 from fioboard.vocabulary.factors.registry import JOB_OPTIONS
 from fioboard.vocabulary.factors.subject import Scalar
@@ -88,3 +89,21 @@ def _size(value: int) -> str:
     exact = ((value >> power, letter) for power, letter in _SUFFIXES if value and value % (1 << power) == 0)
     number, letter = next(exact, (value, ""))
     return f"{number}{letter}"
+
+
+def workload_title(options: Mapping[str, object]) -> str:
+    """Options in fio's words, those that are known, rw first: `randread bs=4k iodepth=32`."""
+    words = [str(options["rw"])] if options.get("rw") is not None else []
+    for key in (*IDENTITY[1:], *sorted(set(options) - set(IDENTITY))):
+        value = options.get(key)
+        if value is None:
+            continue
+        spoken = (
+            block_size(value)
+            if key == "bs" and isinstance(value, int)
+            else int(value)
+            if isinstance(value, bool)
+            else value
+        )
+        words.append(f"{key}={spoken}")
+    return " ".join(words) or "nothing known"

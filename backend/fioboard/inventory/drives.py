@@ -5,54 +5,23 @@ repeat from host to host. The hash leaves the service nowhere.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.identity import Names
-from fioboard.inventory.link import LinkClass
 from fioboard.inventory.pci import Seen, Tree
 from fioboard.inventory.tolerant import flag, mapping, named, number, objects, text, within
+from fioboard.vocabulary.drives import DriveColumns
 
 # What the database holds of a count; more is a misreading.
 MAX_COUNT = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drive:
-    """One drive at one moment. None is unknown."""
+class Drive(DriveColumns):
+    """One drive at one moment."""
 
     unit: str
     """Hex of the hash that tells it from other drives of its host."""
-    has_serial: bool
-    """Whether it can be known again on another host: it has a serial or WWID, and the host is not virtual."""
-    name: str
-    """The kernel's, e.g. `nvme0n1`."""
-    model: str | None
-    firmware: str | None
-    transport: str | None
-    slot: str | None
-    size_bytes: int | None
-    link_gts: float | None
-    link_lanes: int | None
-    capable_gts: float | None
-    """Best that both ends can do."""
-    capable_lanes: int | None
-    link_class: LinkClass | None
-    """Of the drive's own link; None where it has none on PCIe."""
-    temperature_c: float | None
-    used_pct: int | None
-    """Of its rated endurance; above 100 is possible."""
-    spare_pct: int | None
-    media_errors: int | None
-    critical_warning: int | None
-    """Bits; 0 = it warns of nothing."""
-    temperature_limit_c: int | None
-    """From which it warns of heat, as it says itself."""
-
-    def row(self) -> dict[str, object]:
-        """By the names of the table's columns."""
-        return asdict(self)
 
 
 def of_machine(document: Document, moment: Document, seen: Seen | None = None) -> list[Drive]:

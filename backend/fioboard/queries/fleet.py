@@ -7,18 +7,16 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.fleet import HOT_C, PROBLEMS, WORN_PCT, ProblemId
+from fioboard.vocabulary.columns import names
+from fioboard.vocabulary.drives import DRIVE, DriveColumns
+from fioboard.vocabulary.fleet import PROBLEMS, ProblemId
 
-# Of each drive its problems, in the declared order. $1: odd drives; $2, $3: models and firmware versions with a fault.
+# Of each drive what of it needs a look. $1: odd drives; $2, $3: models and firmware versions with a fault.
 _TESTS: dict[ProblemId, str] = {
-    "warning": "d.critical_warning > 0",
-    "array": "cardinality(s.degraded_arrays) > 0",
-    "missing": "d.seen_at < s.seen_at",
-    "link": "d.link_class in ('downgraded-width', 'downgraded-speed')",
+    **OWN,
     "odd": "d.id = any($1::uuid[])",
-    "worn": f"d.used_pct >= {WORN_PCT}",
-    "hot": f"d.temperature_c >= coalesce(d.temperature_limit_c, {HOT_C})",
     "firmware_fault": "k.model is not null",
     "firmware_mix": "u.versions > 1 and d.firmware <> u.usual",
 }
@@ -30,21 +28,27 @@ with usual as materialized (
     select distinct m.model, m.firmware from unnest($2::text[], $3::text[]) as m (model, firmware)
 ), kept as materialized (
     select s.host_id, s.seen_at, s.degraded_arrays, h.name from host_state s join host h on h.id = s.host_id
-    where exists (select from run r where r.host_id = s.host_id and r.deleted_at is null)
+    where {HOST_IS_KEPT.format(h="s")}
 ), flagged as (
     select d.*, s.name as host_name, s.degraded_arrays,
-        array_remove(array[{", ".join(f"case when {_TESTS[one]} then '{one}' end" for one in PROBLEMS)}], null)
-            as problems
+        {", ".join(f"({_TESTS[one]}) is true as is_{one}" for one in PROBLEMS)}
     from drive d join kept s on s.host_id = d.host_id
     left join usual u on u.model = d.model
     left join known k on k.model = d.model and k.firmware = d.firmware
-    -- Without a serial a drive is known by its place: gone from there, it may be the one in another place.
-    where d.has_serial or d.seen_at >= s.seen_at
+    where {IS_THERE}
 )
 """
+_NAMED = ", ".join(f"case when is_{one} then '{one}' end" for one in PROBLEMS)
+_PROBLEMS = f"array_remove(array[{_NAMED}], null)"
+_ANY_PROBLEM = " or ".join(f"is_{one}" for one in PROBLEMS)
 # What has problems comes first, the gravest of them first.
-_ORDER = ", ".join(f"'{one}'" for one in PROBLEMS)
-_RANK = f"coalesce(array_position(array[{_ORDER}], problems[1]), {len(PROBLEMS) + 1})"
+_RANK = " ".join(
+    (
+        "case",
+        *(f"when is_{one} then {rank}" for rank, one in enumerate(PROBLEMS, 1)),
+        f"else {len(PROBLEMS) + 1} end",
+    )
+)
 
 
 class VersionRow(TypedDict):
@@ -54,7 +58,7 @@ class VersionRow(TypedDict):
     firmware: str
 
 
-class FleetRow(TypedDict):
+class FleetRow(DriveColumns):
     """One drive."""
 
     id: UUID
@@ -65,23 +69,6 @@ class FleetRow(TypedDict):
     rank: int
     """Of its gravest problem, from 1; those without come last."""
     seen_at: datetime
-    name: str
-    model: str | None
-    firmware: str | None
-    transport: str | None
-    slot: str | None
-    size_bytes: int | None
-    link_gts: float | None
-    link_lanes: int | None
-    capable_gts: float | None
-    capable_lanes: int | None
-    link_class: str | None
-    temperature_c: float | None
-    used_pct: int | None
-    spare_pct: int | None
-    media_errors: int | None
-    critical_warning: int | None
-    temperature_limit_c: int | None
     last_run_id: UUID | None
     last_run_at: datetime | None
 
@@ -142,10 +129,8 @@ async def list_drives(driver: Driver, wanted: Wanted, limit: int, after: Place |
             select * from (select f.*, {_RANK} as rank from flagged f) f where {" and ".join(where) or "true"}
             order by rank, host_name, name, id limit {parameters.add(limit, "int")}
         )
-        select p.id, p.host_id, p.host_name, p.degraded_arrays, p.problems, p.rank, p.seen_at, p.name, p.model,
-            p.firmware, p.transport, p.slot, p.size_bytes, p.link_gts, p.link_lanes, p.capable_gts, p.capable_lanes,
-            p.link_class, p.temperature_c, p.used_pct, p.spare_pct, p.media_errors, p.critical_warning,
-            p.temperature_limit_c, newest.id as last_run_id, newest.sorted_at as last_run_at
+        select p.id, p.host_id, p.host_name, p.degraded_arrays, {_PROBLEMS} as problems, p.rank, p.seen_at,
+            {names(DRIVE, "p")}, newest.id as last_run_id, newest.sorted_at as last_run_at
         from page p
         left join lateral (
             select r.id, r.sorted_at from run_drive m join run r on r.id = m.run_id
@@ -161,13 +146,19 @@ async def list_drives(driver: Driver, wanted: Wanted, limit: int, after: Place |
 async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
     """Of all drives that are wanted but for the problem, so that every problem keeps its number."""
     parameters, where = _where(wanted, None)
-    counted = ", ".join(f"count(*) filter (where '{one}' = any(problems)) as {one}" for one in PROBLEMS)
+    counted = ", ".join(f"count(*) filter (where is_{one}) as n_{one}" for one in PROBLEMS)
+    sums = ("drives", "with_problems", *(f"n_{one}" for one in PROBLEMS))
+    summed = ", ".join(f"coalesce(sum({one}), 0)::bigint as {one}" for one in sums)
     row = await driver.fetchrow(
         f"""
         {_FLAGGED}
-        select count(*) as drives, count(distinct host_id) as hosts, max(seen_at) as last_seen_at,
-            count(*) filter (where cardinality(problems) > 0) as with_problems, {counted}
-        from flagged where {" and ".join(where) or "true"}
+        -- By host first: distinct hosts of all drives would be a sort of every drive.
+        select count(*) as hosts, max(last_seen_at) as last_seen_at, {summed}
+        from (
+            select count(*) as drives, max(seen_at) as last_seen_at,
+                count(*) filter (where {_ANY_PROBLEM}) as with_problems, {counted}
+            from flagged where {" and ".join(where) or "true"} group by host_id
+        ) of_hosts
         """,
         *parameters.values,
     )
@@ -176,7 +167,7 @@ async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
         "hosts": row["hosts"],
         "with_problems": row["with_problems"],
         "last_seen_at": row["last_seen_at"],
-        "counts": {one: row[one] for one in PROBLEMS},
+        "counts": {one: row[f"n_{one}"] for one in PROBLEMS},
     }
 
 
@@ -187,7 +178,7 @@ def _where(wanted: Wanted, problem: ProblemId | None) -> tuple[Parameters, list[
     parameters.add([one["firmware"] for one in wanted.faulty], "text[]")
     where = []
     if problem is not None:
-        where.append(f"{parameters.add(problem, 'text')} = any(problems)")
+        where.append(f"is_{problem}")
     if wanted.host is not None:
         where.append(f"host_name = {parameters.add(wanted.host, 'text')}")
     if wanted.model is not None:

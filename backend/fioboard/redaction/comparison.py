@@ -8,6 +8,7 @@ from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import Attribution, State, sentence, setting_of
 from fioboard.factors.implied import OPTION
+from fioboard.factors.workload import workload_title
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference
 from fioboard.inventory.tolerant import named
@@ -185,10 +186,10 @@ class Comparison:
         """Key and title of a workload: the service's own key is a hash of its options and job name."""
         options = jobs.workload(row["workload_options"], self.redactor)
         # Made of the shown options alone.
-        title: str = Own(jobs.workload_title(options))
+        title: str = Own(workload_title(options))
         stated = row["workload"]
         if stated.endswith(")"):  # the job's name tells apart what one run measured several times
-            name = stated[len(jobs.workload_title(row["workload_options"])) :].strip(" ()") or stated
+            name = stated[len(workload_title(row["workload_options"])) :].strip(" ()") or stated
             number = self.redactor.label(f"job of {title}", name).rpartition(" ")[2]
             title = OF_JOB(workload=title, job=self.redactor.named("job.name", name, Own(f"job {number}")))
         direction = closed(row["direction"], SIDES, "mixed")

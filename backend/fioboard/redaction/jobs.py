@@ -196,25 +196,6 @@ def workload(options: Mapping[str, object], redactor: Redactor) -> dict[str, obj
     return shown
 
 
-def workload_title(options: Mapping[str, object]) -> str:
-    """Options in fio's words, those that are known, rw first: `randread bs=4k iodepth=32`."""
-    words = [str(options["rw"])] if options.get("rw") is not None else []
-    first = ("bs", "iodepth", "numjobs", "ioengine", "direct")
-    for key in (*first, *sorted(set(options) - {*first, "rw"})):
-        value = options.get(key)
-        if value is None:
-            continue
-        spoken = (
-            block_size(value)
-            if key == "bs" and isinstance(value, int)
-            else int(value)
-            if isinstance(value, bool)
-            else value
-        )
-        words.append(f"{key}={spoken}")
-    return " ".join(words) or "nothing known"
-
-
 def tool(stated: ToolRef, redactor: Redactor) -> ToolRef:
     """The program that measured; one that is not known by name is another tool."""
     name = stated.get("name")

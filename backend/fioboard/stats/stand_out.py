@@ -75,13 +75,22 @@ class Standing:
 
 
 def standing(units: Sequence[Unit], groups: int = 1) -> Standing:
-    """Who stands out. `groups`: how many such groups are looked at together (the workloads of one model), so that all
-    of them together stay within the level (Bonferroni)."""
-    n, runs = len(units), sum(unit.n for unit in units)
-    means = np.array([unit.mean for unit in units], np.float64)
+    """Who stands out among units; see `standing_of`."""
+    return standing_of(
+        [unit.n for unit in units], [unit.mean for unit in units], [unit.squares for unit in units], groups
+    )
+
+
+def standing_of(
+    n_runs: Sequence[int], log_means: Sequence[float], log_squares: Sequence[float], groups: int = 1
+) -> Standing:
+    """Who stands out: one entry for each unit, as `Unit` tells them. `groups`: how many such groups are looked at
+    together (the workloads of one model), so that all of them together stay within the level (Bonferroni)."""
+    n, runs = len(n_runs), sum(n_runs)
+    means = np.array(log_means, np.float64)
     typical = exp(float(np.median(means))) if n else None
     freedom = runs - n
-    noise = sqrt(sum(unit.squares for unit in units) / freedom) if freedom >= MIN_REPEATS else None
+    noise = sqrt(sum(log_squares) / freedom) if freedom >= MIN_REPEATS else None
 
     def without(why: str) -> Standing:
         return Standing(n, runs, typical, noise, (), why)
@@ -90,7 +99,7 @@ def standing(units: Sequence[Unit], groups: int = 1) -> Standing:
         return without(f"fewer than {MIN_UNITS} drives")
     if noise is None:
         return without(f"fewer than {MIN_REPEATS} repeats")
-    counts = np.array([unit.n for unit in units], np.float64)
+    counts = np.array(n_runs, np.float64)
     distance = means - np.median(means)
     scale = np.maximum(1.4826 * float(np.median(np.abs(distance))), noise / np.sqrt(counts))
     # Repeats that are equal to the last digit have no noise: then any distance counts, and the least one decides.
@@ -108,7 +117,7 @@ def standing(units: Sequence[Unit], groups: int = 1) -> Standing:
         if score[i] > ODD_SCORE and abs(distance[i]) >= MIN_DISTANCE
     ]
     return Standing(
-        n, runs, typical, noise, tuple(odd for odd in named if units[odd.position].n >= MIN_RUNS), None
+        n, runs, typical, noise, tuple(odd for odd in named if n_runs[odd.position] >= MIN_RUNS), None
     )
 
 

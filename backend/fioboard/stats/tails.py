@@ -21,6 +21,11 @@ def normal_below(z: float) -> float:
 # scipy is imported when the first comparison needs it: 30 MB in every worker, which most never ask for.
 
 
+def load() -> None:
+    """Imports scipy, which takes half a second: for who waits for something else and knows that it will be needed."""
+    import scipy.special  # noqa: F401, PLC0415 - late, see above
+
+
 def t_quantile(freedom: float, p: float) -> float:
     """The value below which Student's t stays with probability `p`."""
     from scipy.special import stdtrit  # noqa: PLC0415 - late, see above

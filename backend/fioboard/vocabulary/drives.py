@@ -1,5 +1,7 @@
 """The columns of a drive of the fleet, as an inventory and a moment tell them (`inventory/drives.py`)."""
 
+from typing_extensions import TypedDict
+
 from fioboard.vocabulary.columns import Column
 
 DRIVE: tuple[Column, ...] = (
@@ -25,3 +27,26 @@ DRIVE: tuple[Column, ...] = (
     ),
 )
 """Beside its host, its unit and when it was seen."""
+
+
+class DriveColumns(TypedDict):
+    """One drive by the names of its columns; None is unknown. `tests/vocabulary/test_columns.py` holds it to DRIVE."""
+
+    has_serial: bool
+    name: str
+    model: str | None
+    firmware: str | None
+    transport: str | None
+    slot: str | None
+    size_bytes: int | None
+    link_gts: float | None
+    link_lanes: int | None
+    capable_gts: float | None
+    capable_lanes: int | None
+    link_class: str | None
+    temperature_c: float | None
+    used_pct: int | None
+    spare_pct: int | None
+    media_errors: int | None
+    critical_warning: int | None
+    temperature_limit_c: int | None

@@ -1,6 +1,7 @@
 """The tables that are written by hand, and the shapes of answers, hold exactly the columns that are declared."""
 
 from collections.abc import Sequence
+from typing import get_type_hints
 
 import pytest
 from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, SmallInteger, Text, Uuid
@@ -13,7 +14,7 @@ from fioboard.models import Base
 from fioboard.schemas.result import ResultFigures
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import Column, names, record, selected, values
-from fioboard.vocabulary.drives import DRIVE
+from fioboard.vocabulary.drives import DRIVE, DriveColumns
 from fioboard.vocabulary.metrics import STORED
 from fioboard.vocabulary.results import (
     DETAILS,
@@ -97,3 +98,7 @@ def test_lists_of_sql_follow_from_a_declaration() -> None:
     assert record(columns) == "a float8, b jsonb, c jsonb"
     assert values(columns, "r") == "r.a, r.b, array(select jsonb_array_elements_text(r.c))"
     assert selected(columns) == "a, b::text as b, c"
+
+
+def test_a_drive_has_the_columns_that_are_declared() -> None:
+    assert list(get_type_hints(DriveColumns)) == [column.name for column in DRIVE]

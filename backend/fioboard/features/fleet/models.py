@@ -55,7 +55,8 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
     listed = next((row for row in await queries.list_models(driver) if row["id"] == model_id), None)
     if model is None or listed is None:
         raise errors.ModelNotFound
-    of_groups = groups(await queries.figures(driver, model))[:MAX_WORKLOADS]
+    of_groups = groups(await queries.groups(driver, model))[:MAX_WORKLOADS]
+    figures = _by_group(await queries.figures(driver, model))
     odd = await odd_of(driver, of_groups)
     titles = await titles_of(driver, of_groups)
     hosts = Counter((drive["host_id"], drive["host_name"]) for drive in drives)
@@ -76,7 +77,10 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
             CapacityCount(size_bytes=size, drives=n)
             for size, n in sorted(sizes.items(), key=lambda one: one[0] or 0)
         ],
-        "workloads": [_workload(group, titles[group.key[2]], odd, by_id) for group in of_groups],
+        "workloads": [
+            _workload(group, titles[group.key[2]], odd, figures.get(group.key[1:], ()), by_id)
+            for group in of_groups
+        ],
     }
 
 
@@ -96,10 +100,22 @@ def _firmware(model: str, drives: Sequence[ModelDriveRow]) -> list[FirmwareMix]:
     return mix
 
 
+def _by_group(figures: Sequence[FigureRow]) -> dict[tuple[object, ...], list[FigureRow]]:
+    """By the key of their group but for the model, the slowest first."""
+    by_key: dict[tuple[object, ...], list[FigureRow]] = {}
+    for row in sorted(figures, key=lambda row: row["log_mean"]):
+        key = (row["size_bytes"], row["workload_id"], row["direction"], row["target_kind"])
+        by_key.setdefault(key, []).append(row)
+    return by_key
+
+
 def _workload(
-    group: Group, title: str, odd: dict[UUID, list[OddOut]], drives: dict[UUID, ModelDriveRow]
+    group: Group,
+    title: str,
+    odd: dict[UUID, list[OddOut]],
+    rows: Sequence[FigureRow],
+    drives: dict[UUID, ModelDriveRow],
 ) -> WorkloadFigures:
-    rows = sorted(group.rows, key=lambda row: row["log_mean"])
     bandwidths = [row["bw_mean"] for row in rows if row["bw_mean"] is not None]
     latencies = [row["latency_p50"] for row in rows if row["latency_p50"] is not None]
     return {
@@ -107,10 +123,10 @@ def _workload(
         "direction": group.key[3],
         "target_kind": group.key[4],
         "size_bytes": group.key[1],
-        "drives": len(rows),
+        "drives": group.standing.n,
         "runs": group.standing.runs,
-        "iops_best": exp(rows[-1]["log_mean"]),
-        "iops_typical": exp(median(row["log_mean"] for row in rows)),
+        "iops_best": exp(max(group.row["log_means"])),
+        "iops_typical": exp(median(group.row["log_means"])),
         "bw_typical_bytes_per_s": median(bandwidths) if bandwidths else None,
         "bw_best_bytes_per_s": max(bandwidths, default=None),
         "latency_p50_typical_ns": median(latencies) if latencies else None,
@@ -118,7 +134,7 @@ def _workload(
         "odd": [
             place
             for one in group.standing.odd
-            for place in odd.get(group.rows[one.position]["drive_id"], [])
+            for place in odd.get(group.row["drives"][one.position], [])
             if (place["workload"], place["direction"]) == (title, group.key[3])
         ],
         "why_not": group.standing.why_not,

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
+from fioboard.core.driver import Driver
 from fioboard.features.fleet import models
 from fioboard.features.fleet.shape import CSV_COLUMNS, csv_cells, drive_out, faulty
 from fioboard.features.fleet.standing import Judged, judged
@@ -61,14 +62,7 @@ async def read_fleet(
     after = None if cursor is None else _place(cursor)
     async with database.driver() as driver:
         now = await judged(driver)
-        wanted = Wanted(
-            problem=problem,
-            host=host,
-            model=model,
-            words=q or None,
-            odd=list(now.odd),
-            faulty=faulty(await fleet_queries.versions(driver)),
-        )
+        wanted = await _wanted(driver, now, problem=problem, host=host, model=model, words=q)
         rows = await fleet_queries.list_drives(driver, wanted, limit + 1, after)
         counts = await fleet_queries.count_drives(driver, wanted)
     page = rows[:limit]
@@ -104,14 +98,7 @@ async def export_fleet(
     """All drives that the filter means as CSV, one row each, in base units; unknown is empty."""
     async with database.driver() as driver:
         now = await judged(driver)
-        wanted = Wanted(
-            problem=problem,
-            host=host,
-            model=model,
-            words=q or None,
-            odd=list(now.odd),
-            faulty=faulty(await fleet_queries.versions(driver)),
-        )
+        wanted = await _wanted(driver, now, problem=problem, host=host, model=model, words=q)
     return StreamingResponse(
         _lines(database, wanted, now),
         media_type="text/csv; charset=utf-8",
@@ -137,6 +124,19 @@ async def read_model(
     async with database.driver() as driver:
         now = await judged(driver)
         return await models.detail(driver, model_id, now)
+
+
+async def _wanted(
+    driver: Driver, now: Judged, *, problem: Problem, host: Host, model: Model, words: Words
+) -> Wanted:
+    return Wanted(
+        problem=problem,
+        host=host,
+        model=model,
+        words=words or None,
+        odd=list(now.odd),
+        faulty=faulty(await fleet_queries.versions(driver)),
+    )
 
 
 async def _lines(database: Database, wanted: Wanted, now: Judged) -> AsyncIterator[bytes]:

@@ -1,23 +1,25 @@
 """The odd ones out of the whole fleet: looked for at most once a minute in a process, since it reads every figure."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from math import log
 from uuid import UUID
 
-import numpy as np
 import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.factors.apart import DRIFTING_TITLES, Apart, apart
+from fioboard.factors.workload import workload_title
 from fioboard.queries import drive_models as queries
-from fioboard.queries.drive_models import FigureRow
+from fioboard.queries.drive_models import GroupRow, RunFactsRow
 from fioboard.queries.snapshots import Copies, taken
-from fioboard.redaction.jobs import workload_title
 from fioboard.schemas.fleet import ApartOut, OddOut
-from fioboard.stats.stand_out import Standing, Unit, standing
+from fioboard.stats import tails
+from fioboard.stats.stand_out import Standing, standing_of
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar
 
@@ -34,8 +36,13 @@ class Group:
     """Drives of one model under one workload."""
 
     key: Key
-    rows: Sequence[FigureRow]
+    row: GroupRow
     standing: Standing
+
+    @property
+    def odd(self) -> set[UUID]:
+        """The drives that stand out."""
+        return {self.row["drives"][one.position] for one in self.standing.odd}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,7 @@ class _Copy:
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.judged: Judged | None = None
+        self.snapshot = ""
 
 
 _COPIES: Copies[_Copy] = Copies(_Copy)
@@ -61,81 +69,77 @@ _COPIES: Copies[_Copy] = Copies(_Copy)
 
 async def judged(driver: Driver) -> Judged:
     """The odd ones of the fleet, at most a minute old."""
-    copy = _COPIES.of((await taken(driver)).place)
+    snapshot = await taken(driver)
+    copy = _COPIES.of(snapshot.place)
     async with copy.lock:
         if copy.judged is None or now() - copy.judged.at > KEPT_FOR:
             at = now()
-            rows = await queries.figures(driver)
-            of_groups = await asyncio.to_thread(groups, rows)
-            odd = await odd_of(driver, of_groups)
-            models: dict[str, set[UUID]] = {}
-            for group in of_groups:
-                named = {group.rows[one.position]["drive_id"] for one in group.standing.odd}
-                models.setdefault(group.key[0], set()).update(named)
-            missed = sum(group.standing.why_not is not None for group in of_groups)
-            copy.judged = Judged(at, odd, models, missed)
+            if copy.judged is not None and copy.snapshot == snapshot.text:
+                # Nothing was written since: looking again would find the same.
+                copy.judged = replace(copy.judged, at=at)
+            else:
+                copy.judged = await _look(driver, at)
+                copy.snapshot = snapshot.text
         return copy.judged
 
 
-def groups(rows: Iterable[FigureRow]) -> list[Group]:
+async def _look(driver: Driver, at: datetime) -> Judged:
+    # While PostgreSQL gathers the figures, which takes about as long.
+    loading = asyncio.create_task(asyncio.to_thread(tails.load))
+    rows = await queries.groups(driver)
+    await loading
+    of_groups = await asyncio.to_thread(groups, rows)
+    models: dict[str, set[UUID]] = {}
+    for group in of_groups:
+        models.setdefault(group.key[0], set()).update(group.odd)
+    missed = sum(group.standing.why_not is not None for group in of_groups)
+    return Judged(at, await odd_of(driver, of_groups), models, missed)
+
+
+def groups(rows: Iterable[GroupRow]) -> list[Group]:
     """Every group of alike figures, judged; most drives first."""
-    by_key: dict[Key, list[FigureRow]] = {}
-    for row in rows:
-        key = (row["model"], row["size_bytes"], row["workload_id"], row["direction"], row["target_kind"])
-        by_key.setdefault(key, []).append(row)
+    by_key: dict[Key, GroupRow] = {
+        (row["model"], row["size_bytes"], row["workload_id"], row["direction"], row["target_kind"]): row
+        for row in rows
+    }
     # All workloads of a model are looked at together.
-    together: dict[str, int] = {}
-    for key in by_key:
-        together[key[0]] = together.get(key[0], 0) + 1
+    together = Counter(key[0] for key in by_key)
     made = [
-        Group(
-            key,
-            members,
-            standing(
-                [Unit(row["n"], row["log_mean"], row["log_squares"]) for row in members], together[key[0]]
-            ),
-        )
-        for key, members in by_key.items()
+        Group(key, row, standing_of(row["n"], row["log_means"], row["log_squares"], together[key[0]]))
+        for key, row in by_key.items()
     ]
-    return sorted(made, key=lambda group: (-len(group.rows), str(group.key[2:])))
+    return sorted(made, key=lambda group: (-len(group.row["drives"]), str(group.key[2:])))
 
 
 async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[OddOut]]:
     """Of each odd drive where it stands out, with what else is different about it."""
     telling = [group for group in of_groups if group.standing.odd]
-    compared = {id(group): _compared(group) for group in telling}
-    runs = {row["newest_run_id"] for rows in compared.values() for row in rows}
-    factors = {
-        row["id"]: orjson.loads(row["factors"]) for row in await queries.run_factors(driver, list(runs))
-    }
+    others = {id(group): _others(group) for group in telling}
+    runs = {group.row["runs"][i] for group in telling for i in (*_odd(group), *others[id(group)])}
+    facts = {row["id"]: _facts(row) for row in await queries.run_facts(driver, list(runs))}
     titles = await titles_of(driver, telling)
     odd: dict[UUID, list[OddOut]] = {}
     for group in telling:
-        named = {group.rows[one.position]["drive_id"] for one in group.standing.odd}
-        others = [
-            _facts(row, factors.get(row["newest_run_id"]))
-            for row in compared[id(group)]
-            if row["drive_id"] not in named
-        ]
+        row = group.row
+        theirs = [facts.get(row["runs"][i], {}) for i in others[id(group)]]
         for one in group.standing.odd:
-            row = group.rows[one.position]
-            facts = _facts(row, factors.get(row["newest_run_id"]))
-            odd.setdefault(row["drive_id"], []).append(
+            drive, run = row["drives"][one.position], row["runs"][one.position]
+            odd.setdefault(drive, []).append(
                 OddOut(
-                    drive_id=str(row["drive_id"]),
+                    drive_id=str(drive),
                     workload=titles[group.key[2]],
                     direction=group.key[3],
                     ratio=one.ratio,
                     score=one.score,
-                    n=row["n"],
+                    n=row["n"][one.position],
                     drives=group.standing.n,
                     noise=group.standing.noise or 0.0,
-                    run_id=str(row["newest_run_id"]),
-                    apart=[_apart_out(difference) for difference in apart(facts, others)],
+                    run_id=str(run),
+                    apart=[_apart_out(difference) for difference in apart(facts.get(run, {}), theirs)],
                 )
             )
     for places in odd.values():
-        places.sort(key=lambda place: -abs(float(np.log(place["ratio"]))))
+        places.sort(key=lambda place: -abs(log(place["ratio"])))
     return odd
 
 
@@ -145,18 +149,20 @@ async def titles_of(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, st
     return {row["id"]: workload_title(orjson.loads(row["options"])) for row in rows}
 
 
-def _compared(group: Group) -> list[FigureRow]:
-    """The odd ones and enough of the others, spread over the whole group."""
-    named = {one.position for one in group.standing.odd}
-    others = [row for i, row in enumerate(group.rows) if i not in named]
-    step = max(1, len(others) // MAX_OTHERS)
-    return [*(group.rows[i] for i in named), *others[::step]]
+def _odd(group: Group) -> list[int]:
+    return [one.position for one in group.standing.odd]
 
 
-def _facts(row: FigureRow, factors: Mapping[str, object] | None) -> dict[str, Scalar | None]:
-    known = {
-        key: value for key, value in (factors or {}).items() if isinstance(value, str | int | float | bool)
-    }
+def _others(group: Group) -> list[int]:
+    """Positions of enough of the others, spread over the whole group."""
+    odd = set(_odd(group))
+    others = [i for i in range(len(group.row["drives"])) if i not in odd]
+    return others[:: max(1, len(others) // MAX_OTHERS)]
+
+
+def _facts(row: RunFactsRow) -> dict[str, Scalar | None]:
+    factors: Mapping[str, object] = orjson.loads(row["factors"])
+    known = {key: value for key, value in factors.items() if isinstance(value, str | int | float | bool)}
     return {**known, "temperature_c": row["temperature_c"], "used_pct": row["used_pct"]}
 
 
