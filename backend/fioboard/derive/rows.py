@@ -8,9 +8,10 @@ from uuid import UUID
 
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Outcome, RunState
-from fioboard.core.sanitize import Document, clean, content_sha256, encoded
+from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
+from fioboard.derive.context import Context
 from fioboard.derive.figures import (
     READ,
     cells,
@@ -46,8 +47,6 @@ from fioboard.rating.stated import rated_of
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
-from fioboard.schemas.upload import ShownBatch
-from fioboard.specs.in_force import Beside
 from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, RATES
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
@@ -55,45 +54,6 @@ STATED_LOCALLY = (
     "computed: the date in the output, whose time zone is unknown (taken as UTC), less the longest runtime"
 )
 DATE_ALONE = "stated: a date without a time of day, taken as 00:00 UTC"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What is known of a run beside the tool's output."""
-
-    host_name: str
-    title: str | None
-    labels: Mapping[str, str]
-    """Of all runs."""
-    tags: Sequence[str]
-    inventory: Document | None
-    received_at: datetime
-    started_at: object = None
-    ended_at: object = None
-    argv: Sequence[str] | None = None
-    target: str | None = None
-    batch: ShownBatch | None = None
-    targets: object = None
-    fio_cpus: object = None
-    outcome: Outcome | None = None
-    """Overrides the reader's: the agent saw how fio ended."""
-    note: str | None = None
-    typed_by: str | None = None
-    """Who typed the figures; None when a tool's output holds them."""
-    moment: Document = field(default_factory=dict)
-    """What the inventory read of the moment: health of drives."""
-    run_labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Of one run alone, by its position from 0; they stand above those of all."""
-    beside: Beside = field(default_factory=Beside)
-
-    def labels_of(self, position: int) -> dict[str, str]:
-        """The labels of a run."""
-        return {**self.labels, **self.run_labels.get(position, {})}
-
-    @property
-    def source(self) -> str | None:
-        """Where the figures come from when no tool's output holds them."""
-        return "typed" if self.typed_by else None
 
 
 class OutputColumns(TypedDict):
@@ -166,12 +126,12 @@ class Rows:
         )
         basis = basis_of(facts)
         rated = rate(
-            steady(basis) if self.context.beside.is_preconditioned else basis,
+            steady(basis) if self.context.rating_context.is_preconditioned else basis,
             stated_of(self.context.labels_of(len(self._runs))),
-            self.context.beside.cards,
+            self.context.rating_context.cards,
         )
         shares = shares_of(rated)
-        answer = answer_of(facts.beside(figures_of(rated)))
+        answer = answer_of(facts.with_ratings(figures_of(rated)))
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,

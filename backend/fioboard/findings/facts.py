@@ -92,7 +92,7 @@ class RunFacts:
     )
     """What `once` has derived."""
 
-    def beside(self, ratings: Sequence[RatedFigure]) -> "RunFacts":
+    def with_ratings(self, ratings: Sequence[RatedFigure]) -> "RunFacts":
         """The same run with what datasheets rate. What was derived stays: nothing that is kept looks at ratings."""
         facts = replace(self, ratings=ratings)
         facts.kept.update(self.kept)

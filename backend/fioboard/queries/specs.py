@@ -13,7 +13,7 @@ from fioboard.core.driver import Driver
 from fioboard.queries import configurations, due
 from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
-from fioboard.specs.in_force import Beside, CardInForce, in_force
+from fioboard.specs.in_force import CardInForce, RatingContext, in_force
 from fioboard.specs.match import names
 from fioboard.specs.read import CardRefused, check_card
 
@@ -142,20 +142,22 @@ _PRECONDITIONED = """exists (
 _OF_ROW = _PRECONDITIONED.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
 
 
-async def beside(driver: Driver, agent_host_id: str, batch: ManifestBatch | None) -> Beside:
+async def rating_context_of_upload(
+    driver: Driver, agent_host_id: str, batch: ManifestBatch | None
+) -> RatingContext:
     """What an upload that is on its way in is held against."""
     cards = await current_cards(driver)
     if batch is None:
-        return Beside(cards)
+        return RatingContext(cards)
     host = "(select id from host where agent_host_id = $1)"
     question = "select " + _PRECONDITIONED.format(batch="$2", host=host, step="$3")
-    return Beside(cards, await driver.fetchval(question, agent_host_id, batch.id, batch.step))
+    return RatingContext(cards, await driver.fetchval(question, agent_host_id, batch.id, batch.step))
 
 
-async def beside_run(driver: Driver, run_id: UUID) -> Beside:
+async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
     """The same for a run that is stored."""
     cards = await current_cards(driver)
-    return Beside(cards, await driver.fetchval(f"select {_OF_ROW} from run r where r.id = $1", run_id))
+    return RatingContext(cards, await driver.fetchval(f"select {_OF_ROW} from run r where r.id = $1", run_id))
 
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:

@@ -25,7 +25,7 @@ def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RatingContext:
     """What a run is held against that its upload does not bring."""
 
     cards: Sequence[CardInForce] = field(default_factory=in_force)
