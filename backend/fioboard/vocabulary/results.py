@@ -69,7 +69,7 @@ ERROR = Column(
 RATING: tuple[Column, ...] = (
     Column(name="rated_share", sql="float8", is_listed=True, is_fact=False,
            description="Measured over what the datasheet rates, a share 0..1 or above; of a test that several results "
-           "make together it stands with the first; null when not comparable, or when nothing rates it"),
+           "give together it stands with the first; null when not comparable, or when nothing rates it"),
     Column(name="rated_verdict", sql="text", is_listed=True, is_fact=False,
            description=f"{', '.join(RATING_VERDICTS)}: what may be said of rated_share; null when nothing rates it"),
 )  # fmt: skip

@@ -4421,7 +4421,7 @@ export interface components {
             problems: components["schemas"]["RemarkOut"][];
             /**
              * Rated Share
-             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results make together it stands with the first; null when not comparable, or when nothing rates it
+             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results give together it stands with the first; null when not comparable, or when nothing rates it
              */
             rated_share: number | null;
             /**
@@ -6045,7 +6045,7 @@ export interface components {
             problems: components["schemas"]["RemarkOut"][];
             /**
              * Rated Share
-             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results make together it stands with the first; null when not comparable, or when nothing rates it
+             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results give together it stands with the first; null when not comparable, or when nothing rates it
              */
             rated_share: number | null;
             /**
@@ -6200,7 +6200,7 @@ export interface components {
             problems: components["schemas"]["RemarkOut"][];
             /**
              * Rated Share
-             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results make together it stands with the first; null when not comparable, or when nothing rates it
+             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results give together it stands with the first; null when not comparable, or when nothing rates it
              */
             rated_share: number | null;
             /**
