@@ -2,10 +2,23 @@
 against. Pure: facts of a run and cards in, figures out.
 """
 
-from fioboard.rating.basis import Basis, read_basis
+from fioboard.rating.basis import Basis, read_basis, steady
 from fioboard.rating.hold import rate
 from fioboard.rating.measured import basis_of
 from fioboard.rating.out import rating_out
+from fioboard.rating.shares import ResultShare, figures_of, shares_of
 from fioboard.rating.stated import Stated, stated_of
 
-__all__ = ["Basis", "Stated", "basis_of", "rate", "rating_out", "read_basis", "stated_of"]
+__all__ = [
+    "Basis",
+    "ResultShare",
+    "Stated",
+    "basis_of",
+    "figures_of",
+    "rate",
+    "rating_out",
+    "read_basis",
+    "shares_of",
+    "stated_of",
+    "steady",
+]

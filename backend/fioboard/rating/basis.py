@@ -2,7 +2,7 @@
 against it, too."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Literal
 
@@ -21,6 +21,8 @@ class Tested:
     """What went one way at one time, or both ways of a job that mixes them. None: not measured."""
 
     access: Access
+    position: int | None = None
+    """Of the first of its results in the run; None in what an older version stored."""
     iops: float | None
     bw_bytes_per_s: float | None
     lat_mean_ns: float | None = None
@@ -66,3 +68,13 @@ def _adapter() -> TypeAdapter[Basis]:
 def read_basis(stored: str) -> Basis:
     """A basis from its column."""
     return _adapter().validate_json(stored)
+
+
+def steady(basis: Basis) -> Basis:
+    """The same after a step that wrote the drive in random order: the state in which datasheets rate writes."""
+    return replace(
+        basis,
+        tests=tuple(
+            replace(test, conditions=replace(test.conditions, state="steady")) for test in basis.tests
+        ),
+    )
