@@ -111,6 +111,7 @@ export const FACTORS = [
   {"key": "drive.capacity", "title": "Drive capacity", "type": "bytes", "unit": "bytes", "group": "Drives"},
   {"key": "drive.transport", "title": "Drive transport", "type": "text", "unit": null, "group": "Drives"},
   {"key": "drive.scheduler", "title": "I/O scheduler", "type": "text", "unit": null, "group": "Drives"},
+  {"key": "drive.wbt_us", "title": "Write-back throttling", "type": "number", "unit": "µs", "group": "Drives"},
   {"key": "drive.lba_bytes", "title": "LBA size", "type": "bytes", "unit": "bytes", "group": "Drives"},
   {"key": "slot", "title": "Slot", "type": "text", "unit": null, "group": "PCIe"},
   {"key": "pcie.link", "title": "Drive link", "type": "text", "unit": null, "group": "PCIe"},
