@@ -324,6 +324,7 @@ export const RULE_TITLES = {
   "power-state": "power states of the drives",
   "deep-idle": "sleep of the CPUs between I/Os",
   "apst": "sleep of the drives between I/Os",
+  "provisioned-cap": "the limit a volume is sold with",
   "in-flight": "I/Os in flight",
   "device-queue-full": "room in the queues of the drives",
   "at-rated": "the rating of the drives",
