@@ -1,5 +1,6 @@
 """Datasheet cards: those that people added, and all that count; and what of a run they are held against."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
@@ -26,6 +27,7 @@ class SpecCardRow(TypedDict):
 class RatingRow(TypedDict):
     """What of a run is held against datasheets, as JSON text."""
 
+    id: UUID
     rating_basis: str | None
     labels: str
     is_doubted: bool
@@ -81,17 +83,22 @@ async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
     """What of a run is held against datasheets; None when there is no such run or it was deleted."""
-    row: RatingRow | None = await driver.fetchrow(
+    return next(iter(await ratings_of(driver, [run_id])), None)
+
+
+async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]:
+    """The same of many runs, those that there are, in any order."""
+    rows: list[RatingRow] = await driver.fetch(
         """
-        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, exists (
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, exists (
             select from run p
             where p.batch_id = r.batch_id and p.host_id = r.host_id and p.deleted_at is null
                 and p.batch ->> 'role' = 'precondition' and p.job_names @> '{precondition-random}'
                 and p.outcome = 'complete'
                 and (p.batch ->> 'step')::int < (r.batch ->> 'step')::int
         ) as is_preconditioned
-        from run r where r.id = $1 and r.deleted_at is null
+        from run r where r.id = any($1::uuid[]) and r.deleted_at is null
         """,
-        run_id,
+        list(run_ids),
     )
-    return row
+    return rows

@@ -2,10 +2,20 @@
 against. Pure: facts of a run and cards in, figures out.
 """
 
-from fioboard.rating.basis import Basis, read_basis
+from fioboard.rating.basis import Basis, read_basis, steady
 from fioboard.rating.hold import rate
 from fioboard.rating.measured import basis_of
-from fioboard.rating.out import rating_out
+from fioboard.rating.out import figure_out, rating_out
 from fioboard.rating.stated import Stated, stated_of
 
-__all__ = ["Basis", "Stated", "basis_of", "rate", "rating_out", "read_basis", "stated_of"]
+__all__ = [
+    "Basis",
+    "Stated",
+    "basis_of",
+    "figure_out",
+    "rate",
+    "rating_out",
+    "read_basis",
+    "stated_of",
+    "steady",
+]
