@@ -1,15 +1,20 @@
 """Datasheet cards: those that people added, and all that count; and what of a run they are held against."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+import numpy as np
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.queries import configurations, due
+from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, in_force
+from fioboard.specs.in_force import CardInForce, RatingContext, in_force
+from fioboard.specs.match import names
 from fioboard.specs.read import CardRefused, check_card
 
 
@@ -61,10 +66,39 @@ def _read(row: SpecCardRow) -> CardInForce | None:
         return None
 
 
+@dataclass(slots=True)
+class _Copy:
+    """The cards in force as this process read them last, and of which state of their table."""
+
+    state: tuple[object, ...] = ()
+    cards: Sequence[CardInForce] = ()
+
+
+_copy = _Copy()
+_STATE = """
+select current_database() || pg_postmaster_start_time() as place, count(*) as versions, max(made_at) as newest
+from spec_card
+"""
+
+
+async def current_cards(driver: Driver) -> Sequence[CardInForce]:
+    """The same for every upload: read again only when a card was added since. Cards are never edited or deleted."""
+    row = await driver.fetchrow(_STATE)
+    state = row["place"], row["versions"], row["newest"]
+    if _copy.state != state:
+        cards = await cards_in_force(driver)
+        _copy.state, _copy.cards = state, cards
+    return _copy.cards
+
+
 async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
-    """The new version of a card; the one before stays, superseded. Within a transaction."""
+    """The new version of a card; the one before stays, superseded. Within a transaction.
+
+    Runs on drives of its models, and of those of the card whose place it takes, are due to be read again.
+    """
     # Two that add the same card at once would take the same number.
     await driver.execute("select pg_advisory_xact_lock(hashtext('spec_card'))")
+    concerned = [card, *(one.card for one in await cards_in_force(driver) if one.card.id == card.id)]
     row: SpecCardRow = await driver.fetchrow(
         f"""
         with new as (
@@ -78,7 +112,53 @@ async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
         """,
         *(card.id, card.model_dump_json(by_alias=True, exclude_none=True), made_by),
     )
+    await due.add_of_configurations(driver, await _configurations_of(driver, concerned))
     return row
+
+
+async def _configurations_of(driver: Driver, cards: Sequence[Card]) -> list[UUID]:
+    """Those with a drive that one of the cards may be of."""
+    table = await configurations.current(driver)
+    column = table.columns.get("drive.model")
+    if column is None:
+        return []
+    of_cards = [
+        code
+        for code, value in enumerate(column.values, start=1)
+        if any(
+            names(card, str(model))
+            for card in cards
+            for model in (value if isinstance(value, tuple) else (value,))
+        )
+    ]
+    return [table.ids[row] for row in np.flatnonzero(np.isin(table.codes("drive.model"), of_cards))]
+
+
+_PRECONDITIONED = """exists (
+    select from run p
+    where p.batch_id = {batch} and p.host_id = {host} and p.deleted_at is null
+        and p.batch ->> 'role' = 'precondition' and p.job_names @> '{{precondition-random}}'
+        and p.outcome = 'complete' and (p.batch ->> 'step')::int < {step}
+)"""
+_OF_ROW = _PRECONDITIONED.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
+
+
+async def rating_context_of_upload(
+    driver: Driver, agent_host_id: str, batch: ManifestBatch | None
+) -> RatingContext:
+    """What an upload that is on its way in is held against."""
+    cards = await current_cards(driver)
+    if batch is None:
+        return RatingContext(cards)
+    host = "(select id from host where agent_host_id = $1)"
+    question = "select " + _PRECONDITIONED.format(batch="$2", host=host, step="$3")
+    return RatingContext(cards, await driver.fetchval(question, agent_host_id, batch.id, batch.step))
+
+
+async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
+    """The same for a run that is stored."""
+    cards = await current_cards(driver)
+    return RatingContext(cards, await driver.fetchval(f"select {_OF_ROW} from run r where r.id = $1", run_id))
 
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
@@ -89,14 +169,9 @@ async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
 async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]:
     """The same of many runs, those that there are, in any order."""
     rows: list[RatingRow] = await driver.fetch(
-        """
-        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, exists (
-            select from run p
-            where p.batch_id = r.batch_id and p.host_id = r.host_id and p.deleted_at is null
-                and p.batch ->> 'role' = 'precondition' and p.job_names @> '{precondition-random}'
-                and p.outcome = 'complete'
-                and (p.batch ->> 'step')::int < (r.batch ->> 'step')::int
-        ) as is_preconditioned
+        f"""
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
+            {_OF_ROW} as is_preconditioned
         from run r where r.id = any($1::uuid[]) and r.deleted_at is null
         """,
         list(run_ids),

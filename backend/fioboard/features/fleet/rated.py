@@ -54,7 +54,7 @@ async def rated_of(
     driver: Driver, model: str, of_workloads: Mapping[FigureKey, Sequence[FigureRow]]
 ) -> dict[FigureKey, Shares]:
     """Of each workload, by its key, the shares of what the model is rated."""
-    cards = await queries.cards_in_force(driver)
+    cards = await queries.current_cards(driver)
     chosen = {key: some_of(rows) for key, rows in of_workloads.items()}
     runs = {row["newest_run_id"] for rows in chosen.values() for row in rows}
     of_runs = {row["id"]: _of_run(row, model, cards) for row in await queries.ratings_of(driver, list(runs))}
