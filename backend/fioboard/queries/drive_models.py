@@ -89,13 +89,14 @@ class FigureRow(TypedDict):
     """What that run alone measured."""
 
 
-async def list_models(driver: Driver) -> list[ModelRow]:
-    """Every model that a drive tells, the most frequent first."""
+async def list_models(driver: Driver, model_id: str | None = None) -> list[ModelRow]:
+    """Every model that a drive tells, or one of them, the most frequent first."""
     rows: list[ModelRow] = await driver.fetch(
         f"""
         with kept as (
             select d.*, {", ".join(f"({test}) is true as is_{one}" for one, test in OWN.items())}
-            from drive d join host_state s on s.host_id = d.host_id where d.model is not null and {_STANDING}
+            from drive d join host_state s on s.host_id = d.host_id
+            where d.model is not null and ($1::text is null or {_ID} = $1) and {_STANDING}
         ), versions as (
             select model, array_agg(firmware order by n desc, firmware) as firmware
             from (select model, firmware, count(*) as n from kept where firmware is not null group by 1, 2) v
@@ -110,7 +111,8 @@ async def list_models(driver: Driver) -> list[ModelRow]:
             max(d.used_pct) as used_pct_max, max(d.seen_at) as last_seen_at
         from kept d left join versions v on v.model = d.model
         group by d.model, v.firmware order by drives desc, d.model
-        """
+        """,
+        model_id,
     )
     return rows
 

@@ -48,13 +48,13 @@ def model_out(row: ModelRow, now: Judged) -> ModelOut:
 async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
     """One model. Raises ModelNotFound."""
     model, drives = await queries.drives_of(driver, model_id)
-    listed = next((row for row in await queries.list_models(driver) if row["id"] == model_id), None)
-    if model is None or listed is None:
+    listed = await queries.list_models(driver, model_id)
+    if model is None or not listed:
         raise errors.ModelNotFound
     hosts = Counter((drive["host_id"], drive["host_name"]) for drive in drives)
     sizes = Counter(drive["size_bytes"] for drive in drives)
     return {
-        **model_out(listed, now),
+        **model_out(listed[0], now),
         "firmware_mix": _firmware(model, drives),
         "slots": [
             SlotCount(slot=slot, drives=n)

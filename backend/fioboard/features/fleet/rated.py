@@ -18,20 +18,21 @@ from fioboard.schemas.drive_model import RatedShare
 from fioboard.schemas.rating import NoRating
 from fioboard.specs.in_force import CardInForce
 
-MAX_RUNS = 100
-"""Of one workload that are held against datasheets: more drives than these are told by some, spread from the slowest to
-the fastest."""
+MAX_RUNS, MAX_RUNS_OF_ALL, MIN_RUNS = 100, 1000, 10
+"""Of one workload, and of all of a model, that are held against datasheets (0.4 ms each): more drives than these are
+told by some, spread from the slowest to the fastest."""
 _DIRECTIONS = {"read": "read", "write": "write", "randwrite": "write"}
 FigureKey = tuple[int | None, UUID, str, str | None]
 """Of a model: capacity, workload, direction, kind of target."""
 Seen = list[tuple[UUID, Held]]
 
 
-def some_of(rows: Sequence[FigureRow]) -> list[FigureRow]:
-    """At most MAX_RUNS, spread evenly, the first and the last among them."""
-    if len(rows) <= MAX_RUNS:
+def some_of(rows: Sequence[FigureRow], workloads: int = 1) -> list[FigureRow]:
+    """Those of one of so many workloads: spread evenly, the first and the last among them."""
+    most = max(MIN_RUNS, min(MAX_RUNS, MAX_RUNS_OF_ALL // max(1, workloads)))
+    if len(rows) <= most:
         return list(rows)
-    return [rows[round(i * (len(rows) - 1) / (MAX_RUNS - 1))] for i in range(MAX_RUNS)]
+    return [rows[round(i * (len(rows) - 1) / (most - 1))] for i in range(most)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ async def rated_of(
 ) -> dict[FigureKey, Shares]:
     """Of each workload, by its key, the shares of what the model is rated."""
     cards = await queries.current_cards(driver)
-    chosen = {key: some_of(rows) for key, rows in of_workloads.items()}
+    chosen = {key: some_of(rows, len(of_workloads)) for key, rows in of_workloads.items()}
     runs = {row["newest_run_id"] for rows in chosen.values() for row in rows}
     of_runs = {row["id"]: _of_run(row, model, cards) for row in await queries.ratings_of(driver, list(runs))}
     return {key: _of_workload(rows, of_runs) for key, rows in chosen.items()}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.fleet.rated import MAX_RUNS, some_of
+from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, some_of
 from tests.features.fleet.test_fleet import measure
 from tests.features.specs.test_specs import CAPACITY, MODEL, a_card, add, body
 
@@ -77,3 +77,6 @@ def test_of_many_drives_some_are_told_of_from_the_slowest_to_the_fastest() -> No
     some = some_of(rows)
     assert (len(some), some[0], some[-1]) == (MAX_RUNS, rows[0], rows[-1])
     assert some_of(rows[:7]) == rows[:7]
+    few = some_of(rows, 40)
+    assert (len(few), few[0], few[-1]) == (25, rows[0], rows[-1])
+    assert len(some_of(rows, 500)) == MIN_RUNS
