@@ -36,6 +36,11 @@ export function modelAnswer(model: DriveModel): string {
   return problems.length === 0 ? `${where}, nothing needs a look.` : `${where}: ${problems.join(", ")}.`;
 }
 
+/** The filter that means runs on one drive of a model. */
+export function aloneFilter(model: string): FilterRecord {
+  return { "drive.model": [model], "drive.count": ["1"] };
+}
+
 /** The filter that means the runs of a workload on one drive of a model: alike in all that the service tells apart. */
 export function workloadFilter(
   { model, capacities }: Pick<DriveModelDetail, "model" | "capacities">,
@@ -43,8 +48,7 @@ export function workloadFilter(
 ): FilterRecord {
   const { workload_id: id, direction, size_bytes: size, target_kind: kind } = workload;
   return {
-    "drive.model": [model],
-    "drive.count": ["1"],
+    ...aloneFilter(model),
     workload: [id],
     direction: [direction],
     ...(size === null || capacities.length < 2 ? {} : { "drive.capacity": [String(size)] }),

@@ -169,7 +169,8 @@ test("an odd one stands with its evidence, what else is different, and the way t
   const sides = new URLSearchParams(compare.slice(compare.indexOf("?")));
   expect(new URLSearchParams(sides.get("base") ?? "").getAll("run")).toEqual(["r8", "r9"]);
   expect(new URLSearchParams(sides.get("new") ?? "").get("slot")).toBe("bay 1");
-  expect(new URLSearchParams(sides.get("new") ?? "").get("workload")).toBe("w1");
+  const runs = card.getByRole("link", { name: "its runs" }).getAttribute("href") ?? "";
+  expect(new URLSearchParams(runs.slice(runs.indexOf("?"))).get("workload")).toBe("w1");
 });
 
 test("each verdict is a row of its own, with runs, figure and source", async () => {

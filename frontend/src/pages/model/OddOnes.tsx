@@ -6,7 +6,7 @@ import { paths, runsFilter } from "@/lib/paths";
 import { formatChange, formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
 import { alsoDifferent, apartBy, noiseInWords, oddDistance } from "@/sections/fleet-words";
-import { aboutWorkload, driveFilter, workloadFilter, workloadKey } from "@/sections/model-words";
+import { aboutWorkload, aloneFilter, driveFilter, workloadFilter, workloadKey } from "@/sections/model-words";
 import { Card } from "@/ui/Card";
 import { NumberCell, Table } from "@/ui/Table";
 
@@ -80,6 +80,8 @@ interface OddRowProps {
 function OddRow({ model, workload, odd }: OddRowProps) {
   const drive = workload.figures.find((one) => one.drive_id === odd.drive_id);
   const own = drive === undefined ? null : driveFilter(workloadFilter(model, workload), drive);
+  // A comparison finds the workload that both sides have: the drive alone names its side.
+  const side = drive === undefined ? null : filterText(driveFilter(aloneFilter(model.model), drive));
   return (
     <tr>
       <th scope="row" className={styles.drive}>
@@ -110,8 +112,8 @@ function OddRow({ model, workload, odd }: OddRowProps) {
         <span className={styles.links}>
           <Link to={paths.run(odd.run_id)}>newest run</Link>
           {own !== null && <Link to={paths.runs({ filter: own })}>its runs</Link>}
-          {own !== null && workload.typical_runs.length > 0 && (
-            <Link to={paths.compare({ base: runsFilter(workload.typical_runs), news: [filterText(own)] })}>
+          {side !== null && workload.typical_runs.length > 0 && (
+            <Link to={paths.compare({ base: runsFilter(workload.typical_runs), news: [side] })}>
               compare with {countOf(workload.typical_runs.length, "drive")} at the median
             </Link>
           )}
