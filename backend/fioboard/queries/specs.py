@@ -32,6 +32,7 @@ class SpecCardRow(TypedDict):
 class RatingRow(TypedDict):
     """What of a run is held against datasheets, as JSON text."""
 
+    id: UUID
     rating_basis: str | None
     labels: str
     is_doubted: bool
@@ -162,12 +163,17 @@ async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
     """What of a run is held against datasheets; None when there is no such run or it was deleted."""
-    row: RatingRow | None = await driver.fetchrow(
+    return next(iter(await ratings_of(driver, [run_id])), None)
+
+
+async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]:
+    """The same of many runs, those that there are, in any order."""
+    rows: list[RatingRow] = await driver.fetch(
         f"""
-        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
             {_OF_ROW} as is_preconditioned
-        from run r where r.id = $1 and r.deleted_at is null
+        from run r where r.id = any($1::uuid[]) and r.deleted_at is null
         """,
-        run_id,
+        list(run_ids),
     )
-    return row
+    return rows

@@ -5,7 +5,7 @@ against. Pure: facts of a run and cards in, figures out.
 from fioboard.rating.basis import Basis, read_basis, steady
 from fioboard.rating.hold import rate
 from fioboard.rating.measured import basis_of
-from fioboard.rating.out import rating_out
+from fioboard.rating.out import figure_out, rating_out
 from fioboard.rating.shares import ResultShare, figures_of, shares_of
 from fioboard.rating.stated import Stated, stated_of
 
@@ -14,6 +14,7 @@ __all__ = [
     "ResultShare",
     "Stated",
     "basis_of",
+    "figure_out",
     "figures_of",
     "rate",
     "rating_out",
