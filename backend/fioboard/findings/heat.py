@@ -67,9 +67,9 @@ def onset(facts: RunFacts, member: Member) -> Onset | None:
         return None
     half = len(before) // 2
     level, first, second = _mean(before), _mean(before[:half]), _mean(before[half:])
-    found = Onset(at, temperature, level, _mean(after))
+    result = Onset(at, temperature, level, _mean(after))
     is_steady = second >= STEADY * first > 0
-    return found if is_steady and ENDED <= 1 - found.drop <= 1 - thresholds["drop"] else None
+    return result if is_steady and ENDED <= 1 - result.drop <= 1 - thresholds["drop"] else None
 
 
 def slowed(facts: RunFacts, counted: Finding | None, member: Member) -> Iterator[Finding]:
