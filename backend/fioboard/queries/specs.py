@@ -10,6 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.specs.card import Card
 from fioboard.specs.in_force import CardInForce, in_force
 from fioboard.specs.read import CardRefused, check_card
+from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
 
 
 class SpecCardRow(TypedDict):
@@ -33,6 +34,10 @@ class RatingRow(TypedDict):
     is_preconditioned: bool
     """Whether a step of its batch before it, on its host, overwrote the range in random order: a sequential pass alone
     brings no drive to the state that random writes end in."""
+    is_filled_twice: bool
+    """Whether such a step wrote the range twice in sequence."""
+    past_cache_basis: str | None
+    """Of the step right before it, when that wrote past the drive's cache."""
 
 
 _COLUMNS = ", ".join(SpecCardRow.__annotations__)
@@ -83,15 +88,18 @@ async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
     """What of a run is held against datasheets; None when there is no such run or it was deleted."""
     row: RatingRow | None = await driver.fetchrow(
         """
-        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, exists (
-            select from run p
-            where p.batch_id = r.batch_id and p.host_id = r.host_id and p.deleted_at is null
-                and p.batch ->> 'role' = 'precondition' and p.job_names @> '{precondition-random}'
-                and p.outcome = 'complete'
-                and (p.batch ->> 'step')::int < (r.batch ->> 'step')::int
-        ) as is_preconditioned
+        with step as materialized (
+            select p.job_names, p.rating_basis, (r.batch ->> 'step')::int - (p.batch ->> 'step')::int as steps_ago
+            from run r join run p on p.batch_id = r.batch_id and p.host_id = r.host_id
+            where r.id = $1 and p.deleted_at is null and p.batch ->> 'role' = 'precondition'
+                and p.outcome = 'complete' and (p.batch ->> 'step')::int < (r.batch ->> 'step')::int
+        )
+        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
+            exists (select from step where job_names @> array[$2]) as is_preconditioned,
+            exists (select from step where job_names @> array[$3]) as is_filled_twice,
+            (select rating_basis from step where job_names @> array[$4] and steps_ago = 1 limit 1) as past_cache_basis
         from run r where r.id = $1 and r.deleted_at is null
         """,
-        run_id,
+        *(run_id, RANDOM_STEP, FILLED_TWICE_STEP, PAST_CACHE_STEP),
     )
     return row

@@ -1,6 +1,5 @@
 """A run beside the datasheets of its drives: held against the cards in force at every reading."""
 
-from dataclasses import replace
 from uuid import UUID
 
 import orjson
@@ -8,8 +7,9 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.queries import specs as queries
-from fioboard.rating import Basis, rate, rating_out, read_basis, stated_of
+from fioboard.rating import rate, rating_out, read_basis, stated_of
 from fioboard.rating.hold import NOTHING_READ
+from fioboard.rating.prepared import prepared
 from fioboard.schemas.rating import RatingOut
 
 
@@ -20,19 +20,13 @@ async def rating(driver: Driver, run_id: UUID) -> RatingOut:
         raise RunNotFound
     if row["rating_basis"] is None:
         return rating_out(NOTHING_READ)
-    basis = read_basis(row["rating_basis"])
-    if row["is_preconditioned"]:
-        basis = _steady(basis)
+    past_cache = read_basis(row["past_cache_basis"]) if row["past_cache_basis"] else None
+    basis = prepared(
+        read_basis(row["rating_basis"]),
+        is_overwritten=row["is_preconditioned"],
+        is_filled_twice=row["is_filled_twice"],
+        past_cache=past_cache,
+    )
     cards = await queries.cards_in_force(driver)
     rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
     return rating_out(rated, is_doubted=row["is_doubted"])
-
-
-def _steady(basis: Basis) -> Basis:
-    """The same after a step that wrote the drive until its speed held."""
-    return replace(
-        basis,
-        tests=tuple(
-            replace(test, conditions=replace(test.conditions, state="steady")) for test in basis.tests
-        ),
-    )
