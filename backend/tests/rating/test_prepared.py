@@ -4,7 +4,8 @@ from typing import Literal
 
 import pytest
 
-from fioboard.rating.basis import Basis, Tested
+from fioboard.rating import basis as kept
+from fioboard.rating.basis import Basis
 from fioboard.rating.prepared import prepared
 from fioboard.specs.card import Pattern
 from fioboard.specs.conditions import RunConditions
@@ -13,7 +14,7 @@ from fioboard.specs.conditions import RunConditions
 def basis(rw: Pattern = "write", written_bytes: int | None = 10) -> Basis:
     """A run of one test."""
     conditions = RunConditions(rw=rw, written_bytes=written_bytes)
-    return Basis(tests=(Tested(access="write", iops=1.0, bw_bytes_per_s=1.0, conditions=conditions),))
+    return Basis(tests=(kept.Tested(access="write", iops=1.0, bw_bytes_per_s=1.0, conditions=conditions),))
 
 
 @pytest.mark.parametrize(
