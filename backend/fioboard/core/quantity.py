@@ -52,6 +52,8 @@ _SHOWN = {
 
 def scaled(value: float, unit: str) -> tuple[float, str]:
     """The number and the unit with which a figure is shown: 35_000_000 bytes/s is (35.0, "MB/s")."""
+    if unit == "share":
+        return 100 * value, "%"
     for factor, name in _SHOWN.get(unit, ()):
         if abs(value) >= factor:
             return value / factor, name

@@ -5,18 +5,19 @@ from typing import cast
 
 from fioboard.factors import Scalar
 from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.rating import ResultShare
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import LatencyOut, ResultFigures
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
-from fioboard.vocabulary.results import LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
+from fioboard.vocabulary.results import LATENCY, OPTIONS, RATES, RATING, RESULT, SHOWN_DETAILS
 
 _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
 # A result's columns that its reading holds as they are stored; the others are put together here.
-READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
+READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"} and c not in RATING)
 
 
 def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
@@ -69,24 +70,36 @@ def figures(position: int, result: Result) -> ResultFigures:
     answer = {
         "position": position,
         **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
+        **dict.fromkeys(column.api for column in RATING),
         **cells(result, SHOWN_DETAILS),
         "problems": problems_out(result.problems),
     }
     return cast(ResultFigures, answer)  # tests/derive/test_figures.py holds the keys to its fields
 
 
-def headlines_of(results: Sequence[Result], problems: Iterable[Problem] = ()) -> dict[str, float | None]:
+def headlines_of(
+    results: Sequence[Result],
+    problems: Iterable[Problem] = (),
+    ratings: Mapping[int, ResultShare] | None = None,
+) -> dict[str, float | None]:
     """Of each headline metric the largest over the results, but those that measured memory and no drive."""
     of_memory = {problem.where for problem in problems if problem.error == "CacheOnly"}
-    read = [
+    read: list[dict[str, object]] = [
         {c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES}
-        for r in results
+        | rating_cells((ratings or {}).get(position))
+        for position, r in enumerate(results)
         if r.where not in of_memory
     ]
     return {
         name: max((v for one in read if (v := METRICS[name].read(one)) is not None), default=None)
         for name in HEADLINES
     }
+
+
+def rating_cells(rating: ResultShare | None) -> dict[str, object]:
+    """The columns of RATING; null where nothing rates the result."""
+    known = rating or ResultShare()
+    return {"rated_share": known.share, "rated_verdict": known.verdict}
 
 
 def disk_util_of(invocation: Invocation) -> list[DiskUtilOut] | None:

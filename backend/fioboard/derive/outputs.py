@@ -14,8 +14,9 @@ from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.claims import ReadBody, claim_out, judged, lines_out
+from fioboard.derive.context import Context
 from fioboard.derive.figures import figures, problems_out
-from fioboard.derive.rows import Context, Known, Rows
+from fioboard.derive.rows import Known, Rows
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.remarks import MISSING, NOTE

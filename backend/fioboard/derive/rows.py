@@ -8,10 +8,19 @@ from uuid import UUID
 
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Outcome, RunState
-from fioboard.core.sanitize import Document, clean, content_sha256, encoded
+from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
+from fioboard.derive.context import Context
+from fioboard.derive.figures import (
+    READ,
+    cells,
+    disk_util_of,
+    headlines_of,
+    job_of,
+    problems_out,
+    rating_cells,
+)
 from fioboard.derive.job_factors import job_factors, with_typed_options
 from fioboard.derive.machine import MachineRows
 from fioboard.derive.path import RunPath, path_of, pinning
@@ -24,12 +33,20 @@ from fioboard.fio.model.version import prints_flags
 from fioboard.inventory import FACTS_VERSION, numa
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
-from fioboard.rating import Basis, basis_of
+from fioboard.rating import (
+    Basis,
+    ResultShare,
+    basis_of,
+    figures_of,
+    prepared,
+    rate,
+    shares_of,
+    stated_of,
+)
 from fioboard.rating.stated import rated_of
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
-from fioboard.schemas.upload import ShownBatch
 from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, RATES
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
@@ -37,44 +54,6 @@ STATED_LOCALLY = (
     "computed: the date in the output, whose time zone is unknown (taken as UTC), less the longest runtime"
 )
 DATE_ALONE = "stated: a date without a time of day, taken as 00:00 UTC"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What is known of a run beside the tool's output."""
-
-    host_name: str
-    title: str | None
-    labels: Mapping[str, str]
-    """Of all runs."""
-    tags: Sequence[str]
-    inventory: Document | None
-    received_at: datetime
-    started_at: object = None
-    ended_at: object = None
-    argv: Sequence[str] | None = None
-    target: str | None = None
-    batch: ShownBatch | None = None
-    targets: object = None
-    fio_cpus: object = None
-    outcome: Outcome | None = None
-    """Overrides the reader's: the agent saw how fio ended."""
-    note: str | None = None
-    typed_by: str | None = None
-    """Who typed the figures; None when a tool's output holds them."""
-    moment: Document = field(default_factory=dict)
-    """What the inventory read of the moment: health of drives."""
-    run_labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Of one run alone, by its position from 0; they stand above those of all."""
-
-    def labels_of(self, position: int) -> dict[str, str]:
-        """The labels of a run."""
-        return {**self.labels, **self.run_labels.get(position, {})}
-
-    @property
-    def source(self) -> str | None:
-        """Where the figures come from when no tool's output holds them."""
-        return "typed" if self.typed_by else None
 
 
 class OutputColumns(TypedDict):
@@ -145,7 +124,14 @@ class Rows:
             ),
             rated=rated_of(self.context.labels_of(len(self._runs))),
         )
-        answer = answer_of(facts)
+        basis = basis_of(facts)
+        rated = rate(
+            prepared(basis, self.context.rating_context.steps),
+            stated_of(self.context.labels_of(len(self._runs))),
+            self.context.rating_context.cards,
+        )
+        shares = shares_of(rated)
+        answer = answer_of(facts.with_ratings(figures_of(rated)))
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
@@ -168,13 +154,13 @@ class Rows:
             disk_util=disk_util_of(invocation),
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
-            headlines=headlines_of(invocation.results, invocation.problems),
+            headlines=headlines_of(invocation.results, invocation.problems, shares),
             answer=answer,
-            rating_basis=basis_of(facts, answer["checks"]["found"], answer["checks"]["fine"]),
+            rating_basis=basis,
         )
         self._machine.add(run_id, path.resolved, samples)
         for position, result in enumerate(invocation.results):
-            self._result(run_id, position, result, invocation.tool_name)
+            self._result(run_id, position, result, invocation.tool_name, shares.get(position))
         sampled = series.of_samples(samples) if samples else ()
         recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
         for position, stored in enumerate(recorded):
@@ -315,7 +301,9 @@ class Rows:
         new.configuration_runs[new.configurations.sha256.index(sha256)] += 1
         return sha256.hex()
 
-    def _result(self, run_id: UUID, position: int, result: Result, tool: str) -> None:
+    def _result(
+        self, run_id: UUID, position: int, result: Result, tool: str, rating: ResultShare | None
+    ) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
         workload = comparable(job_of(result), result.job_options, tool=tool, source=self.context.source)
         self._results.append(
@@ -325,6 +313,7 @@ class Rows:
                 "workload": _dimension(self.derived.workloads, workload).hex(),
                 "position": position,
                 **cells(result, READ),
+                **rating_cells(rating),
                 "details": cells(result, DETAILS),
                 "problems": problems_out(result.problems),
             }

@@ -9,6 +9,7 @@ from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.vocabulary.answers import ANSWER_KEYS
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.metrics import OFFERED, metric
+from fioboard.vocabulary.ratings import RATING_VERDICTS
 
 Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
 
@@ -31,12 +32,14 @@ RESULT_KEYS: dict[str, Kind] = {
     **{key: FACTORS[key].type for key in JOB_OPTIONS},
     "direction": "choice",
     "workload": "id",
+    "rated_verdict": "choice",
 }
 CHOICES: dict[str, tuple[str, ...]] = {
     "state": get_args(RunState),
     "outcome": get_args(Outcome),
     **{key: declared.values for key, declared in ANSWER_KEYS.items()},
     "direction": get_args(Direction),
+    "rated_verdict": RATING_VERDICTS,
     "rw": (
         "read",
         "write",
@@ -50,7 +53,13 @@ CHOICES: dict[str, tuple[str, ...]] = {
         "trimwrite",
     ),
 }
-_METRIC_KINDS: dict[str, Kind] = {"IOPS": "number", "bytes/s": "rate", "ns": "duration", "%": "number"}
+_METRIC_KINDS: dict[str, Kind] = {
+    "IOPS": "number",
+    "bytes/s": "rate",
+    "ns": "duration",
+    "%": "number",
+    "share": "number",
+}
 
 
 def current(key: str) -> str:

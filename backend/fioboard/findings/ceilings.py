@@ -18,6 +18,7 @@ from fioboard.schemas.answer import CeilingOut, CeilingState, Stage
 from fioboard.vocabulary.findings import RULES
 
 RATED = Template("{count:figure} × the stated rating")
+DATASHEET = Template("datasheet of {count:figure} drives")
 DRIVE_LINKS = Template("{count:figure} × {link:link}")
 DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
 SHARED_LINK = Template("{link:link} at {port:name}")
@@ -26,21 +27,32 @@ ARRAY = Template("{level:closed} of {count:figure}")
 CPU_OF_JOBS = Template("{jobs:figure} × the CPU time of a job")
 NETWORK = Template("{speed:figure} Gb/s Ethernet")
 UNNAMED = Template("{stage:closed}")
-LABELS = (RATED, DRIVE_LINKS, DRIVE_LINKS_MIXED, SHARED_LINK, SERIAL, ARRAY, CPU_OF_JOBS, NETWORK, UNNAMED)
+LABELS = (
+    RATED,
+    DATASHEET,
+    DRIVE_LINKS,
+    DRIVE_LINKS_MIXED,
+    SHARED_LINK,
+    SERIAL,
+    ARRAY,
+    CPU_OF_JOBS,
+    NETWORK,
+    UNNAMED,
+)
 """Everything that a stage may be called: a share reads the stored text back by them."""
 
 
 LEVELS = ("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "striped", "stripe", "mirror", "raidz",
           "raidz1", "raidz2", "raidz3")  # fmt: skip
 WITHOUT_PARITY = frozenset({"raid0", "striped", "stripe"})
-STATED, TRAINED, UNDER_LOAD = "stated", "trained link", "link under load"
+STATED, OF_DATASHEET, TRAINED, UNDER_LOAD = "stated", "datasheet", "trained link", "link under load"
 MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN = (
     "its members",
     "CPU time",
     "inventory",
     "unknown",
 )
-SOURCES = (STATED, TRAINED, UNDER_LOAD, MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN)
+SOURCES = (STATED, OF_DATASHEET, TRAINED, UNDER_LOAD, MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +111,26 @@ def _row(one: Ceiling, direction: str, unit: str, measured: float, per: float) -
 
 
 def _stages(facts: RunFacts, moved: Moved, unit: str, measured: float, per: float) -> Iterator[Ceiling]:
-    yield from _rated(facts, unit, per)
+    yield from _rated(facts, moved.direction, unit, per)
     yield from _links(facts, moved.direction)
     yield from _arrays(facts, moved.direction)
     yield from _cpu(moved, measured, per)
     yield from _network(facts, moved.direction)
 
 
-def _rated(facts: RunFacts, unit: str, per: float) -> Iterator[Ceiling]:
-    """What a person stated of one drive, times the drives; without conditions, so it never counts as touched."""
-    each = facts.rated.get("iops" if unit == "IOPS" else "bw_bytes_per_s")
+def _rated(facts: RunFacts, direction: str, unit: str, per: float) -> Iterator[Ceiling]:
+    """What a person stated of one drive, times the drives, which has no conditions and so never counts as touched;
+    else what the datasheet rates, which counts where its conditions are the run's."""
+    metric = "iops" if unit == "IOPS" else "bw_bytes_per_s"
+    each = facts.rated.get(metric)
+    figure = next((one for one in facts.ratings if one.metric == metric and one.direction == direction), None)
     if each is not None and facts.width:
         total = each * facts.width * per
         yield Ceiling("rated", RATED(count=facts.width), Range(total, total), STATED, is_stated=True)
+    elif figure is not None:
+        total = figure.rated * per
+        label = DATASHEET(count=figure.drive_count)
+        yield Ceiling("rated", label, Range(total, total), OF_DATASHEET, is_stated=not figure.may_judge)
     elif facts.path is None or facts.has_drives:
         yield Ceiling("rated", UNNAMED(stage="drives"), None, UNKNOWN, "rated")
 

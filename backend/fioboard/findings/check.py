@@ -18,3 +18,5 @@ class Check:
     """Every sentence it may say: a share reads the stored text back by them."""
     is_last_resort: bool = False
     """Asked only when no other limit was found."""
+    is_of_trusted: bool = False
+    """Asked only of a run that no certain doubt hangs over: what it measured says nothing of its drives then."""

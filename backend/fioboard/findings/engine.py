@@ -31,6 +31,7 @@ from fioboard.findings import (
     place,
     power,
     queue,
+    rated,
     report,
     requests,
     serial,
@@ -49,8 +50,8 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (
-    report, contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
-    amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power, kernel, pcie,
+    report, contradictions, cache, writes, cgroup, limits, rated, cpu, host, neighbour, drift, depth, queue, together,
+    job, amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power, kernel, pcie,
     interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
@@ -72,9 +73,16 @@ class Judged:
 
 def judge(facts: RunFacts) -> Judged:
     """All rules. One that says nothing does not apply, and stands nowhere."""
-    judged = [(check.id, list(check.judge(facts))) for check in CHECKS if not check.is_last_resort]
-    if not _has_limit(one for _, judgements in judged for one in judgements):
-        judged += [(check.id, list(check.judge(facts))) for check in CHECKS if check.is_last_resort]
+    told = {
+        check.id: list(check.judge(facts))
+        for check in CHECKS
+        if not check.is_last_resort and not check.is_of_trusted
+    }
+    if not _is_doubted(one for judgements in told.values() for one in judgements):
+        told |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_of_trusted}
+    if not _has_limit(one for judgements in told.values() for one in judgements):
+        told |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_last_resort}
+    judged = [(check.id, told[check.id]) for check in CHECKS if check.id in told]
     return sort_out(judged)
 
 
@@ -93,6 +101,19 @@ def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
             fine.append(rule)
     findings.sort(key=lambda f: (ORDER[f.severity], SURE[f.confidence]))
     return Judged(tuple(findings), tuple(fine), tuple(unknown))
+
+
+def doubts(findings: Iterable[Finding]) -> list[Finding]:
+    """Those that say for certain that the figure is not what it seems: they stand before every limit."""
+    return [
+        f
+        for f in findings
+        if RULES[f.id].kind == "trust" and f.confidence == "certain" and f.headline is not None
+    ]
+
+
+def _is_doubted(judgements: Iterable[Judgement]) -> bool:
+    return bool(doubts(one for one in judgements if isinstance(one, Finding)))
 
 
 def _has_limit(judgements: Iterable[Judgement]) -> bool:

@@ -1,9 +1,9 @@
 """What is known of one run when it is judged: its path and inventory (or none), results, counters, samples."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import Concatenate, Literal, ParamSpec, TypeVar, cast
 
 from fioboard.core.sanitize import Document
 from fioboard.fio.model.reading import DiskUtil, Problem, Result
@@ -12,6 +12,7 @@ from fioboard.inventory.path import Path
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import WITHOUT_DRIVES
 from fioboard.inventory.tolerant import text
+from fioboard.vocabulary.ratings import RatingVerdict
 
 # Jobs of one group that ended within a tenth of each other ran side by side.
 TOGETHER = 1.10
@@ -41,6 +42,26 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RatedFigure:
+    """One rate of a run beside what a datasheet rates its drives."""
+
+    metric: Literal["iops", "bw_bytes_per_s"]
+    direction: Literal["read", "write", "mixed"]
+    measured: float
+    rated: float
+    """Of all drives together, in the metric's unit."""
+    drive_count: int
+    verdict: RatingVerdict
+    may_judge: bool
+    """Whether conditions, source and card allow a judgement."""
+
+    @property
+    def share(self) -> float:
+        """Measured over rated."""
+        return self.measured / self.rated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunFacts:
     """Everything rules may look at. Nothing here was judged."""
 
@@ -64,10 +85,18 @@ class RunFacts:
     """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
     """What a person stated that one drive is rated, by metric, in its base unit."""
+    ratings: Sequence[RatedFigure] = ()
+    """What datasheets rate; empty when none does."""
     kept: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What `once` has derived."""
+
+    def with_ratings(self, ratings: Sequence[RatedFigure]) -> "RunFacts":
+        """The same run with what datasheets rate. What was derived stays: nothing that is kept looks at ratings."""
+        facts = replace(self, ratings=ratings)
+        facts.kept.update(self.kept)
+        return facts
 
     @property
     def is_fio(self) -> bool:

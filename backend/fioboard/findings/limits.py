@@ -1,4 +1,4 @@
-"""Limits of links, interfaces and ratings: what was measured held against what each carries."""
+"""Limits of links and interfaces: what was measured held against what each carries."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,6 @@ from fioboard.findings.finding import (
     Finding,
     Judgement,
     Unknown,
-    counted,
     gb,
     gb_range,
     percent,
@@ -51,14 +50,6 @@ AT_SERIAL = Template(
 SERIAL_FULL = Template(
     "The SATA or SAS link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
 )
-AT_RATED = Template(
-    "{measured:figure} is {share:figure} of the {rated:figure} stated for the drives: they do what was stated."
-)
-RATED_REACHED = Template("{measured:figure} is {share:figure} of the stated {rated:figure}.")
-AT_RATED_IOPS = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} stated for the drives: they do what was stated."
-)
-RATED_IOPS_REACHED = Template("{measured:figure} IOPS is {share:figure} of the stated {rated:figure}.")
 OVERSUBSCRIBED = Template(
     "{count:figure} drives share {port:name}: they could read {together:figure} together, the link carries "
     "{ceiling:figure}; expect {share:figure} for each when all are busy."
@@ -223,57 +214,6 @@ def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def rated_share(facts: RunFacts, metric: str) -> tuple[float, float] | None:
-    """Measured value and rating of all drives together; None when nothing was stated, or the drives are not "
-    "counted."""
-    each, width = facts.rated.get(metric), facts.width
-    values = [
-        getattr(moved, metric)
-        for direction in facts.directions()
-        if (moved := facts.moved(direction)) is not None
-    ]
-    known = [value for value in values if value is not None]
-    if each is None or not known or width is None:
-        return None
-    return max(known), each * width
-
-
-def at_rated(facts: RunFacts) -> Iterator[Judgement]:
-    """What a person stated of the drives. It has no conditions, so it is never certain."""
-    if not facts.rated:
-        return
-    judged = False
-    for metric, text, headline in (
-        ("bw_bytes_per_s", AT_RATED, RATED_REACHED),
-        ("iops", AT_RATED_IOPS, RATED_IOPS_REACHED),
-    ):
-        both = rated_share(facts, metric)
-        if both is None:
-            continue
-        judged = True
-        measured, rated = both
-        share = measured / rated
-        if share < RULES["at-rated"].thresholds["full"]:
-            continue
-        spelled = gb if metric == "bw_bytes_per_s" else counted
-        words = {"measured": spelled(measured), "share": percent(share), "rated": spelled(rated)}
-        yield Finding(
-            "at-rated",
-            "info",
-            text(**words),
-            (
-                Evidence("measured", measured, "bytes/s" if metric == "bw_bytes_per_s" else "IOPS", "result"),
-                Evidence("rated", rated, "bytes/s" if metric == "bw_bytes_per_s" else "IOPS", "stated"),
-                Evidence("drives", facts.width),
-            ),
-            "likely",
-            share=share,
-            headline=headline(**words),
-        )
-        return
-    yield FINE if judged else Unknown(facts.lacking_path or "target")
-
-
 def oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
     """Ports above several drives that carry less than these could bring."""
     if facts.path is None:
@@ -339,9 +279,8 @@ CHECKS = (
     Check("at-link-limit", at_link_limit, (AT_LINK, NEAR_LINK)),
     Check("at-network-limit", at_network_limit, (AT_NETWORK, NEAR_LINK)),
     Check("at-serial-limit", at_serial_limit, (AT_SERIAL, NEAR_LINK)),
-    Check("at-rated", at_rated, (AT_RATED, AT_RATED_IOPS)),
     Check("oversubscribed", oversubscribed, (OVERSUBSCRIBED,)),
     Check("chipset-uplink", chipset_uplink, (CHIPSET, CHIPSET_KNOWN)),
 )
-HEADLINES = (LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL, RATED_REACHED, RATED_IOPS_REACHED)
+HEADLINES = (LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
 """What a verdict may say of these."""

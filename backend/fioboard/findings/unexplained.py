@@ -6,7 +6,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, gb, gb_range, percent
-from fioboard.findings.limits import rated_share
+from fioboard.findings.rated import rated_share
 from fioboard.vocabulary.findings import RULES
 
 BELOW_LINK = Template(

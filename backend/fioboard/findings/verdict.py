@@ -14,11 +14,12 @@ from fioboard.findings import (
     job,
     limits,
     media,
+    rated,
     unexplained,
     writes,
 )
 from fioboard.findings.cpu import cpu_share
-from fioboard.findings.engine import CHECKS, SURE, Judged
+from fioboard.findings.engine import CHECKS, SURE, Judged, doubts
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, counted, gb, percent
 from fioboard.schemas.answer import VerdictOut
@@ -47,7 +48,7 @@ NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
-_ROOMS = (cache, contradictions, writes, cgroup, limits, cpu, host, job, media, unexplained)
+_ROOMS = (cache, contradictions, writes, cgroup, limits, rated, cpu, host, job, media, unexplained)
 
 _CAUSES = tuple(
     template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates
@@ -104,13 +105,9 @@ class Verdict:
 
 def verdict(facts: RunFacts, judged: Judged) -> Verdict:
     """A certain doubt stands before every limit; then the limit that was reached most surely; then what is left."""
-    doubts = [
-        f
-        for f in judged.findings
-        if RULES[f.id].kind == "trust" and f.confidence == "certain" and f.headline is not None
-    ]
-    if doubts and doubts[0].headline is not None:
-        return Verdict("trust", doubts[0].headline, doubts[0])
+    doubted = doubts(judged.findings)
+    if doubted and doubted[0].headline is not None:
+        return Verdict("trust", doubted[0].headline, doubted[0])
     reached = [
         f
         for f in judged.findings

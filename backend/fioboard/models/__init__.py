@@ -16,7 +16,7 @@ from fioboard.models.saved_view import SavedView
 from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
 from fioboard.models.spec_card import SpecCard
 from fioboard.models.time_series import TimeSeries
-from fioboard.models.upload import RefusedUpload, Upload, UploadFile
+from fioboard.models.upload import RefusedUpload, Upload, UploadDue, UploadFile
 from fioboard.models.workload import Workload
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "SpecCard",
     "TimeSeries",
     "Upload",
+    "UploadDue",
     "UploadFile",
     "Workload",
 ]

@@ -68,7 +68,7 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
             "ix_result_run_id_position",
             "run_id",
             "position",
-            postgresql_include=["workload_id", "direction", "iops", "bw_bytes_per_s", *STORED],
+            postgresql_include=["workload_id", "direction", "iops", "bw_bytes_per_s", *STORED, "rated_share"],
         ),
     )
 
@@ -92,6 +92,8 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
     usr_cpu_pct: Mapped[float | None]
     sys_cpu_pct: Mapped[float | None]
     error: Mapped[Big]
+    rated_share: Mapped[float | None] = mapped_column(comment="measured / rated")
+    rated_verdict: Mapped[str | None] = mapped_column(Text, comment="null = nothing rates it")
     problems: Mapped[JsonList]
 
 

@@ -165,6 +165,7 @@ class Run(Base):
     )
     bw_bytes_per_s: Mapped[float | None] = mapped_column(comment="headline, as above, bytes/s")
     clat_p99_ns: Mapped[float | None] = mapped_column(comment="headline: largest over the results, ns")
+    rated_share: Mapped[float | None] = mapped_column(comment="headline, as above: measured / rated")
 
     deleted_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True), comment="restorable for 30 days"

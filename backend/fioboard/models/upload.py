@@ -41,6 +41,15 @@ class UploadFile(Base):
     document_id: Mapped[UUID] = mapped_column(ForeignKey("document.id"), index=True)
 
 
+class UploadDue(Base):
+    """An upload that is to be read again, since what its runs are held against has changed."""
+
+    __tablename__ = "upload_due"
+
+    upload_id: Mapped[UUID] = mapped_column(ForeignKey("upload.id", ondelete="CASCADE"), primary_key=True)
+    due_since: Mapped[Moment]
+
+
 class RefusedUpload(Base):
     """An upload that was refused for good: kept so that a host's page can say so."""
 

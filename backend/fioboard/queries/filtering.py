@@ -112,7 +112,7 @@ class Selection:
 
 
 def _is_of_single_results(condition: Condition) -> bool:
-    return metric(condition.key) is not None or condition.key in {"direction", "workload"}
+    return metric(condition.key) is not None or condition.key in {"direction", "workload", "rated_verdict"}
 
 
 def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:

@@ -13,6 +13,7 @@ _COLUMNS = {
     "direct": ("s.direct", "bool"),
     "direction": ("s.direction", "text"),
     "workload": ("s.workload_id", "uuid"),
+    "rated_verdict": ("s.rated_verdict", "text"),
 }
 
 

@@ -1,14 +1,20 @@
 """Datasheet cards: those that people added, and all that count; and what of a run they are held against."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+import numpy as np
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.queries import configurations, due
+from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, in_force
+from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, in_force
+from fioboard.specs.match import names
 from fioboard.specs.read import CardRefused, check_card
 from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
 
@@ -31,13 +37,10 @@ class RatingRow(TypedDict):
     labels: str
     is_doubted: bool
     """Whether its verdict is that the figure is not to be trusted."""
-    is_preconditioned: bool
-    """Whether a step of its batch before it, on its host, overwrote the range in random order: a sequential pass alone
-    brings no drive to the state that random writes end in."""
+    is_overwritten: bool
     is_filled_twice: bool
-    """Whether such a step wrote the range twice in sequence."""
-    past_cache_basis: str | None
-    """Of the step right before it, when that wrote past the drive's cache."""
+    past_cache_bytes: int
+    """As `StepsBefore` has them."""
 
 
 _COLUMNS = ", ".join(SpecCardRow.__annotations__)
@@ -64,10 +67,39 @@ def _read(row: SpecCardRow) -> CardInForce | None:
         return None
 
 
+@dataclass(slots=True)
+class _Copy:
+    """The cards in force as this process read them last, and of which state of their table."""
+
+    state: tuple[object, ...] = ()
+    cards: Sequence[CardInForce] = ()
+
+
+_copy = _Copy()
+_STATE = """
+select current_database() || pg_postmaster_start_time() as place, count(*) as versions, max(made_at) as newest
+from spec_card
+"""
+
+
+async def current_cards(driver: Driver) -> Sequence[CardInForce]:
+    """The same for every upload: read again only when a card was added since. Cards are never edited or deleted."""
+    row = await driver.fetchrow(_STATE)
+    state = row["place"], row["versions"], row["newest"]
+    if _copy.state != state:
+        cards = await cards_in_force(driver)
+        _copy.state, _copy.cards = state, cards
+    return _copy.cards
+
+
 async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
-    """The new version of a card; the one before stays, superseded. Within a transaction."""
+    """The new version of a card; the one before stays, superseded. Within a transaction.
+
+    Runs on drives of its models, and of those of the card whose place it takes, are due to be read again.
+    """
     # Two that add the same card at once would take the same number.
     await driver.execute("select pg_advisory_xact_lock(hashtext('spec_card'))")
+    concerned = [card, *(one.card for one in await cards_in_force(driver) if one.card.id == card.id)]
     row: SpecCardRow = await driver.fetchrow(
         f"""
         with new as (
@@ -81,25 +113,75 @@ async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
         """,
         *(card.id, card.model_dump_json(by_alias=True, exclude_none=True), made_by),
     )
+    await due.add_of_configurations(driver, await _configurations_of(driver, concerned))
     return row
+
+
+async def _configurations_of(driver: Driver, cards: Sequence[Card]) -> list[UUID]:
+    """Those with a drive that one of the cards may be of."""
+    table = await configurations.current(driver)
+    column = table.columns.get("drive.model")
+    if column is None:
+        return []
+    of_cards = [
+        code
+        for code, value in enumerate(column.values, start=1)
+        if any(
+            names(card, str(model))
+            for card in cards
+            for model in (value if isinstance(value, tuple) else (value,))
+        )
+    ]
+    return [table.ids[row] for row in np.flatnonzero(np.isin(table.codes("drive.model"), of_cards))]
+
+
+_STEPS = f"""
+select coalesce(bool_or(p.job_names @> '{{{{{RANDOM_STEP}}}}}'), false) as is_overwritten,
+    coalesce(bool_or(p.job_names @> '{{{{{FILLED_TWICE_STEP}}}}}'), false) as is_filled_twice,
+    coalesce(sum((
+        select sum((test -> 'conditions' ->> 'written_bytes')::bigint)
+        from jsonb_array_elements(coalesce(p.rating_basis -> 'tests', '[]')) test
+    )) filter (
+        where p.job_names @> '{{{{{PAST_CACHE_STEP}}}}}' and (p.batch ->> 'step')::int = {{step}} - 1
+    ), 0)::bigint as past_cache_bytes
+from run p
+where p.batch_id = {{batch}} and p.host_id = {{host}} and p.deleted_at is null
+    and p.batch ->> 'role' = 'precondition' and p.outcome = 'complete' and (p.batch ->> 'step')::int < {{step}}
+"""
+"""What `StepsBefore` tells, of a run's batch on its host."""
+_OF_ROW = _STEPS.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
+
+
+async def rating_context_of_upload(
+    driver: Driver, agent_host_id: str, batch: ManifestBatch | None
+) -> RatingContext:
+    """What an upload that is on its way in is held against."""
+    cards = await current_cards(driver)
+    if batch is None:
+        return RatingContext(cards)
+    host = "(select id from host where agent_host_id = $1)"
+    question = _STEPS.format(batch="$2", host=host, step="$3")
+    row = await driver.fetchrow(question, agent_host_id, batch.id, batch.step)
+    return RatingContext(cards, StepsBefore(**row))
+
+
+async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
+    """The same for a run that is stored."""
+    cards = await current_cards(driver)
+    row = await driver.fetchrow(
+        f"select steps.* from run r cross join lateral ({_OF_ROW}) steps where r.id = $1", run_id
+    )
+    return RatingContext(cards, StepsBefore(**row) if row else StepsBefore())
 
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
     """What of a run is held against datasheets; None when there is no such run or it was deleted."""
     row: RatingRow | None = await driver.fetchrow(
-        """
-        with step as materialized (
-            select p.job_names, p.rating_basis, (r.batch ->> 'step')::int - (p.batch ->> 'step')::int as steps_ago
-            from run r join run p on p.batch_id = r.batch_id and p.host_id = r.host_id
-            where r.id = $1 and p.deleted_at is null and p.batch ->> 'role' = 'precondition'
-                and p.outcome = 'complete' and (p.batch ->> 'step')::int < (r.batch ->> 'step')::int
-        )
-        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
-            exists (select from step where job_names @> array[$2]) as is_preconditioned,
-            exists (select from step where job_names @> array[$3]) as is_filled_twice,
-            (select rating_basis from step where job_names @> array[$4] and steps_ago = 1 limit 1) as past_cache_basis
-        from run r where r.id = $1 and r.deleted_at is null
+        f"""
+        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
+        from run r cross join lateral ({_OF_ROW}) steps
+        where r.id = $1 and r.deleted_at is null
         """,
-        *(run_id, RANDOM_STEP, FILLED_TWICE_STEP, PAST_CACHE_STEP),
+        run_id,
     )
     return row

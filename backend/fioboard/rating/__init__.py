@@ -6,6 +6,20 @@ from fioboard.rating.basis import Basis, read_basis
 from fioboard.rating.hold import rate
 from fioboard.rating.measured import basis_of
 from fioboard.rating.out import rating_out
+from fioboard.rating.prepared import prepared
+from fioboard.rating.shares import ResultShare, figures_of, shares_of
 from fioboard.rating.stated import Stated, stated_of
 
-__all__ = ["Basis", "Stated", "basis_of", "rate", "rating_out", "read_basis", "stated_of"]
+__all__ = [
+    "Basis",
+    "ResultShare",
+    "Stated",
+    "basis_of",
+    "figures_of",
+    "prepared",
+    "rate",
+    "rating_out",
+    "read_basis",
+    "shares_of",
+    "stated_of",
+]

@@ -21,6 +21,8 @@ class Tested:
     """What went one way at one time, or both ways of a job that mixes them. None: not measured."""
 
     access: Access
+    position: int | None = None
+    """Of the first of its results in the run; None in what an older version stored."""
     iops: float | None
     bw_bytes_per_s: float | None
     lat_mean_ns: float | None = None

@@ -15,6 +15,7 @@ from fioboard.specs.conditions import DEPTH_TOLERANCE
 from fioboard.specs.in_force import CardInForce, cards_of
 from fioboard.specs.match import Drive
 from fioboard.specs.verdict import Compared, Verdict, compare
+from fioboard.vocabulary.ratings import RATING_VERDICTS
 
 NO_DRIVE = Template("Which drives were measured is not known: nothing to look a datasheet up for.")
 NO_CARD = Template("No datasheet for {models:text}.")
@@ -29,7 +30,7 @@ NOT_READ = Template("The run was read by a version that kept nothing for datashe
 # What a person states of a datasheet is the printed figure, give or take its rounding.
 SAME = 0.01
 FEW = 4
-_RANK: dict[Verdict, int] = {"comparable": 0, "at_least": 1, "conditions_unknown": 2, "not_comparable": 3}
+_RANK: dict[Verdict, int] = {verdict: rank for rank, verdict in enumerate(RATING_VERDICTS)}
 _SOURCES = ("maker", "oem", "reproduced_table", "quoted", "news", "catalogue", "weak")
 _DIRECTIONS = {
     "read": frozenset({"read", "randread", "any"}),

@@ -1,10 +1,12 @@
 """From the facts of one run: what it measured, one test at a time, and under which conditions."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
+from fioboard.findings.engine import CHECKS
 from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.finding import Finding, Fine
 from fioboard.findings.media import touched
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.inventory.path import Member
@@ -23,16 +25,16 @@ _PATTERNS: dict[str, Pattern] = {
     "randwrite": "randwrite",
     "randrw": "randrw",
 }
-_THROTTLING = "thermal-throttling"
+_THROTTLING = next(check for check in CHECKS if check.id == "thermal-throttling")
 # Options that make a drive's work easier when it compresses or recognises what it wrote before.
 _ZEROS = ("zero_buffers", "buffer_pattern")
 _SHARES = ("buffer_compress_percentage", "dedupe_percentage")
 _INTERFACES = {"pcie": "nvme", "nvme": "nvme", "sata": "sata", "sas": "sas"}
 
 
-def basis_of(facts: RunFacts, raised: Collection[str] = (), fine: Collection[str] = ()) -> Basis:
-    """What datasheets can be held against. `raised`, `fine`: rules that found something of the run, or nothing."""
-    throttled = True if _THROTTLING in raised else False if _THROTTLING in fine else None
+def basis_of(facts: RunFacts) -> Basis:
+    """What datasheets can be held against."""
+    throttled = _was_throttled(facts)
     tests = [_tested(facts, moved, throttled) for moved in _each(facts)]
     return Basis(
         models=tuple(_models(facts)),
@@ -40,6 +42,14 @@ def basis_of(facts: RunFacts, raised: Collection[str] = (), fine: Collection[str
         layout=_layout(facts),
         tests=tuple(tests[:MAX_TESTS]),
     )
+
+
+def _was_throttled(facts: RunFacts) -> bool | None:
+    """Whether a drive slowed down because of heat; None when that cannot be told."""
+    told = list(_THROTTLING.judge(facts))
+    if any(isinstance(one, Finding) for one in told):
+        return True
+    return False if any(isinstance(one, Fine) for one in told) else None
 
 
 def _each(facts: RunFacts) -> Iterator[Sequence[Moved]]:
@@ -66,6 +76,9 @@ def _tested(facts: RunFacts, moves: Sequence[Moved], throttled: bool | None) -> 
     ceiling = facts.ceiling(moves[0].direction) if len(moves) == 1 else None
     return Tested(
         access=_access(moves, rw),
+        position=min(
+            position for position, one in enumerate(facts.results) if any(one is r for r in results)
+        ),
         iops=_sum(iops),
         bw_bytes_per_s=_sum(bandwidth),
         lat_mean_ns=latency.mean_ns if latency else None,

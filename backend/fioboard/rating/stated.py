@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fioboard.core.quantity import read_quantity
 from fioboard.rating.basis import LAYOUT_ALONE, Basis, Model, Tested
 from fioboard.specs.card import Pattern
-from fioboard.vocabulary.metrics import METRICS
+from fioboard.vocabulary.metrics import METRICS, RATEABLE
 
 RATED = "rated_"
 _PATTERNS: Mapping[str, Pattern] = {
@@ -48,9 +48,9 @@ def rated_of(labels: Mapping[str, str]) -> dict[str, float]:
     A label that is no quantity is none.
     """
     rated: dict[str, float] = {}
-    for name, metric in METRICS.items():
+    for name in RATEABLE:
         stated = labels.get(RATED + name)
-        value = None if stated is None else read_quantity(stated, metric.unit)
+        value = None if stated is None else read_quantity(stated, METRICS[name].unit)
         if value is not None and value > 0:
             rated[name] = float(value)
     return rated

@@ -15,10 +15,11 @@ from fioboard.redaction.sources import SourceRun, to_the_minute
 from fioboard.schemas.series import Mixture, RatedMissing, SeriesLine, SeriesPoint, Split, Variation
 from fioboard.schemas.shared import SharedSeries
 from fioboard.vocabulary import sentences
+from fioboard.vocabulary.metrics import UNITS as METRIC_UNITS
 
 POINT = ("n", "runs", "mean", "median", "min", "max", "values_left_out")
 PROMISES = ("rated", "rated_drives", "rated_ratio")
-UNITS = frozenset({"IOPS", "bytes/s", "ns", "%"})
+UNITS = frozenset(METRIC_UNITS)
 MISSING: frozenset[str] = frozenset(get_args(RatedMissing))
 
 
@@ -26,7 +27,7 @@ def shared_series(
     chart: SharedSeries | None, runs: Sequence[SourceRun], redactor: Redactor
 ) -> SharedSeries | None:
     """The chart with labels for names."""
-    if chart is None:
+    if chart is None or (chart["metric"] == "rated_share" and "rated" in redactor.hidden):
         return None
     for run in runs:
         label_of(run["id"], redactor)

@@ -89,7 +89,7 @@ GROUPS: dict[str, Group] = {
         Group("time_series", "What was recorded over time"),
         Group("path", "Path of the data and picture of the machine"),
         Group("job_options", "Job options and command line"),
-        Group("rated", "What the drives are rated at, as somebody stated"),
+        Group("rated", "What the drives are rated at, by a datasheet or as somebody stated"),
         Group("times", "When it was measured"),
     )
 }

@@ -12,6 +12,7 @@ from fioboard.schemas.circumstances import CircumstanceOut
 from fioboard.schemas.compare_evidence import BootstrapOut, Decimals, FewRunsOut, RankTestOut
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
+from fioboard.vocabulary.metrics import Unit
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 IntervalMethod = Literal["max_rank", "rank", "log_t"]
@@ -58,7 +59,7 @@ class SideFigures(TypedDict):
 class MetricOut(TypedDict):
     """One metric of one workload on both sides, and what the repeats carry."""
 
-    unit: Literal["IOPS", "bytes/s", "ns", "%"]
+    unit: Annotated[Unit, Field(description="Base unit of its figures; share: 0..1 or above")]
     lower_is_better: bool | None
     base: SideFigures
     new: SideFigures
@@ -136,7 +137,7 @@ class HeadlineOut(TypedDict):
     """One metric over all workloads."""
 
     metric: str
-    unit: Literal["IOPS", "bytes/s", "ns", "%"]
+    unit: Annotated[Unit, Field(description="Base unit of its figures; share: 0..1 or above")]
     lower_is_better: bool | None
     workloads: Annotated[int, Field(description="Number of workloads that the mean is taken over")]
     ratio: Annotated[float, Field(description="Geometric mean of new/base, no unit")]

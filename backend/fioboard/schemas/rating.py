@@ -6,9 +6,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.vocabulary.ratings import RatingVerdict
 
 RatingMetric = Literal["iops", "bw_bytes_per_s", "lat_ns"]
-RatingVerdict = Literal["comparable", "at_least", "not_comparable", "conditions_unknown"]
 NoRating = Literal["no_drive", "no_card", "several_models", "layout", "no_figure", "not_measured", "not_read"]
 
 

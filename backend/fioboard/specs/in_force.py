@@ -1,11 +1,12 @@
 """Cards that count: those of the release, and a person's own, which win."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
-from fioboard.specs.match import Drive, matching_cards
+from fioboard.specs.match import Drive, is_of
 from fioboard.specs.verdict import Origin
 
 
@@ -18,19 +19,38 @@ class CardInForce:
     version: int = 1
 
 
+@cache
+def _of_release() -> tuple[CardInForce, ...]:
+    return tuple(CardInForce(card) for card in built_in_cards().values())
+
+
 def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
     """A person's cards, newest first as they came, then those of the release that none of them has the id of."""
     ids = {one.card.id for one in own}
-    return [*own, *(CardInForce(card) for card in built_in_cards().values() if card.id not in ids)]
+    return [*own, *(one for one in _of_release() if one.card.id not in ids)]
+
+
+@dataclass(frozen=True, slots=True)
+class StepsBefore:
+    """What steps of a run's batch wrote before it, on its host: they tell the state of the drive."""
+
+    is_overwritten: bool = False
+    """The range once in random order: one in sequence brings no drive to the state that random writes end in."""
+    is_filled_twice: bool = False
+    """The range twice in sequence."""
+    past_cache_bytes: int = 0
+    """By the step right before, when that wrote past the drive's cache; with another in between it has emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingContext:
+    """What a run is held against that its upload does not bring."""
+
+    cards: Sequence[CardInForce] = field(default_factory=in_force)
+    steps: StepsBefore = field(default_factory=StepsBefore)
 
 
 def cards_of(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:
     """Cards of a drive, what counts most first: a person's own, then those of its capacity, then of its series."""
-    by_card = {id(one.card): one for one in cards}
-    matching = matching_cards(drive, (one.card for one in by_card.values()))
-    places = {key: place for place, key in enumerate(by_card)}
-    told = [by_card[id(card)] for card in matching]
-    return sorted(
-        told,
-        key=lambda one: (one.origin != "person", one.card.capacity_bytes is None, places[id(one.card)]),
-    )
+    own = (one for one in cards if is_of(one.card, drive))
+    return sorted(own, key=lambda one: (one.origin != "person", one.card.capacity_bytes is None))

@@ -1,7 +1,7 @@
 """Which cards a drive has: by the model string it reports and its capacity, never by a part of a name."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fioboard.specs.card import Card, Match
 
@@ -24,16 +24,15 @@ class Drive:
     """SATA, SAS or NVMe; None when unknown."""
 
 
-def matching_cards(drive: Drive, cards: Iterable[Card]) -> list[Card]:
-    """Cards of the drive, those of its own capacity before those of its series; empty when there is none.
-
-    A drive whose capacity is unknown has only cards of a series: the figures of another capacity are not its own.
-    """
-    matching = [card for card in cards if _is_of(card, drive)]
-    return sorted(matching, key=lambda card: (card.capacity_bytes is None, card.id))
+def names(card: Card, model: str) -> bool:
+    """Whether the card may be of drives that report this model, whatever their capacity."""
+    return any(_bare(match.model) == _bare(model) for match in card.match)
 
 
-def _is_of(card: Card, drive: Drive) -> bool:
+def is_of(card: Card, drive: Drive) -> bool:
+    """Whether the card is of such a drive: model, interface and capacity, as far as both are known."""
+    if not card.match:
+        return False
     if card.interface and drive.interface and card.interface.lower() != drive.interface.lower():
         return False
     if card.capacity_bytes is not None and not _is_near(card.capacity_bytes, drive.capacity_bytes):
@@ -52,6 +51,7 @@ def _is_near(sold: int, reported: int | None) -> bool:
     return reported is not None and abs(reported - sold) <= CAPACITY_TOLERANCE * sold
 
 
+@lru_cache(maxsize=4096)
 def _bare(model: str) -> tuple[str, ...]:
     words = model.casefold().split()
     return tuple(words[1:] if len(words) > 1 and words[0] in _MAKERS else words)

@@ -5,8 +5,9 @@ from typing import Literal
 
 from fioboard.specs.card import Card, Rating, Source
 from fioboard.specs.conditions import Condition, RunConditions, held_against
+from fioboard.vocabulary.ratings import RatingVerdict
 
-Verdict = Literal["comparable", "at_least", "not_comparable", "conditions_unknown"]
+Verdict = RatingVerdict
 Origin = Literal["built_in", "person"]
 
 

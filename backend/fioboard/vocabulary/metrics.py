@@ -11,7 +11,8 @@ from typing import Literal, cast, get_args
 
 import orjson
 
-Unit = Literal["IOPS", "bytes/s", "ns", "%"]
+Unit = Literal["IOPS", "bytes/s", "ns", "%", "share"]
+# share: 0..1 or above.
 UNITS: tuple[Unit, ...] = get_args(Unit)
 Figures = Mapping[str, object]
 """A result as the API gives it (schemas.result.ResultFigures); latencies as objects, or as their JSON text."""
@@ -99,6 +100,11 @@ PLAIN: dict[str, Metric] = {
             spoken="CPU, user and system", unit="%", lower_is_better=True,
             expression="{r}.usr_cpu_pct + {r}.sys_cpu_pct", read=_cpu,
             is_stored=True, is_offered=True, is_usual=True,
+        ),
+        Metric(
+            name="rated_share", title="Share of the datasheet's figure", heading="Share of the datasheet's figure",
+            short="of datasheet", spoken="Share of the datasheet's figure", unit="share", lower_is_better=False,
+            expression="{r}.rated_share", read=_column("rated_share"), is_offered=True, is_headline=True,
         ),
     )
 }  # fmt: skip
@@ -204,5 +210,7 @@ METRICS = _declared()
 USUAL = tuple(m.name for m in METRICS.values() if m.is_usual)
 OFFERED = tuple(m.name for m in METRICS.values() if m.is_offered)
 HEADLINES = tuple(m.name for m in METRICS.values() if m.is_headline)
+RATEABLE = tuple(m.name for m in METRICS.values() if m.unit != "share")
+"""What a label `rated_METRIC` may state of one drive."""
 STORED = tuple(m.name for m in METRICS.values() if m.is_stored)
 """Names of the columns that PostgreSQL fills, in their order in the table."""

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Direction
 from fioboard.vocabulary.columns import Column
+from fioboard.vocabulary.ratings import RATING_VERDICTS, RatingVerdict
 
 LATENCIES = ("slat", "clat", "lat")
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
@@ -64,6 +65,14 @@ PLACE: tuple[Column, ...] = (
 ERROR = Column(
     name="error", sql="bigint", description="fio's error number, 0 = none", share="figure", is_listed=True
 )
+# Beside the datasheets of the drives: no reading holds it, it is held against the cards in force (rating/).
+RATING: tuple[Column, ...] = (
+    Column(name="rated_share", sql="float8", is_listed=True, is_fact=False,
+           description="Measured over what the datasheet rates, a share 0..1 or above; of a test that several results "
+           "give together it stands with the first; null when not comparable, or when nothing rates it"),
+    Column(name="rated_verdict", sql="text", is_listed=True, is_fact=False,
+           description=f"{', '.join(RATING_VERDICTS)}: what may be said of rated_share; null when nothing rates it"),
+)  # fmt: skip
 DOCUMENTS: tuple[Column, ...] = (
     Column(name="problems", sql="jsonb", description="Contradictions and remarks about this result"),
     Column(
@@ -73,8 +82,8 @@ DOCUMENTS: tuple[Column, ...] = (
 )
 
 FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCY)
-RESULT: tuple[Column, ...] = (*PLACE, *FIGURES, *DOCUMENTS)
-"""Every column that a reading fills; beside them a row has ids, and the metrics that PostgreSQL works out."""
+RESULT: tuple[Column, ...] = (*PLACE, *FIGURES, *RATING, *DOCUMENTS)
+"""Every column that is derived from an output; beside them a row has ids, and the metrics that PostgreSQL works out."""
 JOB_RESULT: tuple[Column, ...] = (
     Column(name="position", sql="int", description="Order among the clones, from 0"),
     *RATES,
@@ -106,6 +115,8 @@ class Listed(TypedDict):
     usr_cpu_pct: float | None
     sys_cpu_pct: float | None
     error: int
+    rated_share: float | None
+    rated_verdict: RatingVerdict | None
 
 
 # Keys of `details`. What is not listed is kept for a later question and shown by no answer.

@@ -57,6 +57,8 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"note": "tab\t, line\nend, \\N, ü, \u2028"})
     await client.post("/api/v1/views", json={"page": "runs", "name": "Slow", "query": "rw=read"})
     await client.post("/api/v1/specs", json={"toml": CARD})
+    # What is rated by hand is to be read again.
+    await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"labels": {"rated_iops": "1M"}})
     await browser.post("/api/v1/invitations", json={"role": "editor", "label": "for mara"})
     link = await share(browser, of_run(run_ids[-1]))
     transport = ASGITransport(app, raise_app_exceptions=False)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from fioboard import findings
 from fioboard.core.sanitize import clean
+from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.path import path_of
-from fioboard.derive.rows import Context
 from fioboard.inventory import firmware
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.picture import picture

@@ -9,6 +9,7 @@ from fioboard.rating.basis import Basis
 from fioboard.rating.prepared import prepared
 from fioboard.specs.card import Pattern
 from fioboard.specs.conditions import RunConditions
+from fioboard.specs.in_force import StepsBefore
 
 
 def basis(rw: Pattern = "write", written_bytes: int | None = 10) -> Basis:
@@ -31,24 +32,13 @@ def basis(rw: Pattern = "write", written_bytes: int | None = 10) -> Basis:
 def test_state(
     rw: Pattern, is_overwritten: bool, is_filled_twice: bool, state: Literal["steady"] | None
 ) -> None:
-    after = prepared(
-        basis(rw), is_overwritten=is_overwritten, is_filled_twice=is_filled_twice, past_cache=None
-    )
+    after = prepared(basis(rw), StepsBefore(is_overwritten, is_filled_twice))
     assert after.tests[0].conditions.state == state
 
 
-@pytest.mark.parametrize(
-    ("own", "step", "together"),
-    [
-        (10, basis(), 20),
-        (10, None, 10),
-        (10, basis(written_bytes=None), 10),
-        (None, basis(), None),
-        (10, Basis(), 10),
-    ],
-)
+@pytest.mark.parametrize(("own", "step", "together"), [(10, 10, 20), (10, 0, 10), (None, 10, None)])
 def test_what_was_written_right_before_fills_the_cache(
-    own: int | None, step: Basis | None, together: int | None
+    own: int | None, step: int, together: int | None
 ) -> None:
-    after = prepared(basis(written_bytes=own), is_overwritten=False, is_filled_twice=False, past_cache=step)
+    after = prepared(basis(written_bytes=own), StepsBefore(past_cache_bytes=step))
     assert after.tests[0].conditions.written_bytes == together

@@ -7,7 +7,7 @@ import pytest
 
 from fioboard.findings.depth import IGNORED
 from fioboard.findings.during import HOT_DRIVE
-from fioboard.findings.limits import AT_RATED, RATED_REACHED
+from fioboard.findings.rated import AT_RATED, RATED_REACHED
 from fioboard.findings.verdict import ALSO
 from fioboard.redaction.freeze import freeze
 from fioboard.redaction.redactor import Wish
@@ -28,7 +28,7 @@ def shared(*hide: str) -> tuple[dict[str, Any], str]:
         "kind": "limit",
         "id": "at-rated",
         "sentence": RATED_REACHED(**RATED),
-        "text": [str(HOT), str(ALSO(limit="the stated rating of the drives", share="97.1 %"))],
+        "text": [str(HOT), str(ALSO(limit="the rating of the drives", share="97.1 %"))],
     }
     run = run_detail("epyc-nps4", answer=answer | {"verdict": verdict})
     [frozen] = freeze(sources(run), Wish(hide=hide)).document["runs"]

@@ -3,6 +3,7 @@
 import json
 import shlex
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,19 @@ MIB = 1 << 20
 Options = dict[str, str]
 
 
-def shown(arguments: list[str], folder: Path) -> list[tuple[str, Options]]:
-    """Each job as fio understood it: name, and options with a value of 1 where none was given."""
+def shown(path: Path) -> list[tuple[str, Options]]:
+    """Each job as fio understood the file."""
     done = subprocess.run(
-        ["fio", "--showcmd", *arguments], capture_output=True, text=True, check=True, cwd=folder
+        ["fio", "--showcmd", path], capture_output=True, text=True, check=True, cwd=path.parent
     )
+    return jobs_in(shlex.split(done.stdout, posix=False)[1:])
+
+
+def jobs_in(words: Sequence[str]) -> list[tuple[str, Options]]:
+    """Of a command line: name, and options with a value of 1 where none was given."""
     jobs: list[tuple[str, Options]] = []
     in_global: Options = {}
-    for word in shlex.split(done.stdout, posix=False)[1:]:
+    for word in words:
         name, _, value = word.removeprefix("--").partition("=")
         if name == "name":
             jobs.append((value, dict(in_global)))
@@ -53,13 +59,13 @@ def test_agent_asks_fio_for_what_the_job_file_says(tmp_path: Path) -> None:
     for job, text in texts.values():
         path = tmp_path / "job.fio"
         path.write_text(text)
-        said = shown([str(path)], tmp_path)
+        said = shown(path)
         workload = read_job(served_document(job, text), Wishes())
         steps = [*workload.before, workload]
         assert len(said) == len(steps)
         for (name, options), step in zip(said, steps, strict=True):
             options.pop("stonewall")
-            [(asked_name, asked)] = shown(list(served(step, place, MIB).arguments), tmp_path)
+            [(asked_name, asked)] = jobs_in(served(step, place, MIB).arguments)
             # The whole of a device is said by the job, with its engine; both are in either.
             assert asked == {"ioengine": "libaio", "direct": "1"} | options
             assert asked_name == (

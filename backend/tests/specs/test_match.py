@@ -3,7 +3,8 @@
 import pytest
 
 from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.match import Drive, matching_cards
+from fioboard.specs.in_force import CardInForce, cards_of, in_force
+from fioboard.specs.match import Drive
 
 TB = 10**12
 
@@ -26,12 +27,12 @@ TB = 10**12
     ],
 )
 def test_a_drive_has_the_cards_of_its_model_and_capacity(drive: Drive, cards: list[str]) -> None:
-    assert [card.id for card in matching_cards(drive, built_in_cards().values())] == cards
+    assert [one.card.id for one in cards_of(drive, in_force())] == cards
 
 
 def test_the_interface_has_to_be_the_same_where_both_tell_it() -> None:
     card = built_in_cards()["intel-dc-s3700"].model_copy(update={"interface": "SATA"})
     model = card.match[0].model
-    assert matching_cards(Drive(model, None, "sata"), [card]) == [card]
-    assert matching_cards(Drive(model, None, None), [card]) == [card]
-    assert matching_cards(Drive(model, None, "NVMe"), [card]) == []
+    assert [one.card for one in cards_of(Drive(model, None, "sata"), [CardInForce(card)])] == [card]
+    assert [one.card for one in cards_of(Drive(model, None, None), [CardInForce(card)])] == [card]
+    assert [one.card for one in cards_of(Drive(model, None, "NVMe"), [CardInForce(card)])] == []

@@ -22,6 +22,7 @@ from fioboard.vocabulary.results import (
     LATENCY,
     LATENCY_FIGURES,
     LISTED,
+    RATING,
     RESULT,
     SERIES,
     SHOWN_DETAILS,
@@ -70,7 +71,7 @@ def test_a_table_has_the_columns_that_are_declared(
 
 def test_a_reading_holds_every_column() -> None:
     fields = {*Result.__struct_fields__}
-    put_together = {"position", "details"}
+    put_together = {"position", "details", *(column.read_from for column in RATING)}
     assert {column.read_from for column in RESULT} - put_together <= fields
     assert {column.read_from for column in DETAILS} <= fields
 

@@ -3539,9 +3539,10 @@ export interface components {
             ratio_decimals: number | null;
             /**
              * Unit
+             * @description Base unit of its figures; share: 0..1 or above
              * @enum {string}
              */
-            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
             /**
              * Workloads
              * @description Number of workloads that the mean is taken over
@@ -4419,6 +4420,16 @@ export interface components {
              */
             problems: components["schemas"]["RemarkOut"][];
             /**
+             * Rated Share
+             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results give together it stands with the first; null when not comparable, or when nothing rates it
+             */
+            rated_share: number | null;
+            /**
+             * Rated Verdict
+             * @description comparable, at_least, conditions_unknown, not_comparable: what may be said of rated_share; null when nothing rates it
+             */
+            rated_verdict: ("comparable" | "at_least" | "conditions_unknown" | "not_comparable") | null;
+            /**
              * Runtime Ms
              * @description Milliseconds this direction ran
              */
@@ -4618,9 +4629,10 @@ export interface components {
             smallest_shown_ratio: number | null;
             /**
              * Unit
+             * @description Base unit of its figures; share: 0..1 or above
              * @enum {string}
              */
-            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
             /**
              * Verdict
              * @enum {string}
@@ -5531,7 +5543,7 @@ export interface components {
              * @description at_least: only a lower bound; conditions_unknown: nothing may be concluded
              * @enum {string}
              */
-            verdict: "comparable" | "at_least" | "not_comparable" | "conditions_unknown";
+            verdict: "comparable" | "at_least" | "conditions_unknown" | "not_comparable";
         };
         /**
          * RatingCardOut
@@ -6032,6 +6044,16 @@ export interface components {
              */
             problems: components["schemas"]["RemarkOut"][];
             /**
+             * Rated Share
+             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results give together it stands with the first; null when not comparable, or when nothing rates it
+             */
+            rated_share: number | null;
+            /**
+             * Rated Verdict
+             * @description comparable, at_least, conditions_unknown, not_comparable: what may be said of rated_share; null when nothing rates it
+             */
+            rated_verdict: ("comparable" | "at_least" | "conditions_unknown" | "not_comparable") | null;
+            /**
              * Runtime Ms
              * @description Milliseconds this direction ran
              */
@@ -6176,6 +6198,16 @@ export interface components {
              * @description Contradictions and remarks about this result
              */
             problems: components["schemas"]["RemarkOut"][];
+            /**
+             * Rated Share
+             * @description Measured over what the datasheet rates, a share 0..1 or above; of a test that several results give together it stands with the first; null when not comparable, or when nothing rates it
+             */
+            rated_share: number | null;
+            /**
+             * Rated Verdict
+             * @description comparable, at_least, conditions_unknown, not_comparable: what may be said of rated_share; null when nothing rates it
+             */
+            rated_verdict: ("comparable" | "at_least" | "conditions_unknown" | "not_comparable") | null;
             /**
              * Runtime Ms
              * @description Milliseconds this direction ran
@@ -6965,7 +6997,7 @@ export interface components {
              * Unit
              * @enum {string}
              */
-            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
             /**
              * Varies
              * @description What varies beside x and `by`: the host, then by what explains most; no more than needed
@@ -7608,7 +7640,7 @@ export interface components {
              * Unit
              * @enum {string}
              */
-            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
             /**
              * Varies
              * @description What varies beside x and `by`: the host, then by what explains most; no more than needed
@@ -13861,7 +13893,7 @@ export interface operations {
     export_runs_api_v1_runs_export_get: {
         parameters: {
             query?: {
-                /** @description Factors, metrics, run, title, started_at, job_name, direction, verdict, verdict_id, verdict_sentence, verdict_share, finding_ids */
+                /** @description Factors, metrics, run, title, started_at, job_name, direction, verdict, verdict_id, verdict_sentence, verdict_share, finding_ids, rated_verdict */
                 columns?: string | null;
                 /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
                 format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";

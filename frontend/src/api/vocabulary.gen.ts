@@ -7,7 +7,8 @@ export const METRIC_UNITS = [
   "IOPS",
   "bytes/s",
   "ns",
-  "%"
+  "%",
+  "share"
 ] as const;
 
 export type MetricUnit = (typeof METRIC_UNITS)[number];
@@ -32,6 +33,7 @@ export const METRICS = [
   {"name": "slat_p99_ns", "title": "Submission latency, p99", "short": "p99 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "slat_p99_9_ns", "title": "Submission latency, p99.9", "short": "p99.9 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "cpu_pct", "title": "CPU, user and system", "short": "CPU", "unit": "%", "isLowerBetter": true, "isUsual": true},
+  {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
 ] as const;
 
 /** Names of all metrics of a latency: kind, then statistic or percentile (`99_9` is 99.9). */
@@ -247,7 +249,7 @@ export const SHARE_FIELDS = {
   "time_series": "What was recorded over time",
   "path": "Path of the data and picture of the machine",
   "job_options": "Job options and command line",
-  "rated": "What the drives are rated at, as somebody stated",
+  "rated": "What the drives are rated at, by a datasheet or as somebody stated",
   "times": "When it was measured"
 } as const;
 
@@ -297,7 +299,6 @@ export const RULE_TITLES = {
   "at-link-limit": "the narrowest link of the path",
   "at-network-limit": "the network interface",
   "at-serial-limit": "the SATA or SAS link of the drive",
-  "at-rated": "the stated rating of the drives",
   "oversubscribed": "links that several drives share",
   "chipset-uplink": "drives behind the chipset",
   "port-limited": "ports that are slower than their devices",
@@ -324,6 +325,8 @@ export const RULE_TITLES = {
   "apst": "sleep of the drives between I/Os",
   "in-flight": "I/Os in flight",
   "device-queue-full": "room in the queues of the drives",
+  "at-rated": "the rating of the drives",
+  "below-rated": "the rating under its own conditions",
   "job-error": "errors of the jobs",
   "misleading-name": "names of the jobs",
   "split-io": "requests that one read becomes",

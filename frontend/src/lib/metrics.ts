@@ -1,6 +1,13 @@
 /** Metrics of a result: their names in the API, their titles, and how their base units are shown. */
 import { LATENCY_METRICS, METRICS, type MetricUnit } from "@/api/vocabulary.gen";
-import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency, formatPercent } from "@/lib/units";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatIops,
+  formatLatency,
+  formatPercent,
+  formatRatedShare,
+} from "@/lib/units";
 
 export interface Metric {
   name: string;
@@ -48,5 +55,7 @@ export function formatMetric(metric: Metric, value: number | null, units: Bandwi
       return formatLatency(value);
     case "%":
       return formatPercent(value);
+    case "share":
+      return formatRatedShare(value);
   }
 }

@@ -258,6 +258,12 @@ export function formatShare(ratio: Quantity): string {
   return withUnit(ratio > 0 && ratio < 0.005 ? "<1" : (ratio * 100).toFixed(0), "%");
 }
 
+/** Measured over what a datasheet rates, integer: drives may do more than they promise, 1.16 → "116 %". */
+export function formatRatedShare(share: Quantity): string {
+  if (!isKnown(share)) return MISSING;
+  return withUnit(share > 0 && share < 0.005 ? "<1" : (share * 100).toFixed(0), "%");
+}
+
 /** 71.6 → "72 °C". */
 export function formatTemperature(celsius: Quantity): string {
   return isKnown(celsius) ? withUnit(celsius.toFixed(0), "°C") : MISSING;
@@ -276,7 +282,7 @@ export function formatTimeInRun(ms: Quantity): string {
 }
 
 /** Units of time series, as the API names them. */
-export type SeriesUnit = "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+export type SeriesUnit = "bytes/s" | "1/s" | "ns" | "°C" | "%" | "share" | "";
 
 const SERIES_STEPS: Record<SeriesUnit, Steps> = {
   "bytes/s": BANDWIDTH.decimal,
@@ -284,6 +290,7 @@ const SERIES_STEPS: Record<SeriesUnit, Steps> = {
   ns: LATENCY,
   "°C": [[1, "°C"]],
   "%": [[1, "%"]],
+  share: [[0.01, "%"]],
   "": [[1, ""]],
 };
 
@@ -311,6 +318,8 @@ export function formatSeriesValue(value: Quantity, unit: SeriesUnit, units: Band
       return formatTemperature(value);
     case "%":
       return formatPercent(value);
+    case "share":
+      return formatRatedShare(value);
     case "":
       return isKnown(value) ? threeDigits(value) : MISSING;
   }

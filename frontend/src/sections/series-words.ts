@@ -41,5 +41,6 @@ export function seriesWords(
 }
 
 export function seriesUnit(unit: string): SeriesUnit {
-  return unit === "IOPS" ? "1/s" : unit === "bytes/s" || unit === "ns" || unit === "%" ? unit : "";
+  if (unit === "IOPS") return "1/s";
+  return unit === "bytes/s" || unit === "ns" || unit === "%" || unit === "share" ? unit : "";
 }

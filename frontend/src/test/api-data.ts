@@ -37,6 +37,8 @@ export function result(more: Partial<Result> = {}): Result {
     is_merged_sections: false,
     settings_source: {},
     member_count: 1,
+    rated_share: null,
+    rated_verdict: null,
     iops: 100_000,
     iops_bounds: null,
     bw_bytes_per_s: 409_600_000,

@@ -21,9 +21,9 @@ from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
 from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
+from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
-from fioboard.derive.rows import Context
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import not_yours, require_own_host
@@ -31,6 +31,7 @@ from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored, of_known, of_new
 from fioboard.inventory.tolerant import mapping
+from fioboard.queries import due, specs
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.hosts import RACES, name_for
@@ -38,6 +39,7 @@ from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
+from fioboard.specs.in_force import RatingContext
 from fioboard.vocabulary.namesakes import is_called
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
@@ -119,8 +121,11 @@ async def accept_upload(
     for _ in range(RACES):
         async with database.driver() as driver:
             host_name = await name_for(driver, manifest.host.id, manifest.host.name)
+            rating_context = await specs.rating_context_of_upload(driver, manifest.host.id, manifest.batch)
         try:
-            return await _accept_under(host_name, database, principal, (manifest, inventory, files))
+            return await _accept_under(
+                host_name, database, principal, (manifest, inventory, files), rating_context
+            )
         except NameTaken:
             continue
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
@@ -131,6 +136,7 @@ async def _accept_under(
     database: Database,
     principal: Principal,
     sent: tuple[Manifest, Document | None, Sequence[Part]],
+    rating_context: RatingContext,
 ) -> Stored:
     """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and NameTaken."""
     manifest, inventory, files = sent
@@ -156,6 +162,7 @@ async def _accept_under(
         batch=manifest.batch.shown() if manifest.batch else None,
         outcome=manifest.fio_outcome(),
         moment=mapping(collected, "moment"),
+        rating_context=rating_context,
     )
     new = NewUpload(
         id=uuid7(),
@@ -189,7 +196,12 @@ async def _accept_under(
 
     with refusals_of_readers():
         outcome = await off_loop(sum(len(f.content) for f in files), fill)
-    return await _finish(database, new, outcome)
+    stored = await _finish(database, new, outcome)
+    if context.batch and context.batch["role"] == "precondition":
+        # Steps that arrived before it were held against datasheets as of an unknown state.
+        async with database.driver() as driver:
+            await due.add_of_batch(driver, context.batch["id"], context.batch["step"])
+    return stored
 
 
 async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
@@ -319,10 +331,11 @@ async def _accept_document(
         else:
             host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
             stored_under = await ingest_queries.find_document_upload(driver, host_id, part.sha256, digest)
+        rating_context = RatingContext(await specs.current_cards(driver))
     # Of several hosts that call themselves so, a host's own token means its own.
     if principal.host_id is not None and not is_called(host_name, told):
         raise errors.WrongHost(not_yours(principal, host_name, told))
-    context = replace(context, host_name=host_name)
+    context = replace(context, host_name=host_name, rating_context=rating_context)
     new = NewUpload(
         id=uuid7(),
         upload_key=stored_under or uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),

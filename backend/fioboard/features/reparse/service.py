@@ -14,16 +14,19 @@ from fioboard.core.driver import Driver
 from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
 from fioboard.derive.claims import read_body
+from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
-from fioboard.derive.rows import Context, Known
+from fioboard.derive.rows import Known
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import reparse as reparse_queries
+from fioboard.queries import specs
 from fioboard.queries.derived import FACETS
 from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
+from fioboard.specs.in_force import RatingContext
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.results import FACTS
 from fioboard.vocabulary.runs import READ
@@ -77,10 +80,11 @@ async def read_again(driver: Driver, upload_id: UUID, *, dry_run: bool) -> Chang
         outputs.OriginalFile(file["name"], file["kind"], decompress(file["body_zstd"]))
         for file in await reparse_queries.stored_files(driver, upload_id)
     ]
+    rating_context = await specs.rating_context_of_run(driver, runs[0]["id"])
     known = Known([run["id"] for run in runs], {(r["run_id"], r["position"]): r["id"] for r in old_results})
     try:
         # Off the event loop: a large output would hold up everybody's answers.
-        rows = (await asyncio.to_thread(_read, upload, runs, files, known)).rows
+        rows = (await asyncio.to_thread(_read, upload, runs, files, known, rating_context)).rows
     except fio.FioFormatError as error:
         change.refused = error.detail
         return change
@@ -100,6 +104,7 @@ def _read(
     runs: Sequence[StoredRunRow],
     files: list[outputs.OriginalFile],
     known: Known,
+    rating_context: RatingContext,
 ) -> outputs.Outcome:
     """Reads as ingest does; what a person stated or edited since is taken from the run, not from the upload."""
     first = runs[0]
@@ -123,6 +128,7 @@ def _read(
         outcome=manifest.fio_outcome() if manifest else None,
         typed_by=imported.get("typed_by") if imported else None,
         moment=mapping(orjson.loads(upload["collected"] or "{}"), "moment"),
+        rating_context=rating_context,
     )
     if manifest is not None:
         return outputs.of_upload(files, context, known)

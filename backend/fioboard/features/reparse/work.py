@@ -14,6 +14,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.storage import Storage
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
+from fioboard.queries import due
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries.reparse import ReparseRow
 
@@ -38,6 +39,8 @@ class Worker:
             try:
                 if await work(self._database):
                     log.info("reparse finished")
+                if again := await work_due(self._database):
+                    log.info("uploads read again, since their datasheets or labels changed", uploads=again)
             except StorageFull:
                 log.warning("reparse waits for room on the disk")
             except (Unavailable, *AWAY) as error:
@@ -66,6 +69,38 @@ async def work(database: Database) -> bool:
             if not driver.is_closed():
                 await reparse_queries.leave_work(driver)
     return reparse is not None
+
+
+async def work_due(database: Database) -> int:
+    """Reads again every upload that is due; how many. One that cannot be read now stays as it was, and is due no more.
+
+    Raises StorageFull.
+    """
+    done = 0
+    async with database.driver() as driver:
+        while True:
+            database.storage.require_room()
+            async with driver.transaction():
+                upload_id = await due.next_of(driver)
+                if upload_id is None:
+                    return done
+                await _read_due(driver, upload_id)
+                await due.remove(driver, upload_id)
+            done += 1
+
+
+async def _read_due(driver: Driver, upload_id: UUID) -> None:
+    """In a savepoint of its own, so that what fails unexpectedly is left as it was, and said."""
+    try:
+        async with driver.transaction():
+            change = await read_again(driver, upload_id, dry_run=False)
+    except Exception:
+        if driver.is_closed():
+            raise
+        log.exception("an upload could not be read again", upload_id=str(upload_id))
+    else:
+        if change.refused:
+            log.warning("an upload cannot be read again", upload_id=str(upload_id), reason=change.refused)
 
 
 async def _go_on(driver: Driver, reparse: ReparseRow, storage: Storage) -> None:

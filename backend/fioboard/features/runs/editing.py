@@ -10,7 +10,9 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
 from fioboard.factors import FACTORS, detected_of, state
+from fioboard.queries import due
 from fioboard.queries.runs import run as run_queries
+from fioboard.rating import stated_of
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.upload import LABEL_KEY
 from fioboard.vocabulary.limits import MAX_TAG_CHARACTERS
@@ -46,7 +48,10 @@ async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
         if changes and not await run_queries.edit_run(driver, run_id, changes):
             raise errors.RunNotFound
         if before is not None:
-            await _relabel(driver, run_id, orjson.loads(before["labels"]))
+            labels = orjson.loads(before["labels"])
+            await _relabel(driver, run_id, labels)
+            if stated_of(labels) != stated_of(patch.labels or {}):
+                await due.add_of_run(driver, run_id)
 
 
 async def _relabel(driver: Driver, run_id: UUID, before: Mapping[str, str]) -> None:

@@ -39,6 +39,9 @@ OF_ANSWERS = {
     "finding_ids": "Found",
 }
 """Of the run's answer; programs get them unasked."""
+OF_RATING = {"rated_verdict": "What may be said of the share"}
+"""Of a result beside its datasheet."""
+FOR_PROGRAMS = (*OF_ANSWERS, "rated_share", *OF_RATING)
 OWN: dict[str, str] = {
     "run": "Run",
     "title": "Title",
@@ -46,6 +49,7 @@ OWN: dict[str, str] = {
     "job_name": "Job",
     "direction": "Direction",
     **OF_ANSWERS,
+    **OF_RATING,
 }
 PAGE = 200
 FactorCell = str | int | float | bool | list[str | int | float | bool]
@@ -53,7 +57,7 @@ FactorCell = str | int | float | bool | list[str | int | float | bool]
 
 def headings(columns: str | None, form: Format) -> list[Heading]:
     """The chosen columns, or the usual ones of a form. Raises UnknownKey, Invalid."""
-    usual = (*USUAL_COLUMNS, *OF_ANSWERS) if form in {"csv", "json"} else USUAL_COLUMNS
+    usual = (*USUAL_COLUMNS, *FOR_PROGRAMS) if form in {"csv", "json"} else USUAL_COLUMNS
     keys = [key for key in (columns or "").split(",") if key] or list(usual)
     if len(keys) > MAX_LIST_COLUMNS:
         raise errors.Invalid(f"An export has at most {MAX_LIST_COLUMNS} columns.")
@@ -165,14 +169,19 @@ def _cell(item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult
     if key in _OF_RUN:
         return _OF_RUN[key](item)
     wanted = metric(key)
-    if result is None and (wanted is not None or key in {"job_name", "direction"}):
+    if result is None and (wanted is not None or key in {"job_name", "direction", *OF_RATING}):
         return None
     if result is not None:
         if wanted is not None:
             return wanted.read(result)
         if key == "bs":
             return result["bs"] if result["bs_bytes"] is None else result["bs_bytes"]
-        if key in {"job_name", "direction", *JOB_OPTIONS}:  # of this result: jobs of one run may differ
+        if key in {
+            "job_name",
+            "direction",
+            *OF_RATING,
+            *JOB_OPTIONS,
+        }:  # of this result: jobs of one run may differ
             columns: Mapping[str, object] = result
             return cast(Cell, columns[key])
     value = factors.get(key)

@@ -7,10 +7,10 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.queries import specs as queries
-from fioboard.rating import rate, rating_out, read_basis, stated_of
+from fioboard.rating import prepared, rate, rating_out, read_basis, stated_of
 from fioboard.rating.hold import NOTHING_READ
-from fioboard.rating.prepared import prepared
 from fioboard.schemas.rating import RatingOut
+from fioboard.specs.in_force import StepsBefore
 
 
 async def rating(driver: Driver, run_id: UUID) -> RatingOut:
@@ -20,13 +20,8 @@ async def rating(driver: Driver, run_id: UUID) -> RatingOut:
         raise RunNotFound
     if row["rating_basis"] is None:
         return rating_out(NOTHING_READ)
-    past_cache = read_basis(row["past_cache_basis"]) if row["past_cache_basis"] else None
-    basis = prepared(
-        read_basis(row["rating_basis"]),
-        is_overwritten=row["is_preconditioned"],
-        is_filled_twice=row["is_filled_twice"],
-        past_cache=past_cache,
-    )
+    steps = StepsBefore(row["is_overwritten"], row["is_filled_twice"], row["past_cache_bytes"])
+    basis = prepared(read_basis(row["rating_basis"]), steps)
     cards = await queries.cards_in_force(driver)
     rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
     return rating_out(rated, is_doubted=row["is_doubted"])

@@ -24,7 +24,7 @@ class Heading:
 
     key: str
     title: str
-    kind: Literal["text", "number", "bytes", "IOPS", "bytes/s", "ns", "%"]
+    kind: Literal["text", "number", "bytes", "IOPS", "bytes/s", "ns", "%", "share"]
 
 
 def csv_line(cells: Sequence[Cell]) -> str:
@@ -59,6 +59,8 @@ def _spelled(heading: Heading, cells: Sequence[Cell]) -> tuple[str, list[str]]:
             unit, spell = " (µs)", _scaled(1e3, 1)
         case "%":
             unit, spell = " (%)", _scaled(1, 1)
+        case "share":
+            unit, spell = " (%)", _scaled(0.01, 1)
         case "bytes":
             spell = _size
         case _:

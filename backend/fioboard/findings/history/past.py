@@ -14,7 +14,7 @@ from fioboard.factors.project import FactorValue
 from fioboard.findings.finding import counted, gb
 from fioboard.findings.verdict import is_large
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
-from fioboard.vocabulary.metrics import METRICS
+from fioboard.vocabulary.metrics import RATEABLE
 from fioboard.vocabulary.purposes import PURPOSE_KEYS
 
 Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
@@ -23,7 +23,7 @@ Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
 # More results of one run than these are not judged one by one: such a run is a suite in one file.
 MAX_JUDGED = 16
 # What a person stated of a datasheet is no setting of the machine, nor is what a run was made for.
-_NO_SETTING = PURPOSE_KEYS | {f"label.rated_{metric}" for metric in METRICS}
+_NO_SETTING = PURPOSE_KEYS | {f"label.rated_{metric}" for metric in RATEABLE}
 _PATTERNS: Mapping[str, str] = {
     "read": "sequential reads",
     "write": "sequential writes",

@@ -1,4 +1,4 @@
-"""Rules about links, networks and ratings that are full."""
+"""Rules about links and networks that are full."""
 
 from fioboard.vocabulary.findings.rule import Experiment, Rule
 
@@ -44,18 +44,6 @@ RULES: tuple[Rule, ...] = (
         ("measured", "ceiling of the link", "drives"),
         None,
         {"full": FULL, "near": NEAR},
-    ),
-    Rule(
-        "at-rated",
-        "the stated rating of the drives",
-        "limit",
-        "The figure is at least 90 % of the rating that was stated for the drive, times the drives.",
-        "the run's own label rated_…: stated, its conditions unknown",
-        ("measured", "rated", "drives"),
-        None,
-        {"full": FULL},
-        "A rating holds under its own conditions; a stated one has none, so it colours nothing.",
-        hidden_by="rated",
     ),
     Rule(
         "oversubscribed",

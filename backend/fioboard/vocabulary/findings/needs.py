@@ -33,6 +33,12 @@ NEEDS: Mapping[str, Need] = {
         "the temperature from which the drive warns", "sudo fioboard-agent inventory --privileged"
     ),
     "rated": Need("what the drive is rated", "fioboard-agent run --label rated_bw_bytes_per_s=… JOBFILE"),
+    "datasheet": Need(
+        "a datasheet of the drives that rates what was measured", "fioboard spec add FILE.toml"
+    ),
+    "datasheet conditions": Need(
+        "the figure under the conditions of the datasheet", "fioboard-agent suite datasheet --target DEVICE"
+    ),
     "CPU clocks": Need("how the clocks of the CPUs are set", "fioboard-agent inventory"),
     "sleep states": Need("how deeply the CPUs may sleep", "fioboard-agent inventory"),
     "power state": Need("which power states the drives are in", "sudo fioboard-agent inventory --privileged"),

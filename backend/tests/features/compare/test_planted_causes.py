@@ -14,8 +14,8 @@ from uuid import UUID, uuid4
 
 import orjson
 
+from fioboard.derive.context import Context
 from fioboard.derive.outputs import of_import
-from fioboard.derive.rows import Context
 from fioboard.factors.difference import FactorChange, attribution, roots, sentence
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.changed import Compared, changes

@@ -37,7 +37,7 @@ def hardware(**disks: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def test_the_columns_are_what_a_drive_tells() -> None:
-    assert {column.name for column in DRIVE} == set(Drive.__dataclass_fields__) - {"unit"}
+    assert {column.name for column in DRIVE} == set(Drive.__annotations__) - {"unit"}
 
 
 async def test_every_drive_of_the_host_is_kept(client: AsyncClient, database: Database) -> None:

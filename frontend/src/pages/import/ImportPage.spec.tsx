@@ -17,6 +17,8 @@ function figures(direction: "read" | "write", changed: Partial<ResultFigures> = 
     numjobs: 8,
     ioengine: null,
     direct: true,
+    rated_share: null,
+    rated_verdict: null,
     settings_source: {},
     is_merged_sections: false,
     member_count: 8,

@@ -14,11 +14,13 @@ import {
   formatBandwidthExact,
   formatCount,
   formatIops,
+  formatRatedShare,
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
 import { type RunRow, titleOf } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
+import { VERDICTS } from "@/sections/answer/scorecard-words";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
@@ -204,6 +206,19 @@ export function MetricValue({ row, name, units }: { row: RunRow; name: string; u
           metric !== null && typeof value === "number" ? formatMetric(metric, value, units) : null,
           `${metric?.title ?? name} was not measured`,
         );
+      }}
+    </PerLine>
+  );
+}
+
+/** Measured over what the datasheet rates, and what of that may be said. */
+export function OfRated({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {({ rated_share, rated_verdict }) => {
+        if (rated_verdict === null) return <Missing reason="no datasheet rates it" />;
+        const { inRow, meaning } = VERDICTS[rated_verdict];
+        return <span title={meaning}>{inRow(formatRatedShare(rated_share))}</span>;
       }}
     </PerLine>
   );

@@ -24,6 +24,7 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
   iops: "IOPS",
   bw_bytes_per_s: "Bandwidth",
   clat_p99_ns: "p99 clat",
+  rated_share: "Of datasheet",
   verdict: "Verdict",
   status: "Status",
   history: "History",

@@ -155,6 +155,14 @@ function ownColumns(units: BandwidthUnits): Declared[] {
       ),
     },
     {
+      id: "rated_share",
+      widths: { wide: 104 },
+      isNumeric: true,
+      firstOrder: "ascending",
+      ofRun: (row) => <run.OfRated row={row} />,
+      ofBatch: () => <batch.RunByRun />,
+    },
+    {
       id: "history",
       widths: { wide: 104 },
       firstOrder: null,

@@ -6,7 +6,7 @@ import {
   formatBlockSizeProse,
   formatIops,
   formatLatency,
-  formatShare,
+  formatRatedShare,
 } from "@/lib/units";
 import styles from "@/sections/answer/Scorecard.module.css";
 import { conditionInWords, figureInWords, toneOf, VERDICTS } from "@/sections/answer/scorecard-words";
@@ -78,7 +78,7 @@ function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) 
         </div>
         <div>
           <dt>{VERDICTS[figure.verdict].share}</dt>
-          <dd className={styles.share}>{formatShare(figure.share)}</dd>
+          <dd className={styles.share}>{formatRatedShare(figure.share)}</dd>
         </div>
       </dl>
       {figure.differs.length > 0 && (

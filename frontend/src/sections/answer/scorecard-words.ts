@@ -1,12 +1,41 @@
 import type { RatedCondition, RatedFigure } from "@/api/types";
 import type { Tone } from "@/ui/Badge";
 
+interface VerdictWords {
+  word: string;
+  /** What a share of the rating then is. */
+  share: string;
+  /** The share in a row of a list. */
+  inRow: (share: string) => string;
+  meaning: string;
+}
+
 /** What each verdict is called, and what a share of the rating then is. */
-export const VERDICTS: Record<RatedFigure["verdict"], { word: string; share: string }> = {
-  comparable: { word: "Comparable", share: "Of its rating" },
-  at_least: { word: "At least", share: "At least, of its rating" },
-  not_comparable: { word: "Not comparable", share: "Beside its rating" },
-  conditions_unknown: { word: "Conditions unknown", share: "Beside its rating" },
+export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
+  comparable: {
+    word: "Comparable",
+    share: "Of its rating",
+    inRow: (share) => share,
+    meaning: "Measured as the datasheet says",
+  },
+  at_least: {
+    word: "At least",
+    share: "At least, of its rating",
+    inRow: (share) => `≥ ${share}`,
+    meaning: "Fewer I/Os in flight than rated: the drive may do more",
+  },
+  not_comparable: {
+    word: "Not comparable",
+    share: "Beside its rating",
+    inRow: () => "differs",
+    meaning: "Measured otherwise than the datasheet says: the run's page names what differs",
+  },
+  conditions_unknown: {
+    word: "Conditions unknown",
+    share: "Beside its rating",
+    inRow: (share) => `${share} ?`,
+    meaning: "Not all conditions are known: nothing may be concluded",
+  },
 };
 
 /** Nine tenths of a rating is the rating: what limits and their colours go by. */

@@ -1,0 +1,49 @@
+"""What is known of a run beside the tool's output: who sent it, on which machine, and what it is held against."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from fioboard.core.run_state import Outcome
+from fioboard.core.sanitize import Document
+from fioboard.schemas.upload import ShownBatch
+from fioboard.specs.in_force import RatingContext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What is known of a run beside the tool's output."""
+
+    host_name: str
+    title: str | None
+    labels: Mapping[str, str]
+    """Of all runs."""
+    tags: Sequence[str]
+    inventory: Document | None
+    received_at: datetime
+    started_at: object = None
+    ended_at: object = None
+    argv: Sequence[str] | None = None
+    target: str | None = None
+    batch: ShownBatch | None = None
+    targets: object = None
+    fio_cpus: object = None
+    outcome: Outcome | None = None
+    """Overrides the reader's: the agent saw how fio ended."""
+    note: str | None = None
+    typed_by: str | None = None
+    """Who typed the figures; None when a tool's output holds them."""
+    moment: Document = field(default_factory=dict)
+    """What the inventory read of the moment: health of drives."""
+    run_labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """Of one run alone, by its position from 0; they stand above those of all."""
+    rating_context: RatingContext = field(default_factory=RatingContext)
+
+    def labels_of(self, position: int) -> dict[str, str]:
+        """The labels of a run."""
+        return {**self.labels, **self.run_labels.get(position, {})}
+
+    @property
+    def source(self) -> str | None:
+        """Where the figures come from when no tool's output holds them."""
+        return "typed" if self.typed_by else None
