@@ -81,8 +81,8 @@ def _place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tup
         # A file that fio is to make: what it lies on is what is measured.
         target = target.absolute().parent
     name = kernel_name(roots, target) if target.exists() and target.is_block_device() else None
-    found = resolve_path(roots, str(target.resolve()), inventory)
-    model, capacity_bytes = _drive(target, found["members"], inventory)
+    resolved = resolve_path(roots, str(target.resolve()), inventory)
+    model, capacity_bytes = _drive(target, resolved["members"], inventory)
     if confirmed:
         if name is None:
             raise UsageError(f"--confirm-destroy is of a device, and {target} is none.")
@@ -93,7 +93,7 @@ def _place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tup
         capacity_bytes,
         device_bytes=read_device(roots, name).size_bytes if name else None,
         # As the service has it (rating): a partition, a volume and a loop device share their drive, or are none.
-        is_raw=found["kind"] == "disk",
+        is_raw=resolved["kind"] == "disk",
         is_confirmed=bool(confirmed),
     )
 
@@ -162,8 +162,8 @@ def _figure(job: dict[str, Any], place: _Place, wishes: Wishes) -> tuple[Optiona
     if (workload.writes or workload.before or job["is_destructive"]) and not place.may_write:
         return None, [f"{name} overwrites the target; with --confirm-destroy SERIAL it is measured, too.", *by_hand]
     if workload.before and place.device_bytes is None:
-        said = f"{name} is rated after a drive was written; of a folder or a file nothing is written before."
-        return replace(workload, before=()), [said, *by_hand]
+        reason = f"{name} is rated after a drive was written; of a folder or a file nothing is written before."
+        return replace(workload, before=()), [reason, *by_hand]
     return workload, by_hand
 
 

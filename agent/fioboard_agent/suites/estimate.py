@@ -37,10 +37,10 @@ def estimate(plan: Plan, step: Step) -> Estimate:
 
 
 def _amount(plan: Plan, workload: Workload) -> float:
-    said = parse_size(workload.option("io_size") or "")
-    if said is None:
-        said = parse_size(workload.option("size") or "") or plan.size_bytes
-    return float(said * int(workload.option("loops") or 1))
+    stated = parse_size(workload.option("io_size") or "")
+    if stated is None:
+        stated = parse_size(workload.option("size") or "") or plan.size_bytes
+    return float(stated * int(workload.option("loops") or 1))
 
 
 def _rated_speed(plan: Plan, workload: Workload) -> Optional[float]:

@@ -38,15 +38,15 @@ def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: i
 def served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
     """What the service's job says, measured or written before; this host says where, how much of it where that is no
     whole drive, and what of fio's this machine has."""
-    said = dict(workload.options)
+    stated = dict(workload.options)
     here = {
         "filename": _filename(target),
-        "size": said.get("size") or str(size_bytes),
+        "size": stated.get("size") or str(size_bytes),
         "ioengine": target.engine,
         "direct": str(int(target.direct)),
     }
     return parse_arguments(
-        [f"--name={workload.name}", *(f"--{option}={value}" for option, value in {**said, **here}.items())]
+        [f"--name={workload.name}", *(f"--{option}={value}" for option, value in {**stated, **here}.items())]
     )
 
 

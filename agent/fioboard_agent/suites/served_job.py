@@ -57,11 +57,11 @@ def read_job(job: dict[str, Any], wishes: Wishes) -> Workload:
     except UsageError:
         raise ValueError from None
     options = wishes.of(_options(measured))
-    said = {"rw": rw, "bs": bs, "iodepth": str(depth), "numjobs": str(jobs)}
+    stated = {"rw": rw, "bs": bs, "iodepth": str(depth), "numjobs": str(jobs)}
     if mixed is not None:
-        said["rwmixread"] = str(mixed)
+        stated["rwmixread"] = str(mixed)
     # What is planned, printed and asked for is what the file says, or the file is not run.
-    if measured.name != name or any(options.get(option) != value for option, value in said.items()):
+    if measured.name != name or any(options.get(option) != value for option, value in stated.items()):
         raise ValueError
     if options.get("time_based") != "1" or "runtime" not in options:
         raise ValueError
