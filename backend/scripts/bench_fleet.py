@@ -108,7 +108,7 @@ def wait(connection: Connection, small: bytes) -> None:
     """Until the odd ones are too old; small questions keep the connection, and with it the worker."""
     until = time.monotonic() + KEPT_FOR.total_seconds() + 1
     while time.monotonic() < until:
-        time.sleep(5)
+        time.sleep(2)
         timed(connection, small)
 
 

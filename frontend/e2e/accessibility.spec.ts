@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { fioDocument } from "./fio-documents.ts";
-import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
+import { machine, minuteOfSamples, oneDrive, type StoredRun, uploadRun } from "./machines.ts";
 import { expect, importRun, stack, test } from "./stack.ts";
 
+const AXE_MODEL = "AXE DRIVE";
 const BATCH = "a1a1a1a1-0000-4000-8000-000000000001";
 let runId = "";
 let measured: StoredRun;
@@ -30,6 +32,9 @@ test.beforeAll(async () => {
     machine: machine("epyc-nps4"),
     samples: minuteOfSamples(drives, 4096, startedAt),
   });
+  const read = [{ name: "job", rw: "randread", bs_bytes: 4096, iodepth: 32, read: figures }];
+  const alone = oneDrive(machine("epyc-nps1"), AXE_MODEL);
+  await uploadRun({ host: "axe-drive", fio: fioDocument(read, startedAt), startedAt, machine: alone });
 });
 
 const PAGES = {
@@ -45,6 +50,7 @@ const PAGES = {
   hosts: () => "/hosts",
   fleet: () => "/fleet",
   "drive models": () => "/models",
+  "one drive model": () => `/models/${createHash("md5").update(AXE_MODEL).digest("hex")}`,
   "host page": () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
   "difference of inventories": () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,
   batch: () => `/batches/${BATCH}`,

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { fioDocument } from "./fio-documents.ts";
-import { machine, uploadRun } from "./machines.ts";
+import { machine, oneDrive, uploadRun } from "./machines.ts";
 import { expect, test } from "./stack.ts";
 
 const MODEL = "E2E FLEET DRIVE";
@@ -49,11 +50,59 @@ test("a link below is seen in the fleet, and leads to its model and its host", a
   await expect(page.getByRole("heading", { level: 1, name: "fleet-host" })).toBeVisible();
 });
 
-test("the fleet comes as CSV", async ({ page }) => {
-  await page.goto("/fleet?q=fleet-host");
+test("the view comes as CSV: filtered, with units in its head", async ({ page }) => {
+  await page.goto("/fleet?q=fleet-host&problem=link");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download CSV" }).click(),
+    page.getByRole("link", { name: "Download this view as CSV" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("fioboard-fleet.csv");
+  const [head = "", ...rows] = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(head.split(",")).toEqual(
+    expect.arrayContaining(["host", "drive", "size_bytes", "temperature_c", "used_pct", "odd_ratio"]),
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatch(/^fleet-host,nvme1n1,E2E FLEET DRIVE,1\.0,/);
+});
+
+test("a problem is chosen, and left, by keyboard", async ({ page }) => {
+  await page.goto("/fleet?q=fleet-host");
+  const filter = page.getByRole("link", { name: "link below 1" });
+  await filter.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/problem=link/);
+  await expect(filter).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("table", { name: "Drives" }).getByRole("row")).toHaveCount(2);
+  await filter.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(/problem=/);
+  await expect(page.getByRole("table", { name: "Drives" }).getByRole("row")).toHaveCount(5);
+});
+
+test("a model's page says what stands beside no datasheet, and its chart is narrowed", async ({ page }) => {
+  const startedAt = new Date("2026-11-12T09:00:00Z");
+  const job = {
+    name: "job",
+    rw: "randread",
+    bs_bytes: 4096,
+    iodepth: 32,
+    read: { iops: 9e5, clat_ns: 35_000 },
+  };
+  for (const host of ["model-host-a", "model-host-b"]) {
+    const alone = oneDrive(machine("epyc-nps1"), "E2E MODEL DRIVE");
+    await uploadRun({ host, startedAt, fio: fioDocument([job], startedAt), machine: alone });
+  }
+  await page.goto("/models");
+  await page.getByRole("link", { name: "E2E MODEL DRIVE" }).click();
+  await expect(page.getByText("No datasheet card is of this model.")).toBeVisible();
+  await page.getByRole("link", { name: "by host" }).click();
+  await expect(page).toHaveURL(/over=host/);
+  await page.getByRole("combobox", { name: "Host" }).click();
+  await page.getByRole("option", { name: "model-host-b" }).click();
+  await expect(page).toHaveURL(/host=model-host-b/);
+  await page.getByRole("link", { name: "its runs in the history" }).click();
+  await expect(page).toHaveURL(/\/runs\?.*host=model-host-b/);
+  await expect(page.getByRole("row")).toHaveCount(2);
 });

@@ -17,6 +17,27 @@ export function machine(name: string): Machine {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8")) as Machine;
 }
 
+/** The machine with drives of a model, and its first drive alone as target. */
+export function oneDrive(made: Machine, model: string): Machine {
+  const disks = made.inventory["disks"] as Record<string, Record<string, unknown>>;
+  const [name = ""] = Object.keys(disks);
+  const told = Object.entries(disks).map(([key, disk], i) => [
+    key,
+    { ...disk, model, serial: `${model} ${i}`, firmware: "1.0" },
+  ]);
+  const target = {
+    path: `/dev/${name}`,
+    kind: "disk",
+    real_path: `/dev/${name}`,
+    filesystem: null,
+    network: null,
+    reason: null,
+    graph: { root: name, nodes: { [name]: { kind: "disk", name, children: [] } } },
+    members: [name],
+  };
+  return { ...made, inventory: { ...made.inventory, disks: Object.fromEntries(told) }, targets: [target] };
+}
+
 export interface Upload {
   host: string;
   startedAt: Date;

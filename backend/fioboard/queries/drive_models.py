@@ -85,15 +85,18 @@ class FigureRow(TypedDict):
     latency_p50: float | None
     """Mean of the runs' medians of completion latency, in ns."""
     newest_run_id: UUID
+    newest_iops: float
+    """What that run alone measured."""
 
 
-async def list_models(driver: Driver) -> list[ModelRow]:
-    """Every model that a drive tells, the most frequent first."""
+async def list_models(driver: Driver, model_id: str | None = None) -> list[ModelRow]:
+    """Every model that a drive tells, or one of them, the most frequent first."""
     rows: list[ModelRow] = await driver.fetch(
         f"""
         with kept as (
             select d.*, {", ".join(f"({test}) is true as is_{one}" for one, test in OWN.items())}
-            from drive d join host_state s on s.host_id = d.host_id where d.model is not null and {_STANDING}
+            from drive d join host_state s on s.host_id = d.host_id
+            where d.model is not null and ($1::text is null or {_ID} = $1) and {_STANDING}
         ), versions as (
             select model, array_agg(firmware order by n desc, firmware) as firmware
             from (select model, firmware, count(*) as n from kept where firmware is not null group by 1, 2) v
@@ -108,7 +111,8 @@ async def list_models(driver: Driver) -> list[ModelRow]:
             max(d.used_pct) as used_pct_max, max(d.seen_at) as last_seen_at
         from kept d left join versions v on v.model = d.model
         group by d.model, v.firmware order by drives desc, d.model
-        """
+        """,
+        model_id,
     )
     return rows
 
@@ -131,7 +135,7 @@ async def drives_of(driver: Driver, model_id: str) -> tuple[str | None, list[Mod
 # believed, and its repeats in the same configuration. Another firmware, slot or kernel starts anew.
 _ALIKE = f"""
 with measured as (
-    select m.drive_id, t.workload_id, t.direction, r.configuration_id, r.id as run_id, ln(t.iops) as log,
+    select m.drive_id, t.workload_id, t.direction, r.configuration_id, r.id as run_id, t.iops, ln(t.iops) as log,
         t.bw_bytes_per_s, t.clat_p50_ns, row_number() over newest as age,
         first_value(r.configuration_id) over newest = r.configuration_id as is_alike
     from drive d join host_state s on s.host_id = d.host_id and d.seen_at = s.seen_at
@@ -147,6 +151,7 @@ with measured as (
         coalesce(var_samp(log) * (count(*) - 1), 0) as log_squares, avg(bw_bytes_per_s) as bw_mean,
         avg(clat_p50_ns) as latency_p50,
         (array_agg(run_id) filter (where age = 1))[1] as newest_run_id,
+        (array_agg(iops) filter (where age = 1))[1] as newest_iops,
         (array_agg(configuration_id) filter (where age = 1))[1] as configuration_id
     from measured where age <= {NEWEST} and is_alike group by drive_id, workload_id, direction
 )
@@ -177,7 +182,8 @@ async def figures(driver: Driver, model: str) -> list[FigureRow]:
         {_ALIKE}
         select a.drive_id, d.size_bytes, a.workload_id, a.direction, c.factors ->> 'target.kind' as target_kind,
             c.factors ->> 'drive.firmware' as firmware, c.factors ->> 'slot' as slot,
-            c.factors ->> 'pcie.link' as link, a.n, a.log_mean, a.bw_mean, a.latency_p50, a.newest_run_id
+            c.factors ->> 'pcie.link' as link, a.n, a.log_mean, a.bw_mean, a.latency_p50, a.newest_run_id,
+            a.newest_iops
         from alike a join drive d on d.id = a.drive_id join configuration c on c.id = a.configuration_id
         """,
         model,

@@ -33,6 +33,7 @@ class SpecCardRow(TypedDict):
 class RatingRow(TypedDict):
     """What of a run is held against datasheets, as JSON text."""
 
+    id: UUID
     rating_basis: str | None
     labels: str
     is_doubted: bool
@@ -41,6 +42,11 @@ class RatingRow(TypedDict):
     is_filled_twice: bool
     past_cache_bytes: int
     """As `StepsBefore` has them."""
+
+
+def steps_before(row: RatingRow) -> StepsBefore:
+    """What was written before the run."""
+    return StepsBefore(row["is_overwritten"], row["is_filled_twice"], row["past_cache_bytes"])
 
 
 _COLUMNS = ", ".join(SpecCardRow.__annotations__)
@@ -176,12 +182,17 @@ async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
     """What of a run is held against datasheets; None when there is no such run or it was deleted."""
-    row: RatingRow | None = await driver.fetchrow(
+    return next(iter(await ratings_of(driver, [run_id])), None)
+
+
+async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]:
+    """The same of many runs, those that there are, in any order."""
+    rows: list[RatingRow] = await driver.fetch(
         f"""
-        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
         from run r cross join lateral ({_OF_ROW}) steps
-        where r.id = $1 and r.deleted_at is null
+        where r.id = any($1::uuid[]) and r.deleted_at is null
         """,
-        run_id,
+        list(run_ids),
     )
-    return row
+    return rows

@@ -5,7 +5,7 @@ against. Pure: facts of a run and cards in, figures out.
 from fioboard.rating.basis import Basis, read_basis
 from fioboard.rating.hold import rate
 from fioboard.rating.measured import basis_of
-from fioboard.rating.out import rating_out
+from fioboard.rating.out import figure_out, rating_out
 from fioboard.rating.prepared import prepared
 from fioboard.rating.shares import ResultShare, figures_of, shares_of
 from fioboard.rating.stated import Stated, stated_of
@@ -15,6 +15,7 @@ __all__ = [
     "ResultShare",
     "Stated",
     "basis_of",
+    "figure_out",
     "figures_of",
     "prepared",
     "rate",

@@ -11,14 +11,15 @@ STATED = "stated"
 def rating_out(rated: Rated, *, is_doubted: bool = False) -> RatingOut:
     """Everything that a run's page shows. `is_doubted`: the run is not to be trusted, so nothing of it may judge."""
     return {
-        "figures": [_figure(one, is_doubted=is_doubted) for one in rated.held],
+        "figures": [figure_out(one, is_doubted=is_doubted) for one in rated.held],
         "models": list(rated.models),
         "missing": rated.missing,
         "sentence": rated.sentence,
     }
 
 
-def _figure(held: Held, *, is_doubted: bool) -> RatedFigureOut:
+def figure_out(held: Held, *, is_doubted: bool = False) -> RatedFigureOut:
+    """One figure beside its rating."""
     compared = held.compared
     return {
         "metric": held.metric,

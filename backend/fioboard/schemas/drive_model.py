@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from fioboard.schemas.base import answer
 from fioboard.schemas.fleet import OddOut
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.rating import NoRating, RatedFigureOut
 
 
 @answer
@@ -94,9 +95,23 @@ class DriveFigure(TypedDict):
 
 
 @answer
+class RatedShare(TypedDict):
+    """What drives measured beside one rated figure, the newest run of each: one verdict, for the same reasons."""
+
+    figure: Annotated[
+        RatedFigureOut, Field(description="Of the run in the middle, the lower of two: no mean of several")
+    ]
+    run_id: Annotated[str, Field(description="That run")]
+    runs: Annotated[int, Field(description="A count: one run of each drive that is told of")]
+    share_lowest: Annotated[float, Field(description="Measured over rated, a share 0..1 or above")]
+    share_highest: Annotated[float, Field(description="Measured over rated, a share 0..1 or above")]
+
+
+@answer
 class WorkloadFigures(TypedDict):
     """What drives of one model and capacity measured under one workload, each alone."""
 
+    workload_id: Annotated[str, Field(description="For the filter `workload`")]
     workload: Annotated[str, Field(description="In fio's own words")]
     direction: str
     target_kind: Annotated[str | None, Field(description="disk, file and the like; null = unknown")]
@@ -116,7 +131,45 @@ class WorkloadFigures(TypedDict):
     ]
     odd: Annotated[list[OddOut], Field(description="Drives that stand out, the furthest first")]
     why_not: Annotated[str | None, Field(description="Why none can be named; null when it was looked")]
-    figures: Annotated[list[DriveFigure], Field(description="Of each drive, the slowest first, at most 200")]
+    typical_runs: Annotated[
+        list[str],
+        Field(
+            description="Newest runs of the drives nearest the median, at most 20: to compare an odd one with"
+        ),
+    ]
+    rated: Annotated[
+        list[RatedShare],
+        Field(description="Of at most 100 drives, from the slowest to the fastest; most runs first"),
+    ]
+    why_not_rated: Annotated[
+        NoRating | None, Field(description="Why nothing is rated, of most runs; null when something is")
+    ]
+    figures: Annotated[
+        list[DriveFigure],
+        Field(description="Of the slowest 200 drives, and of the odd ones, the slowest first"),
+    ]
+
+
+@answer
+class ModelHealth(TypedDict):
+    """How the drives of a model fare, as each was last read."""
+
+    temperature_n: Annotated[int, Field(description="Number of drives that told their temperature")]
+    temperature_median_c: Annotated[float | None, Field(description="Degrees Celsius; null = none told it")]
+    temperature_max_c: Annotated[float | None, Field(description="Degrees Celsius; null = none told it")]
+    used_n: Annotated[int, Field(description="Number of drives that told the endurance used")]
+    used_median_pct: Annotated[
+        float | None, Field(description="Of the rated endurance, in percent; null = none told it")
+    ]
+    used_max_pct: Annotated[
+        int | None, Field(description="Of the rated endurance, in percent; null = none told it")
+    ]
+    spare_n: Annotated[int, Field(description="Number of drives that told their spare blocks")]
+    spare_min_pct: Annotated[
+        int | None, Field(description="Least spare blocks left, in percent; null = none told it")
+    ]
+    errors_n: Annotated[int, Field(description="Number of drives that told their media errors")]
+    with_errors: Annotated[int, Field(description="Number of drives with media errors, ever")]
 
 
 @answer
@@ -127,4 +180,5 @@ class ModelDetail(ModelOut):
     slots: Annotated[list[SlotCount], Field(description="The most frequent first")]
     hosts_with: Annotated[list[HostDrives], Field(description="By name, at most 500")]
     capacities: Annotated[list[CapacityCount], Field(description="Rising")]
+    health: ModelHealth
     workloads: Annotated[list[WorkloadFigures], Field(description="Most drives first, at most 40")]

@@ -34,6 +34,7 @@ class OddOut(TypedDict):
     """A drive that stands out among those of its model under one workload."""
 
     drive_id: str
+    workload_id: Annotated[str, Field(description="For the filter `workload`")]
     workload: Annotated[str, Field(description="In fio's own words")]
     direction: str
     ratio: Annotated[

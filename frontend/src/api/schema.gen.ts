@@ -4730,6 +4730,7 @@ export interface components {
              * @description The most frequent first
              */
             firmware_mix: components["schemas"]["FirmwareMix"][];
+            health: components["schemas"]["ModelHealth"];
             /**
              * Hosts
              * @description A count
@@ -4797,6 +4798,62 @@ export interface components {
              * @description Number of drives with 80 % or more of their endurance used
              */
             worn: number;
+        };
+        /**
+         * ModelHealth
+         * @description How the drives of a model fare, as each was last read.
+         */
+        ModelHealth: {
+            /**
+             * Errors N
+             * @description Number of drives that told their media errors
+             */
+            errors_n: number;
+            /**
+             * Spare Min Pct
+             * @description Least spare blocks left, in percent; null = none told it
+             */
+            spare_min_pct: number | null;
+            /**
+             * Spare N
+             * @description Number of drives that told their spare blocks
+             */
+            spare_n: number;
+            /**
+             * Temperature Max C
+             * @description Degrees Celsius; null = none told it
+             */
+            temperature_max_c: number | null;
+            /**
+             * Temperature Median C
+             * @description Degrees Celsius; null = none told it
+             */
+            temperature_median_c: number | null;
+            /**
+             * Temperature N
+             * @description Number of drives that told their temperature
+             */
+            temperature_n: number;
+            /**
+             * Used Max Pct
+             * @description Of the rated endurance, in percent; null = none told it
+             */
+            used_max_pct: number | null;
+            /**
+             * Used Median Pct
+             * @description Of the rated endurance, in percent; null = none told it
+             */
+            used_median_pct: number | null;
+            /**
+             * Used N
+             * @description Number of drives that told the endurance used
+             */
+            used_n: number;
+            /**
+             * With Errors
+             * @description Number of drives with media errors, ever
+             */
+            with_errors: number;
         };
         /**
          * ModelList
@@ -4979,6 +5036,11 @@ export interface components {
              * @description In fio's own words
              */
             workload: string;
+            /**
+             * Workload Id
+             * @description For the filter `workload`
+             */
+            workload_id: string;
         };
         /**
          * PartOut
@@ -5544,6 +5606,34 @@ export interface components {
              * @enum {string}
              */
             verdict: "comparable" | "at_least" | "conditions_unknown" | "not_comparable";
+        };
+        /**
+         * RatedShare
+         * @description What drives measured beside one rated figure, the newest run of each: one verdict, for the same reasons.
+         */
+        RatedShare: {
+            /** @description Of the run in the middle, the lower of two: no mean of several */
+            figure: components["schemas"]["RatedFigureOut"];
+            /**
+             * Run Id
+             * @description That run
+             */
+            run_id: string;
+            /**
+             * Runs
+             * @description A count: one run of each drive that is told of
+             */
+            runs: number;
+            /**
+             * Share Highest
+             * @description Measured over rated, a share 0..1 or above
+             */
+            share_highest: number;
+            /**
+             * Share Lowest
+             * @description Measured over rated, a share 0..1 or above
+             */
+            share_lowest: number;
         };
         /**
          * RatingCardOut
@@ -9317,7 +9407,7 @@ export interface components {
             drives: number;
             /**
              * Figures
-             * @description Of each drive, the slowest first, at most 200
+             * @description Of the slowest 200 drives, and of the odd ones, the slowest first
              */
             figures: components["schemas"]["DriveFigure"][];
             /**
@@ -9346,6 +9436,11 @@ export interface components {
              */
             odd: components["schemas"]["OddOut"][];
             /**
+             * Rated
+             * @description Of at most 100 drives, from the slowest to the fastest; most runs first
+             */
+            rated: components["schemas"]["RatedShare"][];
+            /**
              * Runs
              * @description A count, at most 5 of each drive
              */
@@ -9361,15 +9456,30 @@ export interface components {
              */
             target_kind: string | null;
             /**
+             * Typical Runs
+             * @description Newest runs of the drives nearest the median, at most 20: to compare an odd one with
+             */
+            typical_runs: string[];
+            /**
              * Why Not
              * @description Why none can be named; null when it was looked
              */
             why_not: string | null;
             /**
+             * Why Not Rated
+             * @description Why nothing is rated, of most runs; null when something is
+             */
+            why_not_rated: ("no_drive" | "no_card" | "several_models" | "layout" | "no_figure" | "not_measured" | "not_read") | null;
+            /**
              * Workload
              * @description In fio's own words
              */
             workload: string;
+            /**
+             * Workload Id
+             * @description For the filter `workload`
+             */
+            workload_id: string;
         };
         /**
          * WorkloadHistory

@@ -101,3 +101,5 @@ export type OddDrive = Schemas["OddOut"];
 export type DriveModel = Schemas["ModelOut"];
 export type DriveModelDetail = Schemas["ModelDetail"];
 export type ModelWorkload = Schemas["WorkloadFigures"];
+export type ModelFigure = Schemas["DriveFigure"];
+export type ModelRated = Schemas["RatedShare"];

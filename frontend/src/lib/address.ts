@@ -149,6 +149,12 @@ export const addresses = {
     /** The workload whose charts are open, by its place in the list. */
     workload: text("workload", null),
     over: choice("over", ["firmware", "slot", "host"]),
+    /** Which runs the charts and the workloads show; null: all. A capacity in bytes. */
+    host: text("host", null),
+    slot: text("slot", null),
+    firmware: text("firmware", null),
+    capacity: text("capacity", null),
+    target: text("target", null),
   }),
   difference: address("/inventories/$base/diff/$other", {}),
   import: address("/import", {}),

@@ -35,7 +35,8 @@ export const paths = {
     paths.compare({ base: runsFilter(base), news: others.map((id) => runsFilter([id])) }),
 };
 
-function runsFilter(ids: readonly string[]): string {
+/** The filter text that means these runs. */
+export function runsFilter(ids: readonly string[]): string {
   return ids.map((id) => `run=${part(id)}`).join("&");
 }
 

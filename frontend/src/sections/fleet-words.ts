@@ -1,7 +1,7 @@
 /** What of drives needs a look, in the words of the pages. */
 import type { Fleet, FleetProblem, OddDrive } from "@/api/types";
 import { countOf } from "@/lib/format";
-import { formatPercent } from "@/lib/units";
+import { formatCount, formatPercent } from "@/lib/units";
 
 /** A problem in one or two words, and as the end of "3 drives …". */
 export const PROBLEM_WORDS: Record<FleetProblem, { short: string; one: string; many: string }> = {
@@ -46,10 +46,10 @@ export function attention({ drives, hosts, with_problems, problems }: Fleet): st
   const told = problems.filter((one) => one.drives > 0);
   const parts = told
     .slice(0, 3)
-    .map(({ id, drives: n }) => `${n} ${PROBLEM_WORDS[id][n === 1 ? "one" : "many"]}`);
+    .map(({ id, drives: n }) => `${formatCount(n)} ${PROBLEM_WORDS[id][n === 1 ? "one" : "many"]}`);
   const rest = told.length - parts.length;
   const more = rest > 0 ? `, and ${countOf(rest, "more kind")} of problem` : "";
-  return `Of ${where} ${with_problems} ${with_problems === 1 ? "needs" : "need"} a look: ${parts.join(", ")}${more}.`;
+  return `Of ${where} ${formatCount(with_problems)} ${with_problems === 1 ? "needs" : "need"} a look: ${parts.join(", ")}${more}.`;
 }
 
 /** `27 % below the median of 9 drives`. */
@@ -58,13 +58,32 @@ export function apartBy({ ratio, drives }: OddDrive): string {
   return `${formatPercent(Math.round(off))} ${ratio < 1 ? "below" : "above"} the median of ${countOf(drives, "drive")}`;
 }
 
+/** Distance as robust statistics tell it: "24 robust standard deviations". */
+export function oddDistance({ score }: OddDrive): string {
+  return score >= MOST ? `more than ${MOST}` : formatCount(Math.round(score));
+}
+
+const MOST = 100;
+
+/** How far repeats of one drive differ: a share as percent, never rounded to none. */
+export function noiseInWords(noise: number): string {
+  return noise < 0.0005 ? `below ${formatPercent(0.1)}` : formatPercent(noise * 100);
+}
+
 /** What else is different, as facts: never called the cause. */
-export function differences({ apart }: OddDrive): string {
-  if (apart.length === 0) return "nothing else is known to be different";
-  return `different, too: ${apart
+export function differences(odd: OddDrive): string {
+  return odd.apart.length === 0 ? `${NOTHING} to be different` : `different, too: ${alsoDifferent(odd)}`;
+}
+
+/** The same for a column that says what it is. */
+export function alsoDifferent({ apart }: OddDrive): string {
+  if (apart.length === 0) return NOTHING;
+  return apart
     .map(({ title, value, usual, unit }) => {
       const of = unit === null || unit === "bytes" ? "" : ` ${unit}`;
       return `${title} ${String(value)}${of} (others ${String(usual)}${of})`;
     })
-    .join(", ")}`;
+    .join(", ");
 }
+
+const NOTHING = "nothing else is known";

@@ -1,17 +1,19 @@
 /** What of drive models needs a look, in words. */
-import type { DriveModel } from "@/api/types";
+import type { DriveModel, DriveModelDetail, ModelFigure, ModelWorkload } from "@/api/types";
+import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
+import { formatBytes, formatCount } from "@/lib/units";
 
 /** Each problem of a model with its number of drives, the gravest first. */
 export function modelProblems(model: DriveModel): string[] {
   const { warnings, missing, links_below: links, odd, worn, hot, firmware_faults: faults, firmware } = model;
   return [
     ...(warnings > 0 ? [countOf(warnings, "critical warning")] : []),
-    ...(missing > 0 ? [`${missing} missing`] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} missing`] : []),
     ...(links > 0 ? [`${countOf(links, "link")} below`] : []),
-    ...(odd > 0 ? [`${odd} odd`] : []),
-    ...(worn > 0 ? [`${worn} worn`] : []),
-    ...(hot > 0 ? [`${hot} hot`] : []),
+    ...(odd > 0 ? [`${formatCount(odd)} odd`] : []),
+    ...(worn > 0 ? [`${formatCount(worn)} worn`] : []),
+    ...(hot > 0 ? [`${formatCount(hot)} hot`] : []),
     ...(faults.length > 0 ? [`firmware ${faults.join(", ")} with a known fault`] : []),
     ...(firmware.length > 1 ? [countOf(firmware.length, "firmware version")] : []),
   ];
@@ -34,15 +36,49 @@ export function modelAnswer(model: DriveModel): string {
   return problems.length === 0 ? `${where}, nothing needs a look.` : `${where}: ${problems.join(", ")}.`;
 }
 
-const ASKED = ["bs", "iodepth", "numjobs"];
+/** The filter that means runs on one drive of a model. */
+export function aloneFilter(model: string): FilterRecord {
+  return { "drive.model": [model], "drive.count": ["1"] };
+}
 
-/** The filter that means the runs of a workload on one drive of a model. */
-export function workloadFilter(model: string, workload: string, direction: string): Record<string, string[]> {
-  const [rw = "", ...rest] = workload.split(" ");
-  const options = rest.flatMap((word) => {
-    const [key = "", value = ""] = word.split("=");
-    return ASKED.includes(key) && value !== "" ? [[key, [value]] as const] : [];
-  });
-  const of = rw.includes("=") ? { direction: [direction] } : { rw: [rw] };
-  return { "drive.model": [model], "drive.count": ["1"], ...of, ...Object.fromEntries(options) };
+/** The filter that means the runs of a workload on one drive of a model: alike in all that the service tells apart. */
+export function workloadFilter(
+  { model, capacities }: Pick<DriveModelDetail, "model" | "capacities">,
+  workload: ModelWorkload,
+): FilterRecord {
+  const { workload_id: id, direction, size_bytes: size, target_kind: kind } = workload;
+  return {
+    ...aloneFilter(model),
+    workload: [id],
+    direction: [direction],
+    ...(size === null || capacities.length < 2 ? {} : { "drive.capacity": [String(size)] }),
+    ...(kind === null ? {} : { "target.kind": [kind] }),
+  };
+}
+
+/** The runs of one drive under a workload: by its slot where it is known, since names change. */
+export function driveFilter(
+  of: FilterRecord,
+  { host, slot }: Pick<ModelFigure, "host" | "slot">,
+): FilterRecord {
+  return { ...of, host: [host.name], ...(slot === null ? {} : { slot: [slot] }) };
+}
+
+/** What speaks for a workload: bandwidth of large blocks, IOPS of small ones. */
+export function metricOf({ iops_typical: iops, bw_typical_bytes_per_s: bandwidth }: ModelWorkload) {
+  return bandwidth !== null && bandwidth / iops >= LARGE ? "bw_bytes_per_s" : "iops";
+}
+
+const LARGE = 65_536;
+
+/** Direction, target and capacity, as far as they are known. */
+export function aboutWorkload({ direction, target_kind: kind, size_bytes: size }: ModelWorkload): string {
+  return [direction, kind, size === null ? null : formatBytes(size)]
+    .filter((part) => part !== null)
+    .join(", ");
+}
+
+/** Two workloads of a page are never the same in all of these. */
+export function workloadKey({ workload_id, direction, size_bytes, target_kind }: ModelWorkload): string {
+  return `${workload_id} ${direction} ${size_bytes} ${target_kind}`;
 }

@@ -118,7 +118,9 @@ const SPELLED: Readonly<Record<string, string>> = { True: "yes", False: "no", No
 
 function mixedValue(value: string, factor: FactorShape | null): string {
   const number = Number(value);
-  if (factor === null || value.trim() === "" || Number.isNaN(number)) return SPELLED[value] ?? value;
+  // A firmware called 1.0 is no number.
+  if (factor === null || factor.type === "text" || value.trim() === "" || Number.isNaN(number))
+    return SPELLED[value] ?? value;
   return formatFactor(factor, number);
 }
 

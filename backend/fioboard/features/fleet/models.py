@@ -2,30 +2,26 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import exp
 from statistics import median
-from uuid import UUID
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.fleet.shape import fault_of
-from fioboard.features.fleet.standing import Group, Judged, groups, odd_of, titles_of
+from fioboard.features.fleet.standing import Judged
+from fioboard.features.fleet.workloads import workloads_of
 from fioboard.queries import drive_models as queries
-from fioboard.queries.drive_models import FigureRow, ModelDriveRow, ModelRow
+from fioboard.queries.drive_models import ModelDriveRow, ModelRow
 from fioboard.schemas.drive_model import (
     CapacityCount,
-    DriveFigure,
     FirmwareMix,
     HostDrives,
     ModelDetail,
+    ModelHealth,
     ModelOut,
     SlotCount,
-    WorkloadFigures,
 )
-from fioboard.schemas.fleet import OddOut
-from fioboard.schemas.host_ref import HostRef
 
-MAX_HOSTS, MAX_WORKLOADS, MAX_FIGURES = 500, 40, 200
+MAX_HOSTS = 500
 
 
 def model_out(row: ModelRow, now: Judged) -> ModelOut:
@@ -52,18 +48,13 @@ def model_out(row: ModelRow, now: Judged) -> ModelOut:
 async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
     """One model. Raises ModelNotFound."""
     model, drives = await queries.drives_of(driver, model_id)
-    listed = next((row for row in await queries.list_models(driver) if row["id"] == model_id), None)
-    if model is None or listed is None:
+    listed = await queries.list_models(driver, model_id)
+    if model is None or not listed:
         raise errors.ModelNotFound
-    of_groups = groups(await queries.groups(driver, model))[:MAX_WORKLOADS]
-    figures = _by_group(await queries.figures(driver, model))
-    odd = await odd_of(driver, of_groups)
-    titles = await titles_of(driver, of_groups)
     hosts = Counter((drive["host_id"], drive["host_name"]) for drive in drives)
-    by_id = {drive["id"]: drive for drive in drives}
     sizes = Counter(drive["size_bytes"] for drive in drives)
     return {
-        **model_out(listed, now),
+        **model_out(listed[0], now),
         "firmware_mix": _firmware(model, drives),
         "slots": [
             SlotCount(slot=slot, drives=n)
@@ -77,10 +68,8 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
             CapacityCount(size_bytes=size, drives=n)
             for size, n in sorted(sizes.items(), key=lambda one: one[0] or 0)
         ],
-        "workloads": [
-            _workload(group, titles[group.key[2]], odd, figures.get(group.key[1:], ()), by_id)
-            for group in of_groups
-        ],
+        "health": _health(drives),
+        "workloads": await workloads_of(driver, model, {drive["id"]: drive for drive in drives}),
     }
 
 
@@ -100,59 +89,20 @@ def _firmware(model: str, drives: Sequence[ModelDriveRow]) -> list[FirmwareMix]:
     return mix
 
 
-def _by_group(figures: Sequence[FigureRow]) -> dict[tuple[object, ...], list[FigureRow]]:
-    """By the key of their group but for the model, the slowest first."""
-    by_key: dict[tuple[object, ...], list[FigureRow]] = {}
-    for row in sorted(figures, key=lambda row: row["log_mean"]):
-        key = (row["size_bytes"], row["workload_id"], row["direction"], row["target_kind"])
-        by_key.setdefault(key, []).append(row)
-    return by_key
-
-
-def _workload(
-    group: Group,
-    title: str,
-    odd: dict[UUID, list[OddOut]],
-    rows: Sequence[FigureRow],
-    drives: dict[UUID, ModelDriveRow],
-) -> WorkloadFigures:
-    bandwidths = [row["bw_mean"] for row in rows if row["bw_mean"] is not None]
-    latencies = [row["latency_p50"] for row in rows if row["latency_p50"] is not None]
+def _health(drives: Sequence[ModelDriveRow]) -> ModelHealth:
+    temperatures = [one["temperature_c"] for one in drives if one["temperature_c"] is not None]
+    used = [one["used_pct"] for one in drives if one["used_pct"] is not None]
+    spare = [one["spare_pct"] for one in drives if one["spare_pct"] is not None]
+    media_errors = [one["media_errors"] for one in drives if one["media_errors"] is not None]
     return {
-        "workload": title,
-        "direction": group.key[3],
-        "target_kind": group.key[4],
-        "size_bytes": group.key[1],
-        "drives": group.standing.n,
-        "runs": group.standing.runs,
-        "iops_best": exp(max(group.row["log_means"])),
-        "iops_typical": exp(median(group.row["log_means"])),
-        "bw_typical_bytes_per_s": median(bandwidths) if bandwidths else None,
-        "bw_best_bytes_per_s": max(bandwidths, default=None),
-        "latency_p50_typical_ns": median(latencies) if latencies else None,
-        "noise": group.standing.noise,
-        "odd": [
-            place
-            for one in group.standing.odd
-            for place in odd.get(group.row["drives"][one.position], [])
-            if (place["workload"], place["direction"]) == (title, group.key[3])
-        ],
-        "why_not": group.standing.why_not,
-        "figures": [
-            _figure(row, drives[row["drive_id"]]) for row in rows[:MAX_FIGURES] if row["drive_id"] in drives
-        ],
-    }
-
-
-def _figure(row: FigureRow, drive: ModelDriveRow) -> DriveFigure:
-    return {
-        "drive_id": str(row["drive_id"]),
-        "host": HostRef(id=drive["host_id"], name=drive["host_name"]),
-        "name": drive["name"],
-        "slot": row["slot"],
-        "firmware": row["firmware"],
-        "link": row["link"],
-        "iops": exp(row["log_mean"]),
-        "n": row["n"],
-        "run_id": str(row["newest_run_id"]),
+        "temperature_n": len(temperatures),
+        "temperature_median_c": median(temperatures) if temperatures else None,
+        "temperature_max_c": max(temperatures, default=None),
+        "used_n": len(used),
+        "used_median_pct": median(used) if used else None,
+        "used_max_pct": max(used, default=None),
+        "spare_n": len(spare),
+        "spare_min_pct": min(spare, default=None),
+        "errors_n": len(media_errors),
+        "with_errors": sum(one > 0 for one in media_errors),
     }

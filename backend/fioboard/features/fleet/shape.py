@@ -65,10 +65,12 @@ def drive_out(row: FleetRow, odd: Mapping[UUID, Sequence[OddOut]]) -> FleetDrive
 
 
 Cell = str | int | float | bool | None
+# Units stand in the names; docs/fleet.md says what each column is.
 CSV_COLUMNS = (
     *("host", "drive", "model", "firmware", "slot", "size_bytes", "transport", "link", "link_capable"),
     *("temperature_c", "used_pct", "spare_pct", "media_errors", "critical_warning", "seen_at", "last_run_at"),
-    *("problems", "degraded_arrays", "firmware_fault", "odd_ratio", "odd_workload", "odd_apart"),
+    *("problems", "degraded_arrays", "firmware_fault", "odd_ratio", "odd_workload", "odd_runs", "odd_drives"),
+    "odd_apart",
 )
 
 
@@ -84,6 +86,7 @@ def csv_cells(drive: FleetDrive) -> list[str | int | float]:
         *(last.isoformat() if last else None, " ".join(drive["problems"])),
         *(", ".join(drive["degraded_arrays"]) or None, drive["firmware_fault"]),
         *(odd["ratio"] if odd else None, f"{odd['workload']} {odd['direction']}" if odd else None),
+        *((odd["n"], odd["drives"]) if odd else (None, None)),
         "; ".join(f"{a['title']}: {a['value']}, others {a['usual']}" for a in odd["apart"]) if odd else None,
     ]
     return [csv_cell(cell) for cell in cells]

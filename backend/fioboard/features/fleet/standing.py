@@ -127,6 +127,7 @@ async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[
             odd.setdefault(drive, []).append(
                 OddOut(
                     drive_id=str(drive),
+                    workload_id=str(group.key[2]),
                     workload=titles[group.key[2]],
                     direction=group.key[3],
                     ratio=one.ratio,

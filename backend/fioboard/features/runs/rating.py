@@ -10,7 +10,6 @@ from fioboard.queries import specs as queries
 from fioboard.rating import prepared, rate, rating_out, read_basis, stated_of
 from fioboard.rating.hold import NOTHING_READ
 from fioboard.schemas.rating import RatingOut
-from fioboard.specs.in_force import StepsBefore
 
 
 async def rating(driver: Driver, run_id: UUID) -> RatingOut:
@@ -20,8 +19,7 @@ async def rating(driver: Driver, run_id: UUID) -> RatingOut:
         raise RunNotFound
     if row["rating_basis"] is None:
         return rating_out(NOTHING_READ)
-    steps = StepsBefore(row["is_overwritten"], row["is_filled_twice"], row["past_cache_bytes"])
-    basis = prepared(read_basis(row["rating_basis"]), steps)
+    basis = prepared(read_basis(row["rating_basis"]), queries.steps_before(row))
     cards = await queries.cards_in_force(driver)
     rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
     return rating_out(rated, is_doubted=row["is_doubted"])

@@ -26,7 +26,15 @@ def _always_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def measure(
-    client: AsyncClient, host: str, bw: int, *, repeats: int = 3, hour: int = 10, **disk: Any
+    client: AsyncClient,
+    host: str,
+    bw: int,
+    *,
+    repeats: int = 3,
+    hour: int = 10,
+    content: bytes | None = None,
+    labels: dict[str, str] | None = None,
+    **disk: Any,
 ) -> list[str]:
     """Runs on the first drive of a host; fields of that drive replaced, those of `moment_` are its health."""
     document: dict[str, Any] = copy.deepcopy(machine("epyc-nps1")["inventory"])
@@ -36,11 +44,16 @@ async def measure(
     document["volumes"] = {}
     ids = []
     for n in range(repeats):
-        about = {"host": {"id": f"test-host-{host}", "name": host}, "targets": [], "target": f"/dev/{name}"}
+        about = {
+            "host": {"id": f"test-host-{host}", "name": host},
+            "targets": [],
+            "target": f"/dev/{name}",
+            "labels": labels or {},
+        }
         document["moment"] = {"disks": {name: health}}
         request = upload(
             "epyc-nps1",
-            fio_output(bw + n * bw // 200),
+            content or fio_output(bw + n * bw // 200),
             hardware=document,
             started_at=f"2026-11-20T{hour + n}:00:00Z",
             ended_at=None,
@@ -96,6 +109,19 @@ async def test_problems_filter_and_keep_their_counts(client: AsyncClient) -> Non
     await measure(client, "a", 6_000_000_000, repeats=1, moment_percentage_used=93, moment_temperature_c=71)
     await measure(client, "b", 6_000_000_000, repeats=1, moment_critical_warning=4)
     await measure(client, "c", 6_000_000_000, repeats=1, temperature_warning_c=80, moment_temperature_c=79)
+    [listed] = (await client.get("/api/v1/models")).json()["items"]
+    health = (await client.get(f"/api/v1/models/{listed['id']}")).json()["health"]
+    assert (health["temperature_n"], health["temperature_median_c"], health["temperature_max_c"]) == (
+        2,
+        75,
+        79,
+    )
+    assert (health["used_n"], health["used_max_pct"], health["errors_n"], health["with_errors"]) == (
+        1,
+        93,
+        0,
+        0,
+    )
     hot = await fleet(client, problem="hot")
     assert [(item["host"]["name"], item["problems"]) for item in hot["items"]] == [("a", ["worn", "hot"])]
     assert {c["id"]: c["drives"] for c in hot["problems"] if c["drives"]} == {
@@ -212,6 +238,9 @@ async def test_one_model_tells_where_it_is_and_what_it_measured(client: AsyncCli
     assert workload["bw_typical_bytes_per_s"] == pytest.approx(6.2e9, rel=0.03)
     assert 0 < workload["noise"] < 0.02
     assert [odd["run_id"] for odd in workload["odd"]] == [runs[-1]]
+    assert len(workload["typical_runs"]) == 8
+    assert runs[-1] not in workload["typical_runs"]
+    assert (model["health"]["temperature_n"], model["health"]["temperature_max_c"]) == (0, None)
     slowest = workload["figures"][0]
     assert (slowest["host"]["name"], slowest["firmware"], slowest["n"]) == ("slow", "0.9", 3)
 

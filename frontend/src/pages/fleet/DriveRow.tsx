@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { FleetDrive } from "@/api/types";
+import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
@@ -25,7 +26,11 @@ export function DriveRow({ drive }: { drive: FleetDrive }) {
           )}
           <div className={styles.small}>
             {drive.name} in <Link to={paths.host(host.id)}>{host.name}</Link>
-            {drive.size_bytes !== null && `, ${formatBytes(drive.size_bytes)}`}
+            {drive.size_bytes !== null && (
+              <>
+                , <span className={styles.link}>{formatBytes(drive.size_bytes)}</span>
+              </>
+            )}
           </div>
         </div>
       </th>
@@ -33,7 +38,7 @@ export function DriveRow({ drive }: { drive: FleetDrive }) {
         <Problems drive={drive} />
       </td>
       <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>
-      <td>{drive.slot ?? <Missing reason="no slot is known" />}</td>
+      <td className={styles.link}>{drive.slot ?? <Missing reason="no slot is known" />}</td>
       <td className={styles.link}>
         {link === null ? (
           <Missing reason="it has no PCIe link of its own" />
@@ -81,8 +86,8 @@ function Problems({ drive }: { drive: FleetDrive }) {
       </span>
       {furthest !== undefined && (
         <p className={styles.detail}>
-          {apartBy(furthest)} under <Link to={paths.run(furthest.run_id)}>{furthest.workload}</Link>;{" "}
-          {differences(furthest)}
+          {apartBy(furthest)} under <Link to={paths.run(furthest.run_id)}>{furthest.workload}</Link> (
+          {countOf(furthest.n, "run")}); {differences(furthest)}. Not called the cause.
         </p>
       )}
       {fault !== null && <p className={styles.detail}>Firmware known to {fault}</p>}

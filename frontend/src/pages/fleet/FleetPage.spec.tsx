@@ -63,6 +63,7 @@ const ODD = drive({
   odd: [
     {
       drive_id: "d2",
+      workload_id: "w1",
       workload: "randread bs=4k",
       direction: "read",
       ratio: 0.75,
@@ -89,7 +90,9 @@ test("says first what needs a look, and names the odd one with its difference", 
   expect(row.textContent).toContain("different, too: Drive link Gen4 x2 (others Gen4 x4)");
   expect(within(row).getByRole("link", { name: "EXAMPLE 15T" }).getAttribute("href")).toBe("/models/m1");
   screen.getByText(/2 such groups have too few drives/);
-  expect(screen.getByRole("link", { name: "Download CSV" }).getAttribute("href")).toBe("api/v1/fleet/export");
+  expect(screen.getByRole("link", { name: "Download this view as CSV" }).getAttribute("href")).toBe(
+    "api/v1/fleet/export",
+  );
 });
 
 test("a problem is a filter of the address", async () => {

@@ -30,7 +30,7 @@ const COLUMNS = [
   { name: "Link" },
   { name: "Temperature", isNumeric: true },
   { name: "Endurance used", isNumeric: true },
-  { name: "Last run alone" },
+  { name: "Last run on it alone" },
 ];
 
 /** Every drive of every host as it was last seen; what needs a look comes first. */
@@ -61,7 +61,7 @@ export function FleetPage() {
             href={downloads.fleet(addresses.fleet.write(params))}
             download
           >
-            Download CSV
+            Download this view as CSV
           </Button>
         }
       />
@@ -143,6 +143,7 @@ function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefi
             to={paths.fleet({ ...params, problem: isOn ? "any" : id })}
             className={styles.filter}
             data-on={isOn}
+            aria-current={isOn ? "true" : undefined}
             title={title}
           >
             {PROBLEM_WORDS[id].short} <strong>{formatCount(drives)}</strong>

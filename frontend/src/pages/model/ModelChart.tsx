@@ -7,10 +7,12 @@ import type { DriveModelDetail, ModelWorkload, SeriesAnswer } from "@/api/types"
 import { FactorChart } from "@/charts/FactorChart";
 import { QueryError } from "@/components/QueryError";
 import type { ModelParams } from "@/lib/address";
+import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { ChartFilters } from "@/pages/model/WorkloadFilters";
 import styles from "@/sections/Fleet.module.css";
-import { workloadFilter } from "@/sections/model-words";
-import { marksInWords, marksOf, reading, toLines } from "@/sections/series-lines";
+import { aboutWorkload, metricOf, workloadFilter } from "@/sections/model-words";
+import { marksInWords, marksOf, mixtureNote, reading, toLines } from "@/sections/series-lines";
 import { seriesUnit, seriesWords } from "@/sections/series-words";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -27,14 +29,24 @@ interface ModelChartProps {
 
 /** The same model and workload by firmware, by slot or by host, of alike runs. */
 export function ModelChart({ model, workload, params }: ModelChartProps) {
-  const filter = workloadFilter(model.model, workload.workload, workload.direction);
+  const filter = {
+    ...workloadFilter(model, workload),
+    ...(params.host === null ? {} : { host: [params.host] }),
+    ...(params.slot === null ? {} : { slot: [params.slot] }),
+    ...(params.firmware === null ? {} : { "drive.firmware": [params.firmware] }),
+  };
   const x = OVER[params.over];
-  const metric = "bw_bytes_per_s";
+  const metric = metricOf(workload);
   const series = useQuery(seriesQuery({ filter, x, metric, by: null }));
   return (
     <Card
       title={`${workload.workload}, by ${WORDS[params.over]}`}
-      subtitle={<Link to={paths.explore({ filter, x, metric })}>Open in Explore</Link>}
+      subtitle={
+        <>
+          {aboutWorkload(workload)}; <Link to={paths.runs({ filter })}>its runs in the history</Link>,{" "}
+          <Link to={paths.explore({ filter, x, metric })}>open in Explore</Link>
+        </>
+      }
       actions={
         <nav aria-label="Chart by" className={styles.filters}>
           {(["firmware", "slot", "host"] as const).map((over) => (
@@ -51,6 +63,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
         </nav>
       }
     >
+      <ChartFilters model={model} params={params} />
       <div aria-busy={series.isPending || series.isPlaceholderData}>
         {series.isPending ? (
           <Skeleton height={420} />
@@ -61,19 +74,55 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
             onRetry={() => void series.refetch()}
           />
         ) : series.data.series.length === 0 ? (
-          <EmptyMessage title={`No run of this workload tells its ${WORDS[params.over]}.`} />
+          <EmptyMessage
+            title={
+              !isNarrowed(params)
+                ? `No run of this workload tells its ${WORDS[params.over]}.`
+                : "No run of this workload matches this filter."
+            }
+            action={
+              !isNarrowed(params) ? undefined : (
+                <Link to={paths.model(model.id, { ...params, host: null, slot: null, firmware: null })}>
+                  Show all of its runs
+                </Link>
+              )
+            }
+          />
         ) : (
-          <Drawn answer={series.data} />
+          <Drawn answer={series.data} over={WORDS[params.over]} />
         )}
       </div>
     </Card>
   );
 }
 
-function Drawn({ answer }: { answer: SeriesAnswer }) {
+function isNarrowed({ host, slot, firmware }: ModelParams): boolean {
+  return host !== null || slot !== null || firmware !== null;
+}
+
+// Names under more points than these lie over each other.
+const MAX_POINTS = 60;
+
+function Drawn({ answer, over }: { answer: SeriesAnswer; over: string }) {
   const factors = useQuery(factorsQuery()).data?.items;
   const lines = useMemo(() => toLines(answer, factors ?? []), [answer, factors]);
   const words = seriesWords(answer, factors ?? [], "decimal");
+  const points = Math.max(...answer.series.map((line) => line.points.length));
+  const isMixed = answer.series.every((line) =>
+    line.points.every(({ mean, median }) => (mean ?? median) === null),
+  );
+  const note = mixtureNote(answer, factors ?? []);
+  if (isMixed && note !== null) {
+    return <EmptyMessage title="These runs are of several kinds: no mean is made of them." detail={note} />;
+  }
+  if (points > MAX_POINTS) {
+    return (
+      <EmptyMessage
+        title={`${countOf(points, over)} are too many to tell apart in one chart.`}
+        detail="Choose fewer above, or read them as a table in Explore."
+      />
+    );
+  }
   return (
     <FactorChart
       name={`model-over-${answer.x}`}

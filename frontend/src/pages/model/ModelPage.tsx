@@ -5,9 +5,14 @@ import { modelQuery } from "@/api/queries/fleet";
 import type { DriveModelDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { VIEW } from "@/lib/address";
+import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
+import { Health } from "@/pages/model/Health";
 import { ModelChart } from "@/pages/model/ModelChart";
+import { OddOnes } from "@/pages/model/OddOnes";
+import { RatedCard } from "@/pages/model/RatedCard";
+import { isShown } from "@/pages/model/WorkloadFilters";
 import { Workloads } from "@/pages/model/Workloads";
 import styles from "@/sections/Fleet.module.css";
 import { modelAnswer } from "@/sections/model-words";
@@ -24,7 +29,9 @@ export function ModelPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const { data: model } = useSuspenseQuery(modelQuery(id));
   const navigate = useNavigate();
-  const chosen = model.workloads[Number(params.workload ?? 0)] ?? model.workloads[0];
+  const shown = model.workloads.filter((workload) => isShown(workload, params));
+  const asked = params.workload === null ? undefined : model.workloads[Number(params.workload)];
+  const chosen = asked !== undefined && shown.includes(asked) ? asked : shown[0];
   return (
     <>
       <PageHeader
@@ -60,8 +67,11 @@ export function ModelPage() {
       <p className={styles.answer}>{modelAnswer(model)}</p>
       <div className={styles.sections}>
         <Workloads model={model} params={params} />
+        <RatedCard model={model} />
+        <OddOnes model={model} />
         {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
         <div className={styles.lists}>
+          <Health model={model} />
           <Firmware model={model} />
           <Places model={model} />
           <Hosts model={model} />
@@ -71,6 +81,8 @@ export function ModelPage() {
   );
 }
 
+// Of hosts and slots: the fleet's page lists them all.
+const LISTED = 12;
 const of = (name: string) => [{ name }, { name: "Drives", isNumeric: true }];
 
 function Firmware({ model }: { model: DriveModelDetail }) {
@@ -105,12 +117,20 @@ function Places({ model }: { model: DriveModelDetail }) {
   return (
     <Card title="Slots and capacities" isFlush>
       <Table caption="Slots and capacities" columns={of("Slot or capacity")} isDense>
-        {model.slots.slice(0, 40).map(({ slot, drives }) => (
+        {model.slots.slice(0, LISTED).map(({ slot, drives }) => (
           <tr key={`slot ${slot}`}>
             <td>{slot ?? "slot unknown"}</td>
             <NumberCell>{formatCount(drives)}</NumberCell>
           </tr>
         ))}
+        {model.slots.length > LISTED && (
+          <tr>
+            <td className={styles.small}>{countOf(model.slots.length - LISTED, "more slot")}</td>
+            <NumberCell>
+              {formatCount(model.slots.slice(LISTED).reduce((sum, one) => sum + one.drives, 0))}
+            </NumberCell>
+          </tr>
+        )}
         {model.capacities.map(({ size_bytes: size, drives }) => (
           <tr key={`size ${size}`}>
             <td>{size === null ? "capacity unknown" : formatBytes(size)}</td>
@@ -126,7 +146,7 @@ function Hosts({ model }: { model: DriveModelDetail }) {
   return (
     <Card title="Hosts" isFlush>
       <Table caption="Hosts" columns={of("Host")} isDense>
-        {model.hosts_with.slice(0, 40).map(({ id, name, drives }) => (
+        {model.hosts_with.slice(0, LISTED).map(({ id, name, drives }) => (
           <tr key={id}>
             <td>
               <Link to={paths.host(id)}>{name}</Link>
@@ -135,7 +155,7 @@ function Hosts({ model }: { model: DriveModelDetail }) {
           </tr>
         ))}
       </Table>
-      {model.hosts > 40 && (
+      {model.hosts > LISTED && (
         <p className={styles.more}>
           <Link to={paths.fleet({ model: model.model })}>All {formatCount(model.hosts)} hosts</Link>
         </p>

@@ -72,7 +72,7 @@ export function ModelsPage() {
 function ModelRow({ model }: { model: DriveModel }) {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className={styles.drive}>
         <Link to={paths.model(model.id)}>{model.model}</Link>
       </th>
       <NumberCell>

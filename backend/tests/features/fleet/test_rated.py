@@ -1,0 +1,82 @@
+"""What drives of a model measured beside its datasheet: one verdict a row, never a mean over several."""
+
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, some_of
+from tests.features.fleet.test_fleet import measure
+from tests.features.specs.test_specs import CAPACITY, MODEL, a_card, add, body
+
+pytestmark = pytest.mark.anyio
+
+
+async def workload(client: AsyncClient) -> dict[str, Any]:
+    [listed] = (await client.get("/api/v1/models")).json()["items"]
+    model = (await client.get(f"/api/v1/models/{listed['id']}")).json()
+    [only] = model["workloads"]
+    found: dict[str, Any] = only
+    return found
+
+
+async def drive(
+    client: AsyncClient, host: str, iops: int, *, labels: dict[str, str] | None = None, in_flight: int = 128
+) -> list[str]:
+    """One run of a P3700 by itself; as its datasheet rates it where 128 I/Os are in flight."""
+    content = body(iops=iops, lat_us=in_flight * 1_000_000 // iops)
+    disk = {"model": MODEL, "size_bytes": CAPACITY}
+    return await measure(client, host, 0, repeats=1, content=content, labels=labels, **disk)
+
+
+async def test_shares_of_one_verdict_are_one_row_with_its_source(client: AsyncClient) -> None:
+    await add(client, a_card())
+    runs = [await drive(client, f"h{n}", iops) for n, iops in enumerate((360_000, 405_000, 450_000))]
+    told = await workload(client)
+    [share] = told["rated"]
+    figure = share["figure"]
+    assert (figure["verdict"], figure["may_judge"]) == ("comparable", True), figure["differs"]
+    assert (share["runs"], share["run_id"], figure["share"]) == (3, runs[1][0], 0.9)
+    assert (share["share_lowest"], share["share_highest"]) == (0.8, 1.0)
+    assert (figure["rated"], figure["unit"], figure["card"]["origin"]) == (450_000, "IOPS", "person")
+    assert figure["source"]["read_at"] == "2026-11-22"
+    assert told["why_not_rated"] is None
+
+
+async def test_runs_of_different_verdicts_are_never_one_number(client: AsyncClient) -> None:
+    await add(client, a_card())
+    [judged] = await drive(client, "h0", 360_000)
+    [unlike] = await drive(client, "h1", 340_000, in_flight=30)
+    rows = {one["run_id"]: one for one in (await workload(client))["rated"]}
+    assert {run: one["runs"] for run, one in rows.items()} == {judged: 1, unlike: 1}
+    assert rows[judged]["figure"]["verdict"] == "comparable"
+    assert rows[unlike]["figure"]["verdict"] == "at_least"
+    assert [one["name"] for one in rows[unlike]["figure"]["differs"]] == ["outstanding"]
+    assert rows[unlike]["figure"]["may_judge"] is False
+
+
+async def test_without_a_card_it_says_so(client: AsyncClient) -> None:
+    await measure(client, "h0", 6_000_000_000, repeats=1)
+    told = await workload(client)
+    assert (told["rated"], told["why_not_rated"]) == ([], "no_card")
+
+
+async def test_a_run_that_is_stated_to_be_of_another_model_is_not_held_against_this_one(
+    client: AsyncClient,
+) -> None:
+    await add(client, a_card())
+    await drive(client, "h0", 360_000, labels={"drive.model": "ACME 9000"})
+    listed = (await client.get("/api/v1/models")).json()["items"]
+    for one in listed:
+        model = (await client.get(f"/api/v1/models/{one['id']}")).json()
+        assert all(workload["rated"] == [] for workload in model["workloads"])
+
+
+def test_of_many_drives_some_are_told_of_from_the_slowest_to_the_fastest() -> None:
+    rows: list[Any] = [{"n": n} for n in range(1667)]
+    some = some_of(rows)
+    assert (len(some), some[0], some[-1]) == (MAX_RUNS, rows[0], rows[-1])
+    assert some_of(rows[:7]) == rows[:7]
+    few = some_of(rows, 40)
+    assert (len(few), few[0], few[-1]) == (25, rows[0], rows[-1])
+    assert len(some_of(rows, 500)) == MIN_RUNS

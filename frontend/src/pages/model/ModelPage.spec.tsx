@@ -1,0 +1,240 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { DriveModelDetail, ModelFigure, ModelRated, ModelWorkload, OddDrive } from "@/api/types";
+import { errorBody } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/factors", { items: [] });
+  answer("get", "/series", errorBody("Unavailable", "The database is away."), 503);
+});
+
+function odd(more: Partial<OddDrive> = {}): OddDrive {
+  return {
+    drive_id: "d2",
+    workload_id: "w1",
+    workload: "randread bs=4k iodepth=32",
+    direction: "read",
+    ratio: 0.75,
+    score: 24.04,
+    n: 3,
+    drives: 9,
+    noise: 0.011,
+    run_id: "r2",
+    apart: [
+      { key: "pcie.link", title: "Drive link", value: "Gen4 x2", usual: "Gen4 x4", unit: null, others: 8 },
+    ],
+    ...more,
+  };
+}
+
+function figure(id: string, host: string, slot: string | null = "bay 1"): ModelFigure {
+  return {
+    drive_id: id,
+    host: { id: host, name: host },
+    name: "nvme0n1",
+    slot,
+    firmware: "1.0",
+    link: "Gen4 x4",
+    iops: 100_000,
+    n: 3,
+    run_id: "r1",
+  };
+}
+
+function rated(more: Partial<ModelRated["figure"]> = {}, runs = 8): ModelRated {
+  return {
+    figure: {
+      metric: "iops",
+      unit: "IOPS",
+      rw: "randread",
+      bs_bytes: 4096,
+      percentile: null,
+      measured: 360_000,
+      rated: 450_000,
+      rated_each: 450_000,
+      drive_count: 1,
+      rule: null,
+      is_at_ceiling: false,
+      share: 0.8,
+      verdict: "comparable",
+      may_judge: true,
+      differs: [],
+      is_stated: false,
+      claim: "up to",
+      source: {
+        title: "Product brief",
+        address: "https://maker.example/brief",
+        kind: "maker",
+        page: 3,
+        dated: "2024",
+        read_at: "2026-11-22",
+        is_copy: false,
+      },
+      card: { id: "c", title: "EXAMPLE", origin: "built_in", grade: "A" },
+      ...more,
+    },
+    run_id: "r7",
+    runs,
+    share_lowest: 0.7,
+    share_highest: 0.9,
+  };
+}
+
+function workload(more: Partial<ModelWorkload> = {}): ModelWorkload {
+  return {
+    workload_id: "w1",
+    workload: "randread bs=4k iodepth=32",
+    direction: "read",
+    target_kind: "disk",
+    size_bytes: 15_000_000_000_000,
+    drives: 9,
+    runs: 27,
+    iops_best: 110_000,
+    iops_typical: 100_000,
+    bw_typical_bytes_per_s: 409_600_000,
+    bw_best_bytes_per_s: 450_560_000,
+    latency_p50_typical_ns: null,
+    noise: 0.011,
+    odd: [odd()],
+    why_not: null,
+    typical_runs: ["r8", "r9"],
+    rated: [rated()],
+    why_not_rated: null,
+    figures: [figure("d2", "slow"), figure("d1", "host1")],
+    ...more,
+  };
+}
+
+function model(more: Partial<DriveModelDetail> = {}): DriveModelDetail {
+  return {
+    id: "m1",
+    model: "EXAMPLE 15T",
+    drives: 9,
+    hosts: 9,
+    firmware: ["1.0", "0.9"],
+    capacities_bytes: [15_000_000_000_000],
+    missing: 0,
+    links_below: 1,
+    worn: 0,
+    hot: 2,
+    warnings: 0,
+    used_pct_max: 40,
+    odd: 1,
+    firmware_faults: [],
+    last_seen_at: "2026-11-20T10:00:00Z",
+    firmware_mix: [
+      { version: "1.0", drives: 8, fault: null, fixed_in: null, source: null },
+      {
+        version: "0.9",
+        drives: 1,
+        fault: "lose data at power off",
+        fixed_in: "1.0",
+        source: "https://maker.example/a",
+      },
+    ],
+    slots: [{ slot: "bay 1", drives: 9 }],
+    hosts_with: [
+      { id: "h1", name: "host1", drives: 1 },
+      { id: "h2", name: "slow", drives: 1 },
+    ],
+    capacities: [{ size_bytes: 15_000_000_000_000, drives: 9 }],
+    health: {
+      temperature_n: 9,
+      temperature_median_c: 44,
+      temperature_max_c: 71,
+      used_n: 8,
+      used_median_pct: 12,
+      used_max_pct: 40,
+      spare_n: 0,
+      spare_min_pct: null,
+      errors_n: 9,
+      with_errors: 0,
+    },
+    workloads: [workload()],
+    ...more,
+  };
+}
+
+test("an odd one stands with its evidence, what else is different, and the way to compare it", async () => {
+  answer("get", "/models/:id", model());
+  openApp("/models/m1");
+  const card = within(await screen.findByRole("region", { name: "Odd ones out" }));
+  const row = card.getByRole("row", { name: /^nvme0n1 in slow/ });
+  expect(row.textContent).toMatch(/−25\s%of 9 drives.*3noise 1\.1\s%24Drive link Gen4 x2 \(others Gen4 x4\)/);
+  card.getByText(/is not called the cause/);
+  const compare =
+    card.getByRole("link", { name: "compare with 2 drives at the median" }).getAttribute("href") ?? "";
+  const sides = new URLSearchParams(compare.slice(compare.indexOf("?")));
+  expect(new URLSearchParams(sides.get("base") ?? "").getAll("run")).toEqual(["r8", "r9"]);
+  expect(new URLSearchParams(sides.get("new") ?? "").get("slot")).toBe("bay 1");
+  const runs = card.getByRole("link", { name: "its runs" }).getAttribute("href") ?? "";
+  expect(new URLSearchParams(runs.slice(runs.indexOf("?"))).get("workload")).toBe("w1");
+});
+
+test("each verdict is a row of its own, with runs, figure and source", async () => {
+  const unlike = rated(
+    {
+      verdict: "conditions_unknown",
+      may_judge: false,
+      share: 0.5,
+      differs: [{ name: "outstanding", rated: null, run: "32", effect: "unknown" }],
+    },
+    1,
+  );
+  answer("get", "/models/:id", model({ workloads: [workload({ rated: [rated(), unlike] })] }));
+  openApp("/models/m1");
+  const card = within(await screen.findByRole("region", { name: "Beside its datasheet" }));
+  const [, first, second] = card.getAllByRole("row");
+  expect(first?.textContent).toMatch(/Comparable80\s%70\s% to 90\s%8360\sk IOPS450\sk IOPS/);
+  expect(
+    within(first as HTMLElement)
+      .getByRole("link", { name: "Product brief" })
+      .getAttribute("href"),
+  ).toBe("https://maker.example/brief");
+  expect(second?.textContent).toMatch(/Conditions unknown50\s%1/);
+  expect(second?.textContent).toContain("I/Os in flight: 32, not printed in the source");
+});
+
+test("a model without a card says so", async () => {
+  answer(
+    "get",
+    "/models/:id",
+    model({ workloads: [workload({ rated: [], why_not_rated: "no_card", odd: [] })] }),
+  );
+  openApp("/models/m1");
+  await screen.findByText("Nothing of this model can be held against a rating.");
+  screen.getByText("No datasheet card is of this model.");
+  screen.getByText("Under 1 workload no drive stands out.");
+});
+
+test("capacity and target choose workloads, host and firmware what the chart shows", async () => {
+  const small = workload({ workload_id: "w2", workload: "read bs=1m", size_bytes: 7_500_000_000_000 });
+  answer("get", "/models/:id", model({ workloads: [workload(), small] }));
+  const { address } = openApp("/models/m1?capacity=7500000000000&firmware=0.9");
+  const table = within(await screen.findByRole("table", { name: "Workloads" }));
+  expect(table.getAllByRole("row")).toHaveLength(2);
+  table.getByText("read bs=1m");
+  expect(address()).toBe("/models/m1?capacity=7500000000000&firmware=0.9");
+  const runs = screen.getByRole("link", { name: "its runs in the history" }).getAttribute("href") ?? "";
+  expect(new URLSearchParams(runs.slice(runs.indexOf("?"))).get("drive.firmware")).toBe("0.9");
+});
+
+test("health says how many told it; a known fault has its source", async () => {
+  answer("get", "/models/:id", model());
+  openApp("/models/m1");
+  const card = within(await screen.findByRole("region", { name: "Health" }));
+  expect(card.getByRole("row", { name: /^Temperature/ }).textContent).toMatch(/^Temperature44\s°C71\s°C9$/);
+  expect(card.getByRole("link", { name: "2 hot" }).getAttribute("href")).toBe(
+    "/fleet?model=EXAMPLE%2015T&problem=hot",
+  );
+  screen.getByText(/Known to lose data at power off/);
+  expect(screen.getByRole("link", { name: "Source" }).getAttribute("href")).toBe("https://maker.example/a");
+});
+
+test("a model that nobody measured alone says so", async () => {
+  answer("get", "/models/:id", model({ workloads: [] }));
+  openApp("/models/m1");
+  await screen.findByText("No run measured a drive of this model alone.");
+});

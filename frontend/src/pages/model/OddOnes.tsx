@@ -1,0 +1,124 @@
+import { Link } from "@tanstack/react-router";
+import type { DriveModelDetail, ModelWorkload, OddDrive } from "@/api/types";
+import { filterText } from "@/lib/filter";
+import { countOf } from "@/lib/format";
+import { paths, runsFilter } from "@/lib/paths";
+import { formatChange, formatCount } from "@/lib/units";
+import styles from "@/sections/Fleet.module.css";
+import { alsoDifferent, apartBy, noiseInWords, oddDistance } from "@/sections/fleet-words";
+import { aboutWorkload, aloneFilter, driveFilter, workloadFilter, workloadKey } from "@/sections/model-words";
+import { Card } from "@/ui/Card";
+import { NumberCell, Table } from "@/ui/Table";
+
+const SHOWN = 10;
+const COLUMNS = [
+  { name: "Drive" },
+  { name: "Off the median", isNumeric: true },
+  { name: "Under" },
+  { name: "Runs", isNumeric: true },
+  { name: "Robust distance", isNumeric: true },
+  { name: "Also different" },
+  { name: "Look closer" },
+];
+
+/** Drives that stand out among those of the model, with what else only they have. */
+export function OddOnes({ model }: { model: DriveModelDetail }) {
+  const places = model.workloads.flatMap((workload) => workload.odd.map((odd) => ({ workload, odd })));
+  const judged = model.workloads.filter(({ why_not: why }) => why === null).length;
+  if (model.workloads.length === 0) return null;
+  return (
+    <Card
+      title="Odd ones out"
+      subtitle="Far from the other drives of the model under one workload. What else is different is not called the cause."
+      isFlush
+    >
+      {places.length === 0 ? (
+        <p className={styles.plain}>{nobody(model.workloads, judged)}</p>
+      ) : (
+        <>
+          <Table caption="Odd ones out" columns={COLUMNS} isDense>
+            {places.slice(0, SHOWN).map(({ workload, odd }) => (
+              <OddRow
+                key={`${odd.drive_id} ${workloadKey(workload)}`}
+                model={model}
+                workload={workload}
+                odd={odd}
+              />
+            ))}
+          </Table>
+          <p className={styles.note}>
+            {places.length > SHOWN && (
+              <>
+                The first {formatCount(SHOWN)} of {formatCount(places.length)};{" "}
+                <Link to={paths.fleet({ model: model.model, problem: "odd" })}>all odd drives</Link>.{" "}
+              </>
+            )}
+            Robust distance: from the median, in standard deviations as the median of all distances tells them
+            (modified z-score).
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function nobody(workloads: readonly ModelWorkload[], judged: number): string {
+  const looked = judged === 0 ? "" : `Under ${countOf(judged, "workload")} no drive stands out. `;
+  const [first] = workloads.filter(({ why_not: why }) => why !== null);
+  const rest = workloads.length - judged;
+  return first === undefined
+    ? looked.trim()
+    : `${looked}Under ${countOf(rest, "workload")} none can be named: ${first.why_not}.`;
+}
+
+interface OddRowProps {
+  model: DriveModelDetail;
+  workload: ModelWorkload;
+  odd: OddDrive;
+}
+
+function OddRow({ model, workload, odd }: OddRowProps) {
+  const drive = workload.figures.find((one) => one.drive_id === odd.drive_id);
+  const own = drive === undefined ? null : driveFilter(workloadFilter(model, workload), drive);
+  // A comparison finds the workload that both sides have: the drive alone names its side.
+  const side = drive === undefined ? null : filterText(driveFilter(aloneFilter(model.model), drive));
+  return (
+    <tr>
+      <th scope="row" className={styles.drive}>
+        {drive === undefined ? (
+          "A drive"
+        ) : (
+          <>
+            {drive.name} in <Link to={paths.host(drive.host.id)}>{drive.host.name}</Link>
+            <div className={styles.small}>{drive.slot ?? "slot unknown"}</div>
+          </>
+        )}
+      </th>
+      <NumberCell title={apartBy(odd)}>
+        {formatChange(odd.ratio, 2)}
+        <div className={styles.small}>of {countOf(odd.drives, "drive")}</div>
+      </NumberCell>
+      <td className={styles.words}>
+        {workload.workload}
+        <div className={styles.small}>{aboutWorkload(workload)}</div>
+      </td>
+      <NumberCell>
+        {formatCount(odd.n)}
+        <div className={styles.small}>noise {noiseInWords(odd.noise)}</div>
+      </NumberCell>
+      <NumberCell>{oddDistance(odd)}</NumberCell>
+      <td className={styles.words}>{alsoDifferent(odd)}</td>
+      <td className={styles.words}>
+        <span className={styles.links}>
+          <Link to={paths.run(odd.run_id)}>newest run</Link>
+          {own !== null && <Link to={paths.runs({ filter: own })}>its runs</Link>}
+          {side !== null && workload.typical_runs.length > 0 && (
+            <Link to={paths.compare({ base: runsFilter(workload.typical_runs), news: [side] })}>
+              compare with {countOf(workload.typical_runs.length, "drive")} at the median
+            </Link>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,146 @@
+import { Link } from "@tanstack/react-router";
+import type { DriveModelDetail, ModelRated, ModelWorkload } from "@/api/types";
+import { paths } from "@/lib/paths";
+import {
+  formatBandwidth,
+  formatBlockSizeProse,
+  formatCount,
+  formatIops,
+  formatLatency,
+  formatShare,
+} from "@/lib/units";
+import { conditionInWords, toneOf, VERDICTS } from "@/sections/answer/scorecard-words";
+import styles from "@/sections/Fleet.module.css";
+import { aboutWorkload, workloadKey } from "@/sections/model-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Workload" },
+  { name: "Verdict" },
+  { name: "Share", isNumeric: true },
+  { name: "Runs", isNumeric: true },
+  { name: "Measured", isNumeric: true },
+  { name: "Datasheet", isNumeric: true },
+  { name: "What keeps them apart" },
+  { name: "Source" },
+];
+
+const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {
+  no_drive: "which drives were measured is not known",
+  no_card: "no datasheet card is of this model",
+  several_models: "a label states that other drives were measured",
+  layout: "how the drives lie together is not known",
+  no_figure: "the datasheet rates nothing like it",
+  not_measured: "nothing was measured that a datasheet could rate",
+  not_read: "the runs were read by a version that kept nothing for datasheets; a reparse makes it",
+};
+
+/** What the drives measured beside what the model is rated; never one number over runs of different verdicts. */
+export function RatedCard({ model }: { model: DriveModelDetail }) {
+  const rows = model.workloads.flatMap((workload) => workload.rated.map((rated) => ({ workload, rated })));
+  const [first] = model.workloads;
+  if (first === undefined) return null;
+  return (
+    <Card
+      title="Beside its datasheet"
+      subtitle="The newest run of each drive, a row for each verdict; the figure is that of the run in the middle"
+      isFlush
+    >
+      {rows.length === 0 ? (
+        <EmptyMessage
+          title="Nothing of this model can be held against a rating."
+          detail={`${capital(WHY[first.why_not_rated ?? "no_figure"])}.`}
+        />
+      ) : (
+        <>
+          <Table caption="Share of the rating" columns={COLUMNS} isDense>
+            {rows.map(({ workload, rated }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one figure may differ in their reasons alone
+              <Row key={`${workloadKey(workload)} ${i}`} workload={workload} rated={rated} />
+            ))}
+          </Table>
+          <Notes workloads={model.workloads} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }) {
+  const { figure, runs, share_lowest: low, share_highest: high } = rated;
+  const format = (value: number) =>
+    figure.metric === "iops"
+      ? `${formatIops(value)} IOPS`
+      : figure.metric === "lat_ns"
+        ? formatLatency(value)
+        : formatBandwidth(value);
+  return (
+    <tr>
+      <th scope="row" className={styles.drive}>
+        {workload.workload}
+        <div className={styles.small}>{aboutWorkload(workload)}</div>
+      </th>
+      <td>
+        <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
+      </td>
+      <NumberCell title={VERDICTS[figure.verdict].share}>
+        {figure.verdict === "at_least" && "≥ "}
+        {formatShare(figure.share)}
+        {runs > 1 && (
+          <div className={styles.small}>
+            {formatShare(low)} to {formatShare(high)}
+          </div>
+        )}
+      </NumberCell>
+      <NumberCell>{formatCount(runs)}</NumberCell>
+      <NumberCell>
+        <Link to={paths.run(rated.run_id)}>{format(figure.measured)}</Link>
+      </NumberCell>
+      <NumberCell>{format(figure.rated)}</NumberCell>
+      <td className={styles.words}>
+        {figure.differs.length === 0
+          ? "nothing"
+          : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
+      </td>
+      <td className={styles.words}>
+        <Source figure={figure} />
+      </td>
+    </tr>
+  );
+}
+
+function Source({ figure: { card, source, claim } }: { figure: ModelRated["figure"] }) {
+  if (card === null) return "stated by a label, no datasheet prints it";
+  if (source === null) return `${card.title}, “${claim}”: without source`;
+  return (
+    <>
+      “{claim}”,{" "}
+      <a href={source.address} target="_blank" rel="noreferrer">
+        {source.title}
+      </a>
+      {source.page !== null && `, page ${source.page}`}
+      {source.dated !== null && `, ${source.dated}`}
+      {source.is_copy && ", read from a copy"}
+    </>
+  );
+}
+
+function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
+  const unrated = workloads.filter(({ rated }) => rated.length === 0);
+  const reasons = [...new Set(unrated.map(({ why_not_rated: why }) => WHY[why ?? "no_figure"]))];
+  return (
+    <p className={styles.note}>
+      A share is judged, and coloured, only where the verdict is comparable and the figure is the maker's own
+      or of your own card with a source; elsewhere it stands beside its rating and means no more.
+      {unrated.length > 0 &&
+        ` ${formatCount(unrated.length)} of ${formatCount(workloads.length)} workloads stand beside no rating: ${reasons.join("; ")}.`}
+    </p>
+  );
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
