@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any, Callable, Iterator, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.benchmark.layout import lay_out
 from fioboard_agent.delivery.payload import Batch
 from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
@@ -76,18 +77,8 @@ class Driver:
         batch.done[:] = [one for one in batch.done if one.role != PRECONDITION]
         if plan.precondition:
             return
-        self.progress.start_step(1, "test file")
         jobs = fio_jobs.layout(plan.target, plan.size_bytes)
-        try:
-            measured = self.bench.measure(_request(plan, jobs, None), self.progress)
-        finally:
-            self.progress.end()
-        if measured.outcome.exit_code and not measured.outcome.interrupted:
-            raise SetupError(f"{plan.target.path} could not be written; what fio said is kept: {measured.entry.files}")
-        # It measured nothing: there is no result to keep.
-        measured.entry.discard()
-        if measured.outcome.interrupted:
-            raise KeyboardInterrupt
+        lay_out(self.bench, _request(plan, jobs, None), self.progress)
 
     def _measure(self, batch: KeptBatch, step: Step) -> Measured:
         plan = batch.plan
