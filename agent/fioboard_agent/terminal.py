@@ -25,6 +25,7 @@ class ProgressLine:
         self._stream = stream
         self._steps = steps
         self._expected_s = expected_s
+        self._later_s: Optional[float] = None
         self._is_tty = stream.isatty()
         self._label = ""
         self._step = 1
@@ -32,9 +33,10 @@ class ProgressLine:
         self._last_plain = 0.0
         self._seen = Progress()
 
-    def plan(self, steps: int, expected_s: Optional[float]) -> None:
-        """The batch turned out to have so many steps of so many seconds."""
-        self._steps, self._expected_s = steps, expected_s
+    def plan(self, steps: int, expected_s: Optional[float], later_s: Optional[float] = None) -> None:
+        """The batch turned out to have so many steps, this one of so many seconds; all that come later take `later_s`
+        together (None: each as long as this one)."""
+        self._steps, self._expected_s, self._later_s = steps, expected_s, later_s
 
     def start_step(self, step: int, label: str) -> None:
         """A new fio invocation begins."""
@@ -96,6 +98,8 @@ class ProgressLine:
         return "  ".join(parts)
 
     def _left_s(self) -> Optional[int]:
+        if self._expected_s and self._later_s is not None:
+            return round((1 - self._fraction()) * self._expected_s + self._later_s)
         if self._expected_s:
             return round((self._steps - self._step + 1 - self._fraction()) * self._expected_s)
         return self._seen.eta_s

@@ -9,14 +9,16 @@ import ssl
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Iterator
+from typing import Any, Iterator
 
 import pytest
+from served_cards import MODEL
 from service_double import ServiceDouble
 
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.fio.program import FioProgram, find_fio
-from fioboard_agent.host.paths import Folders
+from fioboard_agent.host.paths import Folders, Roots
+from fioboard_agent.inventory.document import collect_inventory
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,6 +63,22 @@ def bench(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def in_bench(bench: Path, folders: Folders, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent with folders of its own, called in the folder to measure in."""
+    monkeypatch.chdir(bench)
+
+
+@pytest.fixture
+def in_served_bench(bench: Path, in_bench: None, service: ServiceDouble, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, enrolled with the service."""
+    token = bench.parent / "token"
+    token.write_text("fioboard_upload_test")
+    token.chmod(0o600)
+    monkeypatch.setenv("FIOBOARD_SERVER", service.url)
+    monkeypatch.setenv("FIOBOARD_TOKEN_FILE", str(token))
+
+
+@pytest.fixture
 def service() -> Iterator[ServiceDouble]:
     with ServiceDouble() as running:
         yield running
@@ -76,3 +94,32 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, s
     subprocess.run([*command, *names], check=True, capture_output=True)
     der = ssl.PEM_cert_to_DER_cert(certificate.read_text())
     return key, certificate, hashlib.sha256(der).hexdigest()
+
+
+@pytest.fixture
+def drive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine's drives, as if they told a model."""
+
+    def collected(roots: Roots, program: FioProgram) -> dict[str, Any]:
+        document = collect_inventory(roots, program)
+        for disk in document["disks"].values():
+            disk["model"] = MODEL
+        return document
+
+    monkeypatch.setattr("fioboard_agent.commands.suite.collect_inventory", collected)
+
+
+@pytest.fixture
+def loop(tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """A loop device of 32 MiB of zeros."""
+    if os.geteuid() != 0 or shutil.which("losetup") is None:
+        pytest.skip("loop devices need root and losetup")
+    image = tmp_path / "image"
+    with image.open("wb") as file:
+        file.truncate(32 << 20)
+    made = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=False)
+    if made.returncode:
+        pytest.skip(f"no loop devices here: {made.stderr.strip()}")
+    device = made.stdout.strip()
+    yield device, str(image)
+    subprocess.run(["losetup", "-d", device], check=True)

@@ -20,14 +20,7 @@ ADDRESS = f"/api/v1/runs/{RUN}/confirmation"
 SMALL = ["--no-samples", "--keep-free", "1m"]
 
 
-@pytest.fixture(autouse=True)
-def in_bench(bench, folders, service, monkeypatch):
-    token = bench.parent / "token"
-    token.write_text("fioboard_upload_test")
-    token.chmod(0o600)
-    monkeypatch.setenv("FIOBOARD_SERVER", service.url)
-    monkeypatch.setenv("FIOBOARD_TOKEN_FILE", str(token))
-    monkeypatch.chdir(bench)
+pytestmark = pytest.mark.usefixtures("in_served_bench")
 
 
 def job(path, *more):

@@ -1,7 +1,6 @@
 """The whole procedure on real block devices: loop devices, where root may make them."""
 
 import os
-import shutil
 import subprocess
 
 import pytest
@@ -13,22 +12,6 @@ from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 
 MIB = 1 << 20
-
-
-@pytest.fixture
-def loop(tmp_path):
-    """A loop device of 32 MiB of zeros."""
-    if os.geteuid() != 0 or shutil.which("losetup") is None:
-        pytest.skip("loop devices need root and losetup")
-    image = tmp_path / "image"
-    with image.open("wb") as file:
-        file.truncate(32 * MIB)
-    made = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=False)
-    if made.returncode:
-        pytest.skip(f"no loop devices here: {made.stderr.strip()}")
-    device = made.stdout.strip()
-    yield device, str(image)
-    subprocess.run(["losetup", "-d", device], check=True)
 
 
 def check(device, *confirmed, rw="write", cwd="/"):

@@ -26,9 +26,7 @@ AGENT = [sys.executable, "-m", "fioboard_agent"]
 SMALL = ["--rw=randread", "--bs=4k", "--size=1m"]
 
 
-@pytest.fixture(autouse=True)
-def in_bench(bench, folders, monkeypatch):
-    monkeypatch.chdir(bench)
+pytestmark = pytest.mark.usefixtures("in_bench")
 
 
 def newest(folders):

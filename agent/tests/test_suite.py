@@ -18,9 +18,7 @@ from fioboard_agent.suites.store import BatchStore
 TINY = ["--runtime", "1", "--size", "8m", "--no-upload", "--keep-free", "1m", "--no-samples"]
 
 
-@pytest.fixture(autouse=True)
-def in_bench(bench, folders, monkeypatch):
-    monkeypatch.chdir(bench)
+pytestmark = pytest.mark.usefixtures("in_bench")
 
 
 def sweep(bench, *more):

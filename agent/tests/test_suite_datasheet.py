@@ -1,71 +1,62 @@
 """`suite datasheet`: what a drive is rated, as a batch; the service's jobs are not trusted to be harmless."""
 
-import pytest
+from pathlib import Path
 
-from fioboard_agent.cli import main
+import pytest
+from served_cards import FILL, MIXED, MODEL, PAST_CACHE, WRITE, card, job
+
+from fioboard_agent.cli import build_parser, main
+from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.errors import UsageError
+from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.inventory.document import collect_inventory
+from fioboard_agent.suites.batch import Done, steps_left
+from fioboard_agent.suites.datasheet import _datasheet, _Place
+from fioboard_agent.suites.request import new_batch, resumed_batch
+from fioboard_agent.suites.served_job import Wishes
+from fioboard_agent.suites.store import BatchStore
+from fioboard_agent.suites.words import missing
 
 ADDRESS = "/api/v1/spec-jobs"
 TINY = ["--runtime", "1", "--size", "8m", "--no-upload", "--keep-free", "1m", "--no-samples"]
-MODEL = "EXAMPLE SSD 1"
 
 
-@pytest.fixture(autouse=True)
-def in_bench(bench, folders, service, monkeypatch):
-    token = bench.parent / "token"
-    token.write_text("fioboard_upload_test")
-    token.chmod(0o600)
-    monkeypatch.setenv("FIOBOARD_SERVER", service.url)
-    monkeypatch.setenv("FIOBOARD_TOKEN_FILE", str(token))
-    monkeypatch.chdir(bench)
-
-
-@pytest.fixture
-def drive(monkeypatch):
-    """This machine's drives, as if they told a model."""
-
-    def collected(roots, program):
-        document = collect_inventory(roots, program)
-        for disk in document["disks"].values():
-            disk["model"] = MODEL
-        return document
-
-    monkeypatch.setattr("fioboard_agent.commands.suite.collect_inventory", collected)
-
-
-def job(**more):
-    return {"name": "1-randread-4k-qd4", "rw": "randread", "bs": "4k", "iodepth": 4, "numjobs": 1, "rwmixread": None,
-            "is_destructive": False, "before": [], "by_hand": [], **more}  # fmt: skip
-
-
-MIXED = job(name="2-randrw-8k-qd2", rw="randrw", bs="8k", iodepth=2, rwmixread=70, is_destructive=True)
-
-
-def card(*jobs, **more):
-    return {"card_id": "example-1", "title": "Example SSD 1", "jobs": list(jobs), "left_out": [], **more}
+pytestmark = pytest.mark.usefixtures("in_served_bench")
 
 
 def suite(target, *more):
     return main(["suite", "datasheet", "--target", str(target), *TINY, *more])
 
 
-def test_jobs_of_the_card_are_a_batch_with_its_label(service, folders, bench, drive, capsys):
-    worn = {**MIXED, "before": ["fill", "overwrite"], "by_hand": ["Format the drive."]}
-    service.documents[ADDRESS] = (200, card(job(), worn, left_out=["3: No job measures a cache."]))
-    assert suite(bench) == 0
+def read(*jobs, device_bytes=10**9, is_raw=True, is_confirmed=True, wishes=Wishes()):  # noqa: B008 frozen
+    place = _Place(Path("/dev/sdx"), MODEL, device_bytes, device_bytes, is_raw, is_confirmed)
+    return _datasheet(card(*jobs), place, wishes)
+
+
+def test_jobs_of_the_card_are_a_batch_with_its_labels(service, folders, bench, drive, capsys):
+    worn = {**MIXED, "by_hand": ["Format the drive."]}
+    tail = job("percentile_list=50:99.9", figure=4, name="4-randread-4k-qd4")
+    service.documents[ADDRESS] = (200, card(job(), worn, tail, left_out=["3: No job measures a cache."]))
+    assert suite(bench, "--ramp-time", "0") == 0
     runs = [entry.manifest() for entry in Spool(folders).waiting()]
     assert [run["batch"]["name"] for run in runs] == ["datasheet"] * 2
     assert {run["labels"]["spec_card"] for run in runs} == {"example-1"}
-    by_name = {run["batch"]["workload"]: run["argv"] for run in runs}
-    assert {"--rw=randrw", "--rwmixread=70", "--bs=8k", "--iodepth=2"} <= set(by_name["2-randrw-8k-qd2"])
-    assert not any(word.startswith("--rwmixread") for word in by_name["1-randread-4k-qd4"])
+    by_name = {run["batch"]["workload"]: run for run in runs}
+    assert {name: run["labels"]["spec_figure"] for name, run in by_name.items()} == {
+        "1-randread-4k-qd4": "1,4",
+        "2-randrw-8k-qd2": "2",
+    }
+    mixed = set(by_name["2-randrw-8k-qd2"]["argv"])
+    assert {"--rw=randrw", "--rwmixread=70", "--bs=8k", "--iodepth=2", "--refill_buffers=1"} <= mixed
+    assert "--percentile_list=50:99:99.9" in by_name["1-randread-4k-qd4"]["argv"]
     said = capsys.readouterr().err
     for sentence in (
         "Datasheet: Example SSD 1",
         "no raw drive",
-        "add --precondition random",
+        "of a folder or a file nothing is written before",
         "by hand first: Format the drive.",
         "3: No job measures a cache.",
     ):
@@ -76,31 +67,108 @@ def test_jobs_of_the_card_are_a_batch_with_its_label(service, folders, bench, dr
     assert list(bench.iterdir()) == []
 
 
-def test_device_that_nobody_confirmed_is_only_read(service, folders, drive, monkeypatch, capsys):
-    from fioboard_agent.suites.datasheet import _datasheet
-
-    read_only = _datasheet(card(job(), MIXED), MODEL, 10**9, may_write=False, is_worn_in=False)
-    assert [workload.rw for workload in read_only.suite.workloads] == ["randread"]
-    assert "--confirm-destroy" in read_only.left_out[0]
-    assert read_only.size == "953m"
-    both = _datasheet(card(job(), MIXED), MODEL, 10**9, may_write=True, is_worn_in=True)
+def test_device_that_nobody_confirmed_is_only_read():
+    alone = read(job(), MIXED, is_confirmed=False)
+    assert [workload.rw for workload in alone.suite.workloads] == ["randread"]
+    assert "--confirm-destroy" in alone.left_out[0]
+    assert alone.size == "953m"
+    both = read(job(), MIXED)
     assert [workload.rw for workload in both.suite.workloads] == ["randread", "randrw"]
 
 
-def test_figures_of_one_test_run_once_and_a_cache_is_not_filled():
-    from fioboard_agent.suites.datasheet import _datasheet
+def test_what_comes_before_a_figure_is_written_before_it_and_after_all_that_need_none():
+    sheet = read(MIXED, job(), WRITE)
+    workloads = sheet.suite.workloads
+    assert [workload.name for workload in workloads] == ["1-randread-4k-qd4", "3-randwrite-4k-qd4", "2-randrw-8k-qd2"]
+    assert [step.name for step in workloads[-1].before] == ["precondition-fill-twice", "precondition-random"]
+    assert dict(workloads[-1].before[0].options)["loops"] == "2"
 
-    cached = job(name="3-write-128k-qd32", rw="write", bs="128k", before=["past_cache"], is_destructive=True)
-    read = _datasheet(card(job(), job(name="4-randread-4k-qd4"), cached), MODEL, 10**9, may_write=True, is_worn_in=True)
-    assert [workload.name for workload in read.suite.workloads] == ["1-randread-4k-qd4", "3-write-128k-qd32"]
-    assert any("past its cache" in sentence for sentence in read.left_out)
+
+def test_option_that_is_on_no_list_leaves_out_its_figure_alone():
+    sheet = read(job(), job("write_iolog=/etc/passwd", figure=2, name="2-randread-4k-qd4"))
+    assert [workload.figures for workload in sheet.suite.workloads] == [(1,)]
+    assert "2-randread-4k-qd4 is not run" in sheet.left_out[0]
+    assert "write_iolog" in sheet.left_out[0]
+
+
+def test_seconds_and_size_of_the_operator_go_before_those_of_the_job():
+    [said] = read(job(), wishes=Wishes(runtime_s=5, ramp_s=0, has_own_size=True)).suite.workloads
+    assert (said.option("runtime"), said.option("ramp_time"), said.option("size")) == ("5", "0", None)
+    [asked] = read(job()).suite.workloads
+    assert (asked.option("runtime"), asked.option("ramp_time"), asked.option("size")) == ("60", "10", "100%")
+
+
+def test_dry_run_says_what_would_run_and_starts_nothing(service, folders, bench, drive, capsys):
+    service.documents[ADDRESS] = (200, card(job(), WRITE))
+    assert main(["suite", "datasheet", "--target", str(bench), "--dry-run", "--keep-free", "1m", "--size", "8m"]) == 0
+    said = capsys.readouterr().err
+    assert "1-randread-4k-qd4: randread 4k, 1 x 4 in flight; 72 s" in said
+    # 100,000 a second of 4 KiB for 71.5 s
+    assert "3-randwrite-4k-qd4: randwrite 4k, 1 x 4 in flight; 72 s; WRITES about 29.3 GB as rated" in said
+    assert "As rated, all of it takes 2 min, and writes 29.3 GB." in said
+    assert "Nothing was started." in said
+    assert list(Spool(folders).waiting()) == []
+    assert list(bench.iterdir()) == []
+    assert BatchStore(folders).unfinished() == []
+
+
+def test_kept_batch_is_the_planned_one(service, folders, bench, drive):
+    service.documents[ADDRESS] = (200, card(job(), MIXED))
+    options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), "--size", "8m"])
+    batch = new_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED))
+    BatchStore(folders).save(batch)
+    assert BatchStore(folders).find("").plan == batch.plan
+
+
+def test_plan_writes_before_each_figure_once_and_again_past_a_cache_after_an_interruption(folders, bench):
+    cached = job(steps=PAST_CACHE, figure=5, name="5-write-128k-qd4", rw="write", bs="128k", is_destructive=True)
+    options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), "--repeat", "2"])
+    batch = new_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED, cached))
+    steps = [(step.role, step.workload.name, step.repeat) for step in steps_left(batch.plan, [])]
+    assert steps == [
+        ("measure", "1-randread-4k-qd4", 1),
+        ("measure", "1-randread-4k-qd4", 2),
+        ("precondition", "precondition-fill-twice", 1),
+        ("precondition", "precondition-random", 1),
+        ("measure", "2-randrw-8k-qd2", 1),
+        ("measure", "2-randrw-8k-qd2", 2),
+        ("precondition", "precondition-past-cache", 1),
+        ("measure", "5-write-128k-qd4", 1),
+        ("measure", "5-write-128k-qd4", 2),
+    ]
+    batch.done += [Done(role, name, repeat, "key") for role, name, repeat in steps[:7]]
+    store = BatchStore(folders)
+    store.save(batch)
+    resume = build_parser().parse_args(["suite", "--resume"])
+    assert len(resumed_batch(resume, store, Additions()).done) == 6
+    assert missing(batch.plan, batch.done) == "Not measured: 5-write-128k-qd4."
+
+
+def test_figures_that_need_a_written_drive_are_not_mixed(bench):
+    options = build_parser().parse_args(
+        ["suite", "datasheet", "--target", str(bench), "--repeat", "2", "--order", "interleaved"]
+    )
+    with pytest.raises(UsageError, match="right after the writing"):
+        new_batch(options, find_fio(), Annotations(), Additions(), read(MIXED))
 
 
 @pytest.mark.parametrize(
     ("status", "answer", "code", "sentence"),
     [
         (200, card() | {"card_id": None}, 3, "no datasheet of EXAMPLE SSD 1"),
-        (200, card(), 3, "every figure is of writes"),
+        (200, card(), 3, "nothing can be run"),
+        (200, card(job("exec_prerun=reboot")), 3, "may not set 'exec_prerun'"),
+        (200, card(job("filename=/dev/sda")), 6, "not understood"),
+        (200, card(job("directory=/etc")), 3, "may not set 'directory'"),
+        (200, card(job("ioengine=exec")), 6, "not understood"),
+        (200, card({**job(), "iodepth": 8}), 6, "not understood"),
+        (200, card({**job(), "name": "2-other"}), 6, "not understood"),
+        (200, card({**job(), "job_file": "nothing"}), 6, "not understood"),
+        (200, card({**job(), "figure": True}), 6, "not understood"),
+        (200, card({**job(), "job_file": job()["job_file"].replace("time_based", "")}), 6, "not understood"),
+        (200, card(job(steps="[before-1-fill]\nrw=read\nbs=4k\niodepth=1\n")), 6, "not understood"),
+        (200, card(job(steps="[before-1-format]\nrw=write\nbs=4k\niodepth=1\n")), 6, "not understood"),
+        (200, card(job(steps=FILL + "time_based\n")), 6, "not understood"),
         (200, card(job(rw="trim")), 6, "not understood"),
         (200, card(job(bs="4k:/etc/passwd")), 6, "not understood"),
         (200, card(job(name="x --exec_prerun=reboot")), 6, "not understood"),

@@ -20,12 +20,12 @@ from fioboard_agent.host.runlock import only_run_on_host
 from fioboard_agent.inventory.completion import complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.suites.batch import next_step
-from fioboard_agent.suites.datasheet import SPEC_LABEL, Datasheet, read_datasheet
+from fioboard_agent.suites.datasheet import Datasheet, read_datasheet
 from fioboard_agent.suites.driver import Driver, require_harmless_steps
-from fioboard_agent.suites.request import new_batch, resumed_batch
+from fioboard_agent.suites.request import new_batch, resumed_batch, wishes_of
 from fioboard_agent.suites.store import BatchStore
-from fioboard_agent.suites.words import introduction, repeats_table
-from fioboard_agent.suites.workload import DATASHEET
+from fioboard_agent.suites.words import introduction, missing, repeats_table, step_lines
+from fioboard_agent.suites.workload import DATASHEET, SPEC_LABEL
 from fioboard_agent.terminal import ProgressLine, say
 
 
@@ -51,6 +51,12 @@ def suite(options: argparse.Namespace) -> int:
         require_harmless_steps(batch.plan, bench)
         for sentence in introduction(batch.plan, batch.done):
             say(sentence)
+        if options.dry_run or batch.plan.name == DATASHEET:
+            for line in step_lines(batch.plan, batch.done):
+                say(line)
+        if options.dry_run:
+            say("Nothing was started.")
+            return 0
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
         try:
@@ -60,6 +66,7 @@ def suite(options: argparse.Namespace) -> int:
         for line in repeats_table(batch.plan, batch.done):
             print(line, flush=True)
         if next_step(batch.plan, batch.done) is not None:
+            say(missing(batch.plan, batch.done))
             say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
     exit_code = deliver_measured(options, spool, service, measured, batch.plan.id)
     if failed is not None:
@@ -78,8 +85,8 @@ def _datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:
         Path(options.target),
         inventory,
         Roots(),
-        is_confirmed=bool(options.confirm_destroy),
-        is_worn_in=options.precondition is not None,
+        confirmed=tuple(options.confirm_destroy),
+        wishes=wishes_of(options),
     )
     say(f"Datasheet: {datasheet.title}")
     for sentence in datasheet.left_out:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Callable, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.benchmark.layout import lay_out
 from fioboard_agent.confirm.asked import Asked
 from fioboard_agent.confirm.same_target import require_same_targets
 from fioboard_agent.confirm.trial import BASE, CHANGED, Trial
 from fioboard_agent.confirm.trial_jobs import base_jobs, changed_jobs, layout_jobs
 from fioboard_agent.delivery.payload import Annotations, Batch
-from fioboard_agent.errors import RefusedError, SetupError
+from fioboard_agent.errors import RefusedError
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets
 from fioboard_agent.safety import marker
@@ -113,19 +114,8 @@ class Driver:
 
     def _lay_out(self, trial: Trial, sides: Sides) -> None:
         for side in (BASE, CHANGED):
-            self.progress.start_step(1, "test file")
-            try:
-                measured = self.bench.measure(
-                    self._request(trial, layout_jobs(sides.of(side)), Annotations(), None), self.progress
-                )
-            finally:
-                self.progress.end()
-            if measured.outcome.interrupted:
-                measured.entry.discard()
-                raise KeyboardInterrupt
-            if measured.outcome.exit_code:
-                raise SetupError(f"The test file could not be written; what fio said is kept: {measured.entry.files}")
-            measured.entry.discard()
+            request = self._request(trial, layout_jobs(sides.of(side)), Annotations(), None)
+            lay_out(self.bench, request, self.progress)
 
     def _request(self, trial: Trial, jobs: FioJobs, annotations: Annotations, place: Optional[Batch]) -> Request:
         return Request(

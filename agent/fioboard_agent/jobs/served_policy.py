@@ -15,12 +15,15 @@ _SIZE = r"[1-9]\d{0,15}[kmgtKMGT]?i?[bB]?"
 _COUNT = r"[1-9]\d{0,5}"
 _ON_OFF = r"[01]"
 
-# Anchored by fullmatch; no pattern admits `$`, quotes, colons, slashes or line breaks.
+# Anchored by fullmatch; no pattern admits `$`, quotes, slashes or line breaks, nor a colon but between two numbers.
 ALLOWED: Mapping[str, str] = {
     "rw": "read|write|randread|randwrite|rw|randrw",
     "bs": _SIZE,
-    "size": _SIZE,
+    "size": rf"100%|{_SIZE}",
+    "offset": rf"0|{_SIZE}",
     "io_size": _SIZE,
+    "loops": r"[1-9]\d?",
+    "percentile_list": r"\d{1,2}(\.\d{1,6})?(:\d{1,2}(\.\d{1,6})?){0,19}",
     "iodepth": _COUNT,
     "numjobs": r"[1-9]\d{0,2}",
     "ioengine": "libaio|io_uring|psync|pvsync2|posixaio|sync|mmap",

@@ -5,8 +5,9 @@ Decides from these two alone: an interrupted batch goes on by asking again.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Iterator, Optional
 
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.inventory.completion import Additions
@@ -79,20 +80,28 @@ class Done:
 
 def next_step(plan: Plan, done: list[Done]) -> Optional[Step]:
     """None when the batch is complete."""
+    return next(iter(steps_left(plan, done)), None)
+
+
+def steps_left(plan: Plan, done: list[Done]) -> list[Step]:
+    """In their order, as far as can be said now."""
     finished = {(one.role, one.workload, one.repeat) for one in done}
-    for workload in PRECONDITIONS.get(plan.precondition or "", ()):
-        if (PRECONDITION, workload.name, 1) not in finished:
-            return Step(PRECONDITION, workload, 1)
-    by_name = {workload.name: workload for workload in plan.workloads}
-    for name, repeat in _steps_in_order(plan, done):
-        if (MEASURE, name, repeat) not in finished:
-            return Step(MEASURE, by_name[name], repeat)
-    return None
+    return [step for step in _all_steps(plan, done) if (step.role, step.workload.name, step.repeat) not in finished]
 
 
 def planned_steps(plan: Plan, done: list[Done]) -> int:
     """How many runs the batch has as far as can be said now; `until` may add some later."""
-    return len(PRECONDITIONS.get(plan.precondition or "", ())) + len(_steps_in_order(plan, done))
+    return len(list(_all_steps(plan, done)))
+
+
+def step_seconds(plan: Plan, step: Step) -> Optional[float]:
+    """How long one step takes; None for one that ends when it has written enough."""
+    if step.role == PRECONDITION:
+        return None
+    runtime, ramp = step.workload.option("runtime"), step.workload.option("ramp_time")
+    if runtime is None:
+        return plan.runtime_s + plan.ramp_s + STEP_OVERHEAD_S
+    return int(runtime) + int(ramp or 0) + STEP_OVERHEAD_S
 
 
 def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:
@@ -113,9 +122,23 @@ def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:
 
 def estimate_s(plan: Plan) -> tuple[float, float]:
     """Shortest and longest duration of all measuring steps; laying out and preconditioning depend on the drive."""
-    step_s = plan.runtime_s + plan.ramp_s + STEP_OVERHEAD_S
+    once_s = sum(step_seconds(plan, Step(MEASURE, workload, 1)) or 0.0 for workload in plan.workloads)
     most = max(plan.repeats, plan.until.max_repeats) if plan.until else plan.repeats
-    return step_s * plan.repeats * len(plan.workloads), step_s * most * len(plan.workloads)
+    return once_s * plan.repeats, once_s * most
+
+
+def _all_steps(plan: Plan, done: list[Done]) -> Iterator[Step]:
+    """A step that is written before several workloads counts its own repeats."""
+    written: Counter[str] = Counter()
+    by_name = {workload.name: workload for workload in plan.workloads}
+    for workload in PRECONDITIONS.get(plan.precondition or "", ()):
+        written[workload.name] += 1
+        yield Step(PRECONDITION, workload, 1)
+    for name, repeat in _steps_in_order(plan, done):
+        for workload in by_name[name].before if repeat == 1 else ():
+            written[workload.name] += 1
+            yield Step(PRECONDITION, workload, written[workload.name])
+        yield Step(MEASURE, by_name[name], repeat)
 
 
 def _steps_in_order(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:

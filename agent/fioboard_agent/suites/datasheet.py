@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent.delivery.upload import Service, UnreachableError, printable
-from fioboard_agent.errors import RefusedError, SetupError
+from fioboard_agent.errors import RefusedError, SetupError, UsageError
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.jobs.arguments import parse_arguments
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.devices import kernel_name, read_device
-from fioboard_agent.suites.workload import DATASHEET, DIRECTIONS, MAX_WORKLOADS, Suite, Workload
+from fioboard_agent.suites.served_job import Wishes, distinct, read_job
+from fioboard_agent.suites.workload import DATASHEET, MAX_WORKLOADS, Suite, Workload
 from fioboard_agent.targets.resolution import resolve_path
 
-SPEC_LABEL = "spec_card"
 RUNTIME_S = 60
-# A folder or file is no raw drive: its figures are shown beside the datasheet and never judged by it.
 SIZE_OF_FILES = "4g"
+NO_RAW_DRIVE = "{target} is no raw drive: its figures are shown beside the datasheet, never judged by it."
 _MIB = 1 << 20
-_NAME = re.compile(r"[0-9a-z-]{1,60}")
-_SIZE = re.compile(r"[1-9][0-9]{0,9}[km]?")
-_MAX_DEPTH, _MAX_JOBS = 65_536, 1_024
 
 
 @dataclass(frozen=True)
@@ -36,33 +34,84 @@ class Datasheet:
     left_out: tuple[str, ...]
 
 
-def read_datasheet(
-    service: Service, target: Path, inventory: dict[str, Any], roots: Roots, *, is_confirmed: bool, is_worn_in: bool
-) -> Datasheet:
-    """Ask the service for the card of the one drive behind the target. `is_confirmed`: whether a device may be
-    overwritten; `is_worn_in`: whether it is preconditioned.
+@dataclass(frozen=True)
+class _Place:
+    """What is to be measured, as far as it decides what may be run."""
 
-    Raises RefusedError where there is no such drive or card, SetupError when the service cannot be asked."""
-    size_bytes = _device_bytes(target, roots)
-    model, capacity_bytes = _drive(target, inventory, roots)
+    target: Path
+    model: str
+    capacity_bytes: Optional[int]
+    device_bytes: Optional[int]
+    """None for a folder or file."""
+    is_raw: bool
+    is_confirmed: bool
+
+    @property
+    def may_write(self) -> bool:
+        """A test file is our own, or new."""
+        return self.is_confirmed or self.device_bytes is None
+
+
+def read_datasheet(
+    service: Service,
+    target: Path,
+    inventory: dict[str, Any],
+    roots: Roots,
+    *,
+    confirmed: tuple[str, ...] = (),
+    wishes: Wishes,
+) -> Datasheet:
+    """Ask the service for the card of the one drive behind the target. `confirmed`: what the operator says may be
+    destroyed, which is that device and no other.
+
+    Raises RefusedError where there is no such drive or card, or the confirmation is of something else; UsageError for
+    one of a file; SetupError when the service cannot be asked."""
+    place = _place(target, inventory, roots, confirmed)
     try:
-        answer = service.spec_jobs(model, capacity_bytes)
+        answer = service.spec_jobs(place.model, place.capacity_bytes)
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if not answer.is_success:
         raise SetupError(f"{service.url} has no jobs of datasheets ({answer.status}): {answer.sentence}")
-    return _datasheet(answer.body, model, size_bytes, is_confirmed or size_bytes is None, is_worn_in)
+    return _datasheet(answer.body, place, wishes)
 
 
-def _device_bytes(target: Path, roots: Roots) -> Optional[int]:
-    """None for a folder or file."""
-    name = kernel_name(roots, target) if target.is_block_device() else None
-    return read_device(roots, name).size_bytes if name else None
+def _place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tuple[str, ...]) -> _Place:
+    if not target.exists():
+        # A file that fio is to make: what it lies on is what is measured.
+        target = target.absolute().parent
+    name = kernel_name(roots, target) if target.exists() and target.is_block_device() else None
+    resolved = resolve_path(roots, str(target.resolve()), inventory)
+    model, capacity_bytes = _drive(target, resolved["members"], inventory)
+    if confirmed:
+        if name is None:
+            raise UsageError(f"--confirm-destroy is of a device, and {target} is none.")
+        _require_confirmation_of(target, confirmed, roots)
+    return _Place(
+        target,
+        model,
+        capacity_bytes,
+        device_bytes=read_device(roots, name).size_bytes if name else None,
+        # As the service has it (rating): a partition, a volume and a loop device share their drive, or are none.
+        is_raw=resolved["kind"] == "disk",
+        is_confirmed=bool(confirmed),
+    )
 
 
-def _drive(target: Path, inventory: dict[str, Any], roots: Roots) -> tuple[str, Optional[int]]:
+def _require_confirmation_of(target: Path, confirmed: tuple[str, ...], roots: Roots) -> None:
+    """The check of every writing job, made before the service is asked and though its card may have only reads."""
+    filename = str(target.absolute()).replace(":", r"\:")
+    probe = parse_arguments(["--name=datasheet", f"--filename={filename}", "--rw=write", "--bs=4k", "--size=4k"])
+    permissions = Permissions(confirmed=frozenset(confirmed))
+    with require_harmless_jobs(probe, Path.cwd(), permissions, roots) as clearance:
+        known = {word for one in clearance.confirmations for word in one["confirmed"]}
+    others = sorted(set(confirmed) - known)
+    if others:
+        raise RefusedError(f"--confirm-destroy {', '.join(others)} is not {target}; nothing was started.")
+
+
+def _drive(target: Path, members: list[str], inventory: dict[str, Any]) -> tuple[str, Optional[int]]:
     """Model and capacity in bytes."""
-    members = resolve_path(roots, str(target.resolve()), inventory)["members"]
     if len(members) != 1:
         raise RefusedError(
             f"{target} has {len(members)} known drives behind it; a datasheet is of one. Name one of them."
@@ -73,60 +122,49 @@ def _drive(target: Path, inventory: dict[str, Any], roots: Roots) -> tuple[str, 
     return str(disk["model"]), disk.get("size_bytes")
 
 
-def _datasheet(
-    body: dict[str, Any], model: str, size_bytes: Optional[int], may_write: bool, is_worn_in: bool
-) -> Datasheet:
+def _datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Datasheet:
     if body.get("card_id") is None:
         raise RefusedError(
-            f"The service has no datasheet of {model}. One of your own: fioboard spec add (docs/datasheets.md)"
+            f"The service has no datasheet of {place.model}. One of your own: fioboard spec add (docs/datasheets.md)"
         )
+    # The whole of a file is what it is made as; the whole of a device is what the job says.
+    wishes = replace(wishes, has_own_size=wishes.has_own_size or place.device_bytes is None)
+    left_out = [] if place.is_raw else [NO_RAW_DRIVE.format(target=place.target)]
+    measured: list[Workload] = []
     try:
-        jobs = body["jobs"]
-        measured = [_workload(job) for job in jobs if may_write or not job["is_destructive"]]
-        if size_bytes is None:
-            left_out = ["The target is no raw drive: these figures are shown beside the datasheet, not judged by it."]
-        else:
-            left_out = []
-        left_out += [
-            f"{_text(job['name'])} overwrites the target; with --confirm-destroy SERIAL it is measured, too."
-            for job in jobs
-            if job["is_destructive"] and not may_write
-        ]
-        for job in jobs:
-            if "past_cache" in job["before"]:
-                left_out.append(f"{_text(job['name'])} is rated past its cache, which this suite does not fill first.")
-            elif job["before"] and may_write and not is_worn_in:
-                left_out.append(f"{_text(job['name'])} is rated in steady state: add --precondition random.")
-            left_out += [f"{_text(job['name'])}, by hand first: {_text(words)}" for words in job["by_hand"]]
-        told = [_text(sentence) for sentence in body["left_out"]]
+        for job in body["jobs"]:
+            runnable, sentences = _figure(job, place, wishes)
+            measured += [runnable] if runnable else []
+            left_out += sentences
+        left_out += [_text(sentence) for sentence in body["left_out"]]
         card_id, title = _text(body["card_id"]), _text(body["title"])
     except (KeyError, TypeError, ValueError):
         raise SetupError("The service's jobs are not understood; is it older than this agent?") from None
     if not measured:
-        raise RefusedError(f"{title}: every figure is of writes. {' '.join(left_out)}")
-    # Several figures of a card are often of one test: it runs once.
-    distinct = {replace(workload, name=""): workload for workload in reversed(measured)}
-    workloads = tuple(reversed(list(distinct.values())))[:MAX_WORKLOADS]
-    suite = Suite(DATASHEET, f"Is it as fast as {title} promises?", workloads, RUNTIME_S, SIZE_OF_FILES)
-    size = SIZE_OF_FILES if size_bytes is None else f"{size_bytes // _MIB}m"
-    return Datasheet(card_id, title, suite, size, (*left_out, *told))
+        raise RefusedError(f"{title}: nothing can be run. {' '.join(left_out)}")
+    # What is written before one figure must not have been written before another that is rated without it.
+    workloads = sorted(distinct(measured), key=lambda workload: bool(workload.before))
+    if len(workloads) > MAX_WORKLOADS:
+        raise SetupError(f"{title} has {len(workloads)} tests; at most {MAX_WORKLOADS} are one batch.")
+    suite = Suite(DATASHEET, f"Is it as fast as {title} promises?", tuple(workloads), RUNTIME_S, SIZE_OF_FILES)
+    size = SIZE_OF_FILES if place.device_bytes is None else f"{place.device_bytes // _MIB}m"
+    return Datasheet(card_id, title, suite, size, tuple(left_out))
 
 
-def _workload(job: dict[str, Any]) -> Workload:
-    """Raises ValueError for whatever no workload of ours may be: the service is not trusted to be harmless."""
-    name, rw, bs, mixed = job["name"], job["rw"], job["bs"], job["rwmixread"]
-    depth, jobs = job["iodepth"], job["numjobs"]
-    if not (_NAME.fullmatch(name) and rw in DIRECTIONS and _SIZE.fullmatch(bs)):
-        raise ValueError
-    if not (_is_count(depth, _MAX_DEPTH) and _is_count(jobs, _MAX_JOBS)):
-        raise ValueError
-    if mixed is not None and not (isinstance(mixed, int) and 0 <= mixed <= 100):
-        raise ValueError
-    return Workload(name, rw, bs, depth, jobs, mixed)
-
-
-def _is_count(value: object, most: int) -> bool:
-    return isinstance(value, int) and 0 < value <= most
+def _figure(job: dict[str, Any], place: _Place, wishes: Wishes) -> tuple[Optional[Workload], list[str]]:
+    """The figure's workload, None where it is not run; and what is to be said of it."""
+    name = _text(job["name"])
+    by_hand = [f"{name}, by hand first: {_text(words)}" for words in job["by_hand"]]
+    try:
+        workload = read_job(job, wishes)
+    except RefusedError as error:
+        return None, [f"{name} is not run: {error}"]
+    if (workload.writes or workload.before or job["is_destructive"]) and not place.may_write:
+        return None, [f"{name} overwrites the target; with --confirm-destroy SERIAL it is measured, too.", *by_hand]
+    if workload.before and place.device_bytes is None:
+        reason = f"{name} is rated after a drive was written; of a folder or a file nothing is written before."
+        return replace(workload, before=()), [reason, *by_hand]
+    return workload, by_hand
 
 
 def _text(value: object) -> str:

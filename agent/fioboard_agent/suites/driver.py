@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, Callable, Iterator, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.benchmark.layout import lay_out
 from fioboard_agent.delivery.payload import Batch
 from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
@@ -22,16 +23,17 @@ from fioboard_agent.suites import fio_jobs
 from fioboard_agent.suites.batch import (
     MEASURE,
     PRECONDITION,
-    STEP_OVERHEAD_S,
     Done,
     Figures,
     Plan,
     Step,
     next_step,
     planned_steps,
+    step_seconds,
+    steps_left,
 )
-from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.store import BatchStore, KeptBatch
+from fioboard_agent.suites.workload import FIGURE_LABEL
 from fioboard_agent.terminal import ProgressLine
 
 
@@ -75,23 +77,15 @@ class Driver:
         batch.done[:] = [one for one in batch.done if one.role != PRECONDITION]
         if plan.precondition:
             return
-        self.progress.start_step(1, "test file")
         jobs = fio_jobs.layout(plan.target, plan.size_bytes)
-        try:
-            measured = self.bench.measure(_request(plan, jobs, None), self.progress)
-        finally:
-            self.progress.end()
-        if measured.outcome.exit_code and not measured.outcome.interrupted:
-            raise SetupError(f"{plan.target.path} could not be written; what fio said is kept: {measured.entry.files}")
-        # It measured nothing: there is no result to keep.
-        measured.entry.discard()
-        if measured.outcome.interrupted:
-            raise KeyboardInterrupt
+        lay_out(self.bench, _request(plan, jobs, None), self.progress)
 
     def _measure(self, batch: KeptBatch, step: Step) -> Measured:
         plan = batch.plan
         position, steps = len(batch.done) + 1, planned_steps(plan, batch.done)
-        self.progress.plan(steps, plan.runtime_s + plan.ramp_s + STEP_OVERHEAD_S)
+        later = [step_seconds(plan, one) for one in steps_left(plan, batch.done)[1:]]
+        known = [seconds for seconds in later if seconds is not None]
+        self.progress.plan(steps, step_seconds(plan, step), sum(known) if len(known) == len(later) else None)
         self.progress.start_step(position, step.workload.name)
         place = Batch(
             id=plan.id,
@@ -105,7 +99,7 @@ class Driver:
             role=step.role,
         )
         try:
-            measured = self.bench.measure(_request(plan, _jobs(plan, step), place), self.progress)
+            measured = self.bench.measure(_request(plan, step_jobs(plan, step), place, step), self.progress)
         finally:
             self.progress.end()
         self.tell(measured)
@@ -131,25 +125,30 @@ def _noting_interrupts() -> Iterator[list[int]]:
 
 def require_harmless_steps(plan: Plan, bench: Bench) -> None:
     """Ask for every step now whether it may run: a refusal after hours helps nobody."""
-    steps = [Step(PRECONDITION, workload, 1) for workload in PRECONDITIONS.get(plan.precondition or "", ())]
-    steps += [Step(MEASURE, workload, 1) for workload in plan.workloads]
-    for step in steps:
-        with require_harmless_jobs(_jobs(plan, step), Path.cwd(), _permissions(plan), bench.roots):
+    for step in steps_left(plan, []):
+        if step.role == MEASURE and step.repeat > 1:
+            continue
+        with require_harmless_jobs(step_jobs(plan, step), Path.cwd(), _permissions(plan), bench.roots):
             pass
 
 
-def _jobs(plan: Plan, step: Step) -> FioJobs:
+def step_jobs(plan: Plan, step: Step) -> FioJobs:
+    """What fio is asked for in one step."""
     if step.role == PRECONDITION:
         return fio_jobs.precondition(step.workload, plan.target, plan.size_bytes)
     return fio_jobs.measuring(step.workload, plan.target, plan.runtime_s, plan.ramp_s, plan.size_bytes)
 
 
-def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch]) -> Request:
+def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[Step] = None) -> Request:
+    annotations = plan.annotations
+    if step is not None and step.workload.figures:
+        figures = ",".join(map(str, step.workload.figures))
+        annotations = replace(annotations, labels={**annotations.labels, FIGURE_LABEL: figures})
     return Request(
         jobs=jobs,
         cwd=Path.cwd(),
         permissions=_permissions(plan),
-        annotations=plan.annotations,
+        annotations=annotations,
         batch=place,
         maker=plan.id,
         temporary_files=(str(plan.target.path),) if plan.target.is_own_file else (),

@@ -15,6 +15,8 @@ PRECONDITIONS = {"fill": (FILL,), "random": (FILL, RANDOM)}
 
 def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: int, size_bytes: int) -> FioJobs:
     """One step that runs for a fixed time."""
+    if workload.options:
+        return served(workload, target, size_bytes)
     options = [
         *_where(workload, target, size_bytes),
         f"--runtime={runtime_s}",
@@ -33,6 +35,21 @@ def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: i
     return parse_arguments(options)
 
 
+def served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
+    """What the service's job says, measured or written before; this host says where, how much of it where that is no
+    whole drive, and what of fio's this machine has."""
+    stated = dict(workload.options)
+    here = {
+        "filename": _filename(target),
+        "size": stated.get("size") or str(size_bytes),
+        "ioengine": target.engine,
+        "direct": str(int(target.direct)),
+    }
+    return parse_arguments(
+        [f"--name={workload.name}", *(f"--{option}={value}" for option, value in {**stated, **here}.items())]
+    )
+
+
 def layout(target: SuiteTarget, size_bytes: int) -> FioJobs:
     """fio writes the whole test file and measures nothing."""
     return parse_arguments([*_where(Workload("layout", "read", "1m", 1), target, size_bytes), "--create_only=1"])
@@ -40,16 +57,22 @@ def layout(target: SuiteTarget, size_bytes: int) -> FioJobs:
 
 def precondition(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
     """One pass over the measured range; for random writes as many bytes, without a map of what was hit."""
+    if workload.options:
+        return served(workload, target, size_bytes)
     options = [*_where(workload, target, size_bytes), "--end_fsync=1", "--group_reporting=1"]
     if workload.rw == "randwrite":
         options += [f"--io_size={size_bytes}", "--norandommap=1", "--randrepeat=0"]
     return parse_arguments(options)
 
 
+def _filename(target: SuiteTarget) -> str:
+    return str(target.path).replace(":", r"\:")
+
+
 def _where(workload: Workload, target: SuiteTarget, size_bytes: int) -> list[str]:
     return [
         f"--name={workload.name}",
-        f"--filename={str(target.path).replace(':', chr(92) + ':')}",
+        f"--filename={_filename(target)}",
         f"--rw={workload.rw}",
         f"--bs={workload.bs}",
         f"--iodepth={workload.iodepth}",

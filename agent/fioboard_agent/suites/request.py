@@ -19,6 +19,7 @@ from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until
 from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
+from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import choose_target, require_same_target, target_identity
 from fioboard_agent.suites.workload import SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
@@ -43,12 +44,15 @@ def new_batch(
     batch_id = str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
     until = _until(options)
+    _require_order_of_writes(options, suite)
     repeats = options.repeat or (max(suite.repeats, MIN_REPEATS_OF_UNTIL) if until else suite.repeats)
     if until and until.max_repeats < repeats:
         raise UsageError(f"--max-repeats {until.max_repeats} is less than the {repeats} repeats asked for.")
     # A listed suite that runs once has nothing to interleave; a grid is shuffled even then, for neighbours in a grid
     # are exactly what drift makes look like a trend.
-    is_mixed = repeats > 1 or until is not None or suite.name == SWEEP
+    # What was written before a figure is forgotten once another one was written: its repeats follow each other.
+    writes_first = any(workload.before for workload in suite.workloads)
+    is_mixed = (not writes_first and (repeats > 1 or until is not None)) or suite.name == SWEEP
     plan = Plan(
         id=batch_id,
         name=suite.name,
@@ -56,7 +60,7 @@ def new_batch(
         target=target,
         identity=target_identity(target, Roots()),
         runtime_s=max(1, int(options.runtime or suite.runtime_s)),
-        ramp_s=int(options.ramp_time),
+        ramp_s=int(options.ramp_time or 0),
         size_bytes=_size(options.size or (datasheet.size if datasheet else suite.size), suite),
         repeats=repeats,
         order=options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
@@ -78,7 +82,27 @@ def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Add
         raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
     batch = store.find(options.resume)
     require_same_target(batch.plan.target, batch.plan.identity, Roots())
-    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.and_then(additions)), batch.done)
+    done = list(batch.done)
+    # A cache empties itself while nothing runs: what was written past it before the interruption is written again.
+    while done and done[-1].workload == PAST_CACHE:
+        done.pop()
+    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.and_then(additions)), done)
+
+
+def wishes_of(options: argparse.Namespace) -> Wishes:
+    """What is said on the command line in place of a datasheet's own jobs."""
+    return Wishes(
+        runtime_s=max(1, int(options.runtime)) if options.runtime else None,
+        ramp_s=int(options.ramp_time) if options.ramp_time is not None else None,
+        has_own_size=options.size is not None,
+    )
+
+
+def _require_order_of_writes(options: argparse.Namespace, suite: Suite) -> None:
+    if options.order == INTERLEAVED and any(workload.before for workload in suite.workloads):
+        raise UsageError(
+            "--order interleaved: a figure that needs a written drive is measured right after the writing."
+        )
 
 
 def _suite(options: argparse.Namespace, datasheet: Optional[Datasheet]) -> Suite:

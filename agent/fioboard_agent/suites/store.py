@@ -95,7 +95,7 @@ def _plan(kept: dict[str, Any]) -> Plan:
     return Plan(
         **{
             **kept,
-            "workloads": tuple(Workload(**one) for one in kept["workloads"]),
+            "workloads": tuple(map(_workload, kept["workloads"])),
             "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
             "until": Until(**kept["until"]) if kept["until"] else None,
             "annotations": Annotations(
@@ -107,5 +107,17 @@ def _plan(kept: dict[str, Any]) -> Plan:
                 added["bios_file"],
                 tuple((key, value) for key, value in added["stated"]),
             ),
+        }
+    )
+
+
+def _workload(kept: dict[str, Any]) -> Workload:
+    """Batches of an older agent have fewer fields."""
+    return Workload(
+        **{
+            **kept,
+            "options": tuple((name, value) for name, value in kept.get("options", ())),
+            "before": tuple(map(_workload, kept.get("before", ()))),
+            "figures": tuple(kept.get("figures", ())),
         }
     )

@@ -5,7 +5,17 @@ from __future__ import annotations
 import statistics
 from typing import Iterable
 
-from fioboard_agent.suites.batch import MEASURE, Done, Plan, estimate_s, planned_steps
+from fioboard_agent.suites.batch import (
+    MEASURE,
+    PRECONDITION,
+    Done,
+    Plan,
+    estimate_s,
+    planned_steps,
+    step_seconds,
+    steps_left,
+)
+from fioboard_agent.suites.estimate import estimate
 from fioboard_agent.suites.precision import half_width, half_width_ratio
 
 _UNITS = {
@@ -38,11 +48,19 @@ def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
         yield f"Preconditioning WRITES {size} of {plan.target.path} {passes}, before anything is measured."
     if not plan.target.direct:
         yield f"{plan.target.path.parent} does not accept direct I/O: measuring through the page cache (direct=0)."
+    written = [step for step in steps_left(plan, done) if step.workload.before or step.role == PRECONDITION]
+    if written and not plan.precondition:
+        yield f"{plan.target.path} is WRITTEN before figures that are rated so, the steps are named below."
     left = steps - len(done)
+    of_seconds = (
+        "" if any(workload.options for workload in plan.workloads) else (f" of {plan.runtime_s + plan.ramp_s} s")
+    )
     yield (
-        f"{_counted(len(plan.workloads), 'workload')}, {_counted(left, 'step')} of {plan.runtime_s + plan.ramp_s} s"
+        f"{_counted(len(plan.workloads), 'workload')}, {_counted(left, 'step')}{of_seconds}"
         f"{' left' if done else ''}: about {time}"
-    ) + (" and the time to write." if plan.target.is_own_file or plan.precondition else ".")
+    ) + (" and the time to write." if plan.target.is_own_file or plan.precondition or written else ".")
+    if any(workload.options for workload in plan.workloads):
+        yield _total(plan, done)
 
 
 def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
@@ -63,6 +81,54 @@ def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
                     f"  {workload.name}: {direction} {mean:,.0f} ± {half:,.0f} {_UNITS[metric]} "
                     f"({share}95 % interval of {len(values)} repeats{missed})"
                 )
+
+
+def step_lines(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """One for each step that is left: what fio does, for how long, and what it writes."""
+    for step in steps_left(plan, done):
+        workload = step.workload
+        seconds = step_seconds(plan, step)
+        known = estimate(plan, step)
+        mix = "" if workload.rwmixread is None else f", {workload.rwmixread} % reads"
+        parts = [
+            f"{workload.rw} {workload.bs}{mix}, {workload.numjobs} x {workload.iodepth} in flight",
+            f"{seconds:.0f} s"
+            if seconds is not None
+            else "until written"
+            if known.seconds is None
+            else f"about {duration(known.seconds)} as rated",
+        ]
+        if step.role == PRECONDITION:
+            parts.append(f"WRITES {size_words(known.bytes)}" if known.bytes is not None else "WRITES the range")
+        elif workload.writes:
+            rate = "" if known.bytes is None else f" about {size_words(known.bytes)} as rated"
+            parts.append(f"WRITES{rate}")
+        yield f"  {workload.name}: {'; '.join(parts)}"
+
+
+def missing(plan: Plan, done: list[Done]) -> str:
+    """What an unfinished batch has not measured."""
+    names = dict.fromkeys(step.workload.name for step in steps_left(plan, done) if step.role == MEASURE)
+    return f"Not measured: {', '.join(names)}."
+
+
+def _total(plan: Plan, done: list[Done]) -> str:
+    """Of all steps that are left."""
+    steps = steps_left(plan, done)
+    known = [estimate(plan, step) for step in steps]
+    seconds = [one.seconds for one in known if one.seconds is not None]
+    amounts = [one.bytes for one in known if one.bytes is not None]
+    time = duration(sum(seconds)) + ("" if len(seconds) == len(known) else " and more that nothing is known of")
+    amount = size_words(sum(amounts)) + ("" if len(amounts) == len(known) else " and more that nothing is known of")
+    return f"As rated, all of it takes {time}, and writes {amount}."
+
+
+def size_words(count: float) -> str:
+    """`512 MB`, `1.6 TB`: decimal, as drives are sold."""
+    for power, unit in ((12, "TB"), (9, "GB"), (6, "MB")):
+        if count >= 10**power:
+            return f"{count / 10**power:.3g} {unit}"
+    return f"{count:,.0f} bytes"
 
 
 def _counted(count: int, noun: str) -> str:

@@ -24,11 +24,23 @@ class Workload:
     numjobs: int = 1
     rwmixread: Optional[int] = None
     """Reads of all I/Os in percent; None where nothing is mixed, or fio's half is meant."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Of a job that the service made: all that it says of fio, the target apart. Empty: the suite's usual options."""
+    before: tuple[Workload, ...] = ()
+    """What is written right before its first repeat."""
+    figures: tuple[int, ...] = ()
+    """Places on the datasheet's card, from 1, that this is the test of."""
+    rated_bytes_per_s: Optional[float] = None
+    """What the card promises of reads and writes together: to estimate with, never to judge by."""
 
     @property
     def writes(self) -> bool:
         """Whether any of its requests writes."""
         return self.rw not in {"read", "randread"}
+
+    def option(self, name: str) -> Optional[str]:
+        """What the service's job says; None where it says nothing."""
+        return dict(self.options).get(name)
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,9 @@ SUITES = {suite.name: suite for suite in (QUICK, FOUR_CORNERS)}
 SWEEP = "sweep"
 # What the drive's own datasheet promises: its workloads come from the service.
 DATASHEET = "datasheet"
+SPEC_LABEL = "spec_card"
+# Places on the card, separated by commas: which of its figures a run was made for.
+FIGURE_LABEL = "spec_figure"
 SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
 
 

@@ -38,10 +38,10 @@ from fioboard.rating import (
     ResultShare,
     basis_of,
     figures_of,
+    prepared,
     rate,
     shares_of,
     stated_of,
-    steady,
 )
 from fioboard.rating.stated import rated_of
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
@@ -126,7 +126,7 @@ class Rows:
         )
         basis = basis_of(facts)
         rated = rate(
-            steady(basis) if self.context.rating_context.is_preconditioned else basis,
+            prepared(basis, self.context.rating_context.steps),
             stated_of(self.context.labels_of(len(self._runs))),
             self.context.rating_context.cards,
         )

@@ -148,8 +148,8 @@ with measured as (
 ), alike as (
     -- In the window's own order, so that nothing is sorted again; the rest is looked up for what is left.
     select drive_id, workload_id, direction, count(*)::int as n, avg(log) as log_mean,
-        coalesce(var_samp(log) * (count(*) - 1), 0) as log_squares, avg(bw_bytes_per_s) as bw_mean,
-        avg(clat_p50_ns) as latency_p50,
+        coalesce(var_samp(log) * (count(*) - 1), 0) as log_squares, avg(bw_bytes_per_s)::float8 as bw_mean,
+        avg(clat_p50_ns)::float8 as latency_p50,
         (array_agg(run_id) filter (where age = 1))[1] as newest_run_id,
         (array_agg(iops) filter (where age = 1))[1] as newest_iops,
         (array_agg(configuration_id) filter (where age = 1))[1] as configuration_id

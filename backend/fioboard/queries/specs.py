@@ -13,9 +13,10 @@ from fioboard.core.driver import Driver
 from fioboard.queries import configurations, due
 from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, RatingContext, in_force
+from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, in_force
 from fioboard.specs.match import names
 from fioboard.specs.read import CardRefused, check_card
+from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
 
 
 class SpecCardRow(TypedDict):
@@ -37,9 +38,15 @@ class RatingRow(TypedDict):
     labels: str
     is_doubted: bool
     """Whether its verdict is that the figure is not to be trusted."""
-    is_preconditioned: bool
-    """Whether a step of its batch before it, on its host, overwrote the range in random order: a sequential pass alone
-    brings no drive to the state that random writes end in."""
+    is_overwritten: bool
+    is_filled_twice: bool
+    past_cache_bytes: int
+    """As `StepsBefore` has them."""
+
+
+def steps_before(row: RatingRow) -> StepsBefore:
+    """What was written before the run."""
+    return StepsBefore(row["is_overwritten"], row["is_filled_twice"], row["past_cache_bytes"])
 
 
 _COLUMNS = ", ".join(SpecCardRow.__annotations__)
@@ -134,13 +141,21 @@ async def _configurations_of(driver: Driver, cards: Sequence[Card]) -> list[UUID
     return [table.ids[row] for row in np.flatnonzero(np.isin(table.codes("drive.model"), of_cards))]
 
 
-_PRECONDITIONED = """exists (
-    select from run p
-    where p.batch_id = {batch} and p.host_id = {host} and p.deleted_at is null
-        and p.batch ->> 'role' = 'precondition' and p.job_names @> '{{precondition-random}}'
-        and p.outcome = 'complete' and (p.batch ->> 'step')::int < {step}
-)"""
-_OF_ROW = _PRECONDITIONED.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
+_STEPS = f"""
+select coalesce(bool_or(p.job_names @> '{{{{{RANDOM_STEP}}}}}'), false) as is_overwritten,
+    coalesce(bool_or(p.job_names @> '{{{{{FILLED_TWICE_STEP}}}}}'), false) as is_filled_twice,
+    coalesce(sum((
+        select sum((test -> 'conditions' ->> 'written_bytes')::bigint)
+        from jsonb_array_elements(coalesce(p.rating_basis -> 'tests', '[]')) test
+    )) filter (
+        where p.job_names @> '{{{{{PAST_CACHE_STEP}}}}}' and (p.batch ->> 'step')::int = {{step}} - 1
+    ), 0)::bigint as past_cache_bytes
+from run p
+where p.batch_id = {{batch}} and p.host_id = {{host}} and p.deleted_at is null
+    and p.batch ->> 'role' = 'precondition' and p.outcome = 'complete' and (p.batch ->> 'step')::int < {{step}}
+"""
+"""What `StepsBefore` tells, of a run's batch on its host."""
+_OF_ROW = _STEPS.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
 
 
 async def rating_context_of_upload(
@@ -151,14 +166,18 @@ async def rating_context_of_upload(
     if batch is None:
         return RatingContext(cards)
     host = "(select id from host where agent_host_id = $1)"
-    question = "select " + _PRECONDITIONED.format(batch="$2", host=host, step="$3")
-    return RatingContext(cards, await driver.fetchval(question, agent_host_id, batch.id, batch.step))
+    question = _STEPS.format(batch="$2", host=host, step="$3")
+    row = await driver.fetchrow(question, agent_host_id, batch.id, batch.step)
+    return RatingContext(cards, StepsBefore(**row))
 
 
 async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
     """The same for a run that is stored."""
     cards = await current_cards(driver)
-    return RatingContext(cards, await driver.fetchval(f"select {_OF_ROW} from run r where r.id = $1", run_id))
+    row = await driver.fetchrow(
+        f"select steps.* from run r cross join lateral ({_OF_ROW}) steps where r.id = $1", run_id
+    )
+    return RatingContext(cards, StepsBefore(**row) if row else StepsBefore())
 
 
 async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
@@ -170,9 +189,9 @@ async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]
     """The same of many runs, those that there are, in any order."""
     rows: list[RatingRow] = await driver.fetch(
         f"""
-        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
-            {_OF_ROW} as is_preconditioned
-        from run r where r.id = any($1::uuid[]) and r.deleted_at is null
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
+        from run r cross join lateral ({_OF_ROW}) steps
+        where r.id = any($1::uuid[]) and r.deleted_at is null
         """,
         list(run_ids),
     )

@@ -2,7 +2,7 @@
 against it, too."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Literal
 
@@ -68,13 +68,3 @@ def _adapter() -> TypeAdapter[Basis]:
 def read_basis(stored: str) -> Basis:
     """A basis from its column."""
     return _adapter().validate_json(stored)
-
-
-def steady(basis: Basis) -> Basis:
-    """The same after a step that wrote the drive in random order: the state in which datasheets rate writes."""
-    return replace(
-        basis,
-        tests=tuple(
-            replace(test, conditions=replace(test.conditions, state="steady")) for test in basis.tests
-        ),
-    )

@@ -31,12 +31,23 @@ def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
 
 
 @dataclass(frozen=True, slots=True)
+class StepsBefore:
+    """What steps of a run's batch wrote before it, on its host: they tell the state of the drive."""
+
+    is_overwritten: bool = False
+    """The range once in random order: one in sequence brings no drive to the state that random writes end in."""
+    is_filled_twice: bool = False
+    """The range twice in sequence."""
+    past_cache_bytes: int = 0
+    """By the step right before, when that wrote past the drive's cache; with another in between it has emptied."""
+
+
+@dataclass(frozen=True, slots=True)
 class RatingContext:
     """What a run is held against that its upload does not bring."""
 
     cards: Sequence[CardInForce] = field(default_factory=in_force)
-    is_preconditioned: bool = False
-    """Whether a step of its batch before it wrote the drive in random order."""
+    steps: StepsBefore = field(default_factory=StepsBefore)
 
 
 def cards_of(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:

@@ -2,7 +2,7 @@
 
 import ast
 
-from fioboard.vocabulary import confirmations
+from fioboard.vocabulary import confirmations, datasheet_runs
 from tests.house.conftest import CHECKOUT
 
 
@@ -34,3 +34,18 @@ def test_labels_of_a_confirmation_have_one_name() -> None:
         confirmations.SIDE_LABEL,
     ]
     assert {agent["BASE"], agent["CHANGED"]} == confirmations.SIDES
+
+
+def test_runs_of_a_datasheet_and_the_steps_before_them_have_one_name() -> None:
+    workload = constants("suites/workload.py")
+    assert (workload["SPEC_LABEL"], workload["FIGURE_LABEL"]) == (
+        datasheet_runs.CARD_LABEL,
+        datasheet_runs.FIGURE_LABEL,
+    )
+    steps = constants("suites/served_job.py")
+    assert (steps["FILLED_TWICE"], steps["PAST_CACHE"]) == (
+        datasheet_runs.FILLED_TWICE_STEP,
+        datasheet_runs.PAST_CACHE_STEP,
+    )
+    usual = (CHECKOUT / "agent/fioboard_agent/suites/fio_jobs.py").read_text()
+    assert f'RANDOM = Workload("{datasheet_runs.RANDOM_STEP}"' in usual

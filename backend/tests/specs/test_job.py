@@ -121,7 +121,7 @@ def test_mixed_and_percentile_reach_fio() -> None:
     assert isinstance(mixed, SpecJob)
     assert isinstance(tail, SpecJob)
     assert "rwmixread=70" in job_file(mixed)
-    assert "percentile_list=50:99.9" in job_file(tail)
+    assert "percentile_list=50:99:99.9" in job_file(tail)
     assert (tail.iodepth, tail.numjobs) == (1, 1)
 
 

@@ -12,7 +12,7 @@ from fioboard.core.driver import Driver
 from fioboard.queries import specs as queries
 from fioboard.queries.drive_models import FigureRow
 from fioboard.queries.specs import RatingRow
-from fioboard.rating import figure_out, rate, read_basis, stated_of, steady
+from fioboard.rating import figure_out, prepared, rate, read_basis, stated_of
 from fioboard.rating.hold import Held
 from fioboard.schemas.drive_model import RatedShare
 from fioboard.schemas.rating import NoRating
@@ -78,9 +78,7 @@ def _of_run(row: RatingRow, model: str, cards: Sequence[CardInForce]) -> _OfRun:
     """A run's figures beside their ratings; none where a person states that it was another drive, or several."""
     if row["rating_basis"] is None:
         return _OfRun(missing="not_read")
-    basis = read_basis(row["rating_basis"])
-    if row["is_preconditioned"]:
-        basis = steady(basis)
+    basis = prepared(read_basis(row["rating_basis"]), queries.steps_before(row))
     rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
     if {" ".join(one.split()) for one in rated.models} - {model}:
         return _OfRun(missing="several_models")

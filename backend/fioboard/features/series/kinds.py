@@ -14,16 +14,16 @@ from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.queries.measured import ChartedRow
 from fioboard.vocabulary.answers import ANSWER_AXES
-from fioboard.vocabulary.confirmations import LABEL_KEYS
 from fioboard.vocabulary.factors import JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import RATEABLE
+from fioboard.vocabulary.purposes import PURPOSE_KEYS
 
 Workload = Mapping[str, Scalar | None]
 """Comparable job options of a result, its `direction`, and what an axis asks of its run's answer; None = unknown."""
 
 # What a person stated of a datasheet is no setting of the machine: what it promises is compared, not the promise.
 RATED = {metric: f"label.rated_{metric}" for metric in RATEABLE}
-_NO_TRAIT = frozenset({*RATED.values(), *LABEL_KEYS, *JOB_OPTIONS})
+_NO_TRAIT = frozenset({*RATED.values(), *PURPOSE_KEYS, *JOB_OPTIONS})
 _JOINED = " + "
 
 

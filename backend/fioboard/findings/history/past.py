@@ -13,9 +13,9 @@ from fioboard.factors.implied import OPTION, cause_of
 from fioboard.factors.project import FactorValue
 from fioboard.findings.finding import counted, gb
 from fioboard.findings.verdict import is_large
-from fioboard.vocabulary.confirmations import LABEL_KEYS
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import RATEABLE
+from fioboard.vocabulary.purposes import PURPOSE_KEYS
 
 Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
 """Factors, labels and job options by key; what is absent is unknown, or not there."""
@@ -23,7 +23,7 @@ Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
 # More results of one run than these are not judged one by one: such a run is a suite in one file.
 MAX_JUDGED = 16
 # What a person stated of a datasheet is no setting of the machine, nor is what a run was made for.
-_NO_SETTING = LABEL_KEYS | {f"label.rated_{metric}" for metric in RATEABLE}
+_NO_SETTING = PURPOSE_KEYS | {f"label.rated_{metric}" for metric in RATEABLE}
 _PATTERNS: Mapping[str, str] = {
     "read": "sequential reads",
     "write": "sequential writes",

@@ -272,6 +272,8 @@ async def test_what_a_run_was_made_for_tells_no_lines_apart(client: AsyncClient)
             "label.confirm_run": "x",
             "label.confirm_finding": "depth-ignored",
             "label.confirm_side": side,
+            "label.spec_card": f"card-{n}",
+            "label.spec_figure": str(n),
         }
         await put(client, measured(10 + n, n, iodepth="8"), **labels)
     found = await series(client, **DEEP)

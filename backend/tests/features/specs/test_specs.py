@@ -176,7 +176,21 @@ async def test_a_precondition_of_its_batch_says_the_state(client: AsyncClient) -
     assert verdicts == [("conditions_unknown", ["state"]), ("comparable", [])]
 
 
-async def put_step(client: AsyncClient, batch: dict[str, Any]) -> str:
+async def test_a_drive_that_was_filled_twice_is_steady_for_writes_in_sequence_alone(
+    client: AsyncClient,
+) -> None:
+    await add(client, a_card(rw="randwrite", state="steady"))
+    batch = {"id": "0190a5c0-0000-7000-8000-000000000021", "name": "suite", "steps": 2}
+    await put_step(client, batch | {"step": 1, "role": "precondition"}, name="precondition-fill-twice")
+    run_id = await put_step(client, batch | {"step": 2, "role": "measure"})
+    [figure] = (await rating(client, run_id))["figures"]
+    assert (figure["verdict"], [one["name"] for one in figure["differs"]]) == (
+        "conditions_unknown",
+        ["state"],
+    )
+
+
+async def put_step(client: AsyncClient, batch: dict[str, Any], *, name: str = "precondition-random") -> str:
     options = OPTIONS | {
         "rw": "randwrite",
         "ioengine": "io_uring",
@@ -191,7 +205,7 @@ async def put_step(client: AsyncClient, batch: dict[str, Any]) -> str:
         "fio.json": output(
             job(
                 # As the agent names the step that overwrites the range in random order.
-                "precondition-random" if batch["role"] == "precondition" else "job",
+                name if batch["role"] == "precondition" else "job",
                 read=idle,
                 write=direction(iops=iops, clat_mean_ns=1_280_000),
                 **{"job options": options},

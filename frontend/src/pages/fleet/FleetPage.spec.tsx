@@ -108,6 +108,8 @@ test("no drive, no match, and an error are said as such", async () => {
   answer("get", "/fleet", fleet([]));
   openApp("/fleet");
   await screen.findByText("No drives yet: an agent sends them with every run.");
+  expect(screen.queryByRole("link", { name: "Download this view as CSV" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Search drives" })).toBeNull();
 });
 
 test("a filter without a match leads back", async () => {

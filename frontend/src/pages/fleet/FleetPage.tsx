@@ -41,6 +41,7 @@ export function FleetPage() {
   const first = fleet.data?.pages[0];
   const drives = fleet.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = params.problem !== "any" || params.q !== null || params.model !== null;
+  const isEmpty = !isFiltered && first !== undefined && first.drives === 0;
   return (
     <>
       <PageHeader
@@ -55,19 +56,21 @@ export function FleetPage() {
           )
         }
         actions={
-          <Button
-            variant="default"
-            component="a"
-            href={downloads.fleet(addresses.fleet.write(params))}
-            download
-          >
-            Download this view as CSV
-          </Button>
+          isEmpty ? undefined : (
+            <Button
+              variant="default"
+              component="a"
+              href={downloads.fleet(addresses.fleet.write(params))}
+              download
+            >
+              Download this view as CSV
+            </Button>
+          )
         }
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.fleet(params) })} />
       {first !== undefined && first.drives > 0 && <p className={styles.answer}>{attention(first)}</p>}
-      <Filters key={params.q} params={params} fleet={first} />
+      {!isEmpty && <Filters key={params.q} params={params} fleet={first} />}
       <Card>
         <div
           className={styles.frame}

@@ -33,10 +33,7 @@ export function ModelsPage() {
   const items = models.data?.items ?? [];
   return (
     <>
-      <PageHeader
-        title="Drive models"
-        subtitle={models.data === undefined ? "" : countOf(items.length, "model")}
-      />
+      <PageHeader title="Drive models" subtitle={items.length === 0 ? "" : countOf(items.length, "model")} />
       {items.length > 0 && <p className={styles.answer}>{modelsAnswer(items)}</p>}
       <Card>
         <div className={styles.frame} aria-busy={models.isPending}>
