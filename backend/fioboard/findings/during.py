@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from fioboard.core.sentence import Template
+from fioboard.findings import heat
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.path import Path
+from fioboard.inventory.path import Member, Path
 from fioboard.inventory.targets import arrays
 from fioboard.inventory.tolerant import flag, named, text, whole
 from fioboard.vocabulary.findings import RULES
@@ -15,7 +16,6 @@ PCIE_ERRORS = Template("{function:name} counted {count:figure} PCIe errors durin
 BAD_SIGNAL = Template(
     "{function:name} counted {count:figure} PCIe errors during the run. Bad signal: look at riser and cable."
 )
-THROTTLED = Template("{drive:name} slowed down because of heat during the run.")
 HOT_DRIVE = Template("{drive:name} reached {highest:figure} °C; its own warning starts at {limit:figure} °C.")
 STUCK = Template(
     "{drive:name} told {highest:figure} °C in each of {count:figure} readings, at and above its own warning at "
@@ -98,20 +98,32 @@ def _errors(path: Path) -> Iterator[Finding]:
             )
 
 
-def _throttled(path: Path) -> Iterator[Finding]:
-    for member in path.members:
-        rises = {
-            words: rise
-            for key, words in THERMAL.items()
-            if (rise := _rise(path, "disks", member.disk, key)) and rise > 0
-        }
-        if rises:
-            yield Finding(
-                "thermal-throttling",
-                "warning",
-                THROTTLED(drive=member.disk),
-                tuple(Evidence(words, rise, None, "samples") for words, rise in rises.items()),
-            )
+def _counted(path: Path, member: Member) -> Finding | None:
+    """What the drive's own counters say of throttling; None when none rose."""
+    rises = {
+        words: rise
+        for key, words in THERMAL.items()
+        if (rise := _rise(path, "disks", member.disk, key)) and rise > 0
+    }
+    if not rises:
+        return None
+    return Finding(
+        "thermal-throttling",
+        "warning",
+        heat.THROTTLED(drive=member.disk),
+        tuple(Evidence(words, rise, None, "samples") for words, rise in rises.items()),
+    )
+
+
+def _throttled(facts: RunFacts) -> Iterator[Judgement]:
+    """By the drive's counters, and by its temperature and what it moved: some counters are in minutes, and a short run
+    shows 0."""
+
+    def judge(path: Path) -> Iterator[Finding]:
+        for member in path.members:
+            yield from heat.slowed(facts, _counted(path, member), member)
+
+    yield from _drives(judge, _has_thermal_counters, "health")(facts)
 
 
 def _hot(path: Path) -> Iterator[Finding]:
@@ -209,7 +221,7 @@ def _has_thermal_counters(path: Path) -> bool:
 
 CHECKS = (
     Check("pcie-errors", _drives(_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
-    Check("thermal-throttling", _drives(_throttled, _has_thermal_counters, "health"), (THROTTLED,)),
+    Check("thermal-throttling", _throttled, (heat.THROTTLED, heat.THROTTLED_FROM, heat.ONSET)),
     Check("hot-drive", _drives(_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)),
     Check("array-resync", _resync, (RESYNC,)),
     *(Check(rule, _event(rule), (EVENT,)) for rule in EVENTS),

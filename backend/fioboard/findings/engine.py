@@ -30,6 +30,7 @@ from fioboard.findings import (
     pcie,
     place,
     power,
+    provider,
     queue,
     rated,
     report,
@@ -50,9 +51,9 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (
-    report, contradictions, cache, writes, cgroup, limits, rated, cpu, host, neighbour, drift, depth, queue, together,
-    job, amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power, kernel, pcie,
-    interrupts, firmware, health, tool, during, unexplained,
+    report, contradictions, cache, writes, cgroup, limits, provider, rated, cpu, host, neighbour, drift, depth, queue,
+    together, job, amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power,
+    kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""

@@ -14,6 +14,7 @@ from fioboard.findings import (
     job,
     limits,
     media,
+    provider,
     rated,
     unexplained,
     writes,
@@ -48,7 +49,7 @@ NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
-_ROOMS = (cache, contradictions, writes, cgroup, limits, rated, cpu, host, job, media, unexplained)
+_ROOMS = (cache, contradictions, writes, cgroup, limits, provider, rated, cpu, host, job, media, unexplained)
 
 _CAUSES = tuple(
     template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates

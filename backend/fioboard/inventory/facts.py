@@ -68,6 +68,7 @@ def of_path(path: Path) -> Facts:
         "drive.capacity": _distinct(whole(m.entry, "size_bytes") for m in members),
         "drive.transport": _distinct(text(m.entry, "transport") for m in members),
         "drive.scheduler": _distinct(text(m.entry, "scheduler") for m in members),
+        "drive.wbt_us": _distinct(whole(m.entry, "wbt_lat_us") for m in members),
         "drive.lba_bytes": _distinct(whole(m.entry, "logical_block_bytes") for m in members),
         "slot": _distinct(m.slot.name if m.slot else None for m in members),
         "pcie.link": _distinct(m.link for m in members),

@@ -4,7 +4,7 @@ Past(here, others)  →  judge_past  →  with_past(stored answer, what was judg
 """
 
 from fioboard.findings.engine import ORDER, SURE, Judged, sort_out
-from fioboard.findings.history import filesystem, repeats, since, sweep, width
+from fioboard.findings.history import filesystem, repeats, since, sweep, width, writeback
 from fioboard.findings.history.batch import Step, batch_answer
 from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, setting_of
@@ -24,7 +24,7 @@ __all__ = [
     "with_past",
 ]
 
-_ROOMS = (sweep, width, repeats, since, filesystem)
+_ROOMS = (sweep, width, repeats, since, filesystem, writeback)
 # A verdict that the runs around may improve on: it names no limit and no doubt.
 _OPEN = frozenset({"unexplained", "none"})
 

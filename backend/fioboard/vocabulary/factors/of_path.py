@@ -49,6 +49,8 @@ DRIVE: tuple[Factor, ...] = (
         follows_from=("drive.model",)),
     fact("drive.scheduler", "I/O scheduler", "text", "Drives", "none, mq-deadline, bfq, kyber", facet="path",
         share="fact", follows_from=("drive.transport",)),
+    fact("drive.wbt_us", "Write-back throttling", "number", "Drives", "µs of latency that buffered writes are held "
+        "back for; 0 = off", unit="µs", follows_from=("drive.scheduler", "drive.transport")),
     fact("drive.lba_bytes", "LBA size", "bytes", "Drives", "Logical block size in use", facet="path",
         follows_from=("drive.model",)),
 )  # fmt: skip

@@ -48,8 +48,10 @@ RULES: tuple[Rule, ...] = (
         "thermal-throttling",
         "counters of throttling",
         "cause",
-        "A counter of the drive that only rises when it slows down because of heat rose.",
-        "NVM Express Base Specification: SMART log, HCTM",
+        "A counter of the drive that only rises when it slows down because of heat rose. Or it came within 2 °C of its "
+        "own warning and within 30 s moved at least 10 % less than before, where it had moved steadily: then likely.",
+        "NVM Express Base Specification: SMART log, HCTM, WCTEMP",
+        ("from", "temperature", "warning from", "before", "after"),
         may_name_devices=True,
         experiment=Experiment(
             "The same job with more air",
@@ -57,6 +59,8 @@ RULES: tuple[Rule, ...] = (
             "If not, it was not heat.",
             expects="rate_rises",
         ),
+        thresholds={"below warning": 2, "window s": 30, "drop": 0.10},
+        wrong_when="A job that does less by itself at that very moment; jobs one after another are left out.",
         hidden_by="temperatures",
     ),
     Rule(

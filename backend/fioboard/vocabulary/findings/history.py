@@ -151,4 +151,22 @@ RULES: tuple[Rule, ...] = (
         "The file is smaller than what the raw run read, or was laid out by another program.",
         scope="history",
     ),
+    Rule(
+        "wbt",
+        "what throttled writing back costs",
+        "cause",
+        "Buffered writes give less than 60 % of direct ones while the drive's wbt_lat_usec is above 0. Not with jobs "
+        "that used 85 % and more of a CPU, nor beyond 2 GB/s: there copying, or the one thread that writes back, "
+        "may be the limit.",
+        f"{_ALIKE}; Linux Documentation/ABI/stable/sysfs-block: wbt_lat_usec",
+        ("buffered", "direct", "direct runs", "wbt_lat_usec"),
+        Experiment(
+            "The same buffered job after echo 0 > /sys/block/DISK/queue/wbt_lat_usec",
+            "It comes nearer to the direct one.",
+            "If it stays, the throttling costs nothing here.",
+        ),
+        {"share": 0.6, "busy": 85, "most bytes": 2e9},
+        "Only buffered writes are held back; which part of the difference that is, the experiment alone tells.",
+        scope="history",
+    ),
 )

@@ -1,0 +1,84 @@
+"""What the kernel's throttling of write-back may cost: buffered writes beside direct ones of the same job."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from fioboard.core.sentence import Template
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
+from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.vocabulary.findings import RULES
+
+HELD_BACK = Template(
+    "Buffered writes give {share:figure} of direct ones: {rate:text} of {direct:text}, {what:text}. The kernel holds "
+    "write-back to {limit:figure} ms of latency of the drive."
+)
+THROTTLE = "drive.wbt_us"
+# What is written is flushed at the end of a buffered job alone: of a direct one nothing would be left to flush.
+FLUSH, FLUSHED = "job.sync", frozenset({None, "none", "end_fsync=1"})
+AXES = ("direct", FLUSH)
+
+
+def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Over every result of the run that wrote through the page cache while the throttling was on."""
+    by_rule: dict[str, list[Judgement]] = defaultdict(list)
+    for measured in past.judged:
+        limit = _throttle(measured)
+        if measured.direction != "write" or not limit or not _is_buffered(measured):
+            continue
+        direct = [
+            one for one in past.alike(measured, AXES) if one.setting.get("direct") is True and _flush(one)
+        ]
+        if direct:
+            by_rule["wbt"] += _cost(measured, direct, limit)
+    return by_rule
+
+
+def _throttle(measured: Measured) -> int | None:
+    """Microseconds; None where it is unknown, 0 where it is off for one of the drives."""
+    told = measured.setting.get(THROTTLE)
+    values = told if isinstance(told, tuple) else (told,)
+    known = [int(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    return min(known) if known and len(known) == len(values) else None
+
+
+def _is_buffered(measured: Measured) -> bool:
+    return measured.setting.get("direct") is False and _flush(measured)
+
+
+def _flush(measured: Measured) -> bool:
+    """Whether nothing, or only the end of the job, makes its writes durable."""
+    return measured.setting.get(FLUSH) in FLUSHED
+
+
+def _cost(measured: Measured, direct: Sequence[Measured], limit: int) -> list[Judgement]:
+    thresholds = RULES["wbt"].thresholds
+    rates = by_run(direct)
+    most, rate = median(rates.values()), measured.rate or 0.0
+    busy, moved = measured.cpu_pct, median(one.bw_bytes_per_s or 0 for one in direct)
+    # Copying to the page cache costs CPU, and one thread of the kernel writes it back: either may be the limit itself.
+    if busy is None or busy >= thresholds["busy"] or moved > thresholds["most bytes"]:
+        return []
+    if rate >= thresholds["share"] * most:
+        # Without a flush the figure holds what the cache took: it shows nothing that is well.
+        return [FINE] if measured.setting.get(FLUSH) == "end_fsync=1" else []
+    return [
+        Finding(
+            "wbt",
+            "info",
+            HELD_BACK(
+                share=percent(rate / most),
+                rate=measured.spoken(rate),
+                direct=measured.spoken(most),
+                what=measured.what,
+                limit=f"{limit / 1000:g}",
+            ),
+            (
+                Evidence("buffered", rate, measured.unit, "result"),
+                Evidence("direct", most, measured.unit, "result"),
+                Evidence("direct runs", len(rates), None, "result"),
+                Evidence("wbt_lat_usec", limit, "µs"),
+            ),
+            "possible",
+        )
+    ]

@@ -1,0 +1,120 @@
+"""Limits that a provider sells a volume with: a rate that stands at one of them from start to end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, pstdev
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.depth import in_flight
+from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent, rate
+from fioboard.findings.series import known_of_run
+from fioboard.inventory.path import Member
+from fioboard.inventory.tolerant import text, whole
+from fioboard.specs.card import Card, Rating
+from fioboard.specs.volume import Volume, cards_of_volume
+from fioboard.vocabulary.findings import RULES
+
+CAPPED = Template(
+    "{measured:figure} {direction:closed} from start to end, within {spread:figure}, is {share:figure} of the "
+    "{limit:figure} that the provider publishes for such a volume: it looks like its limit."
+)
+CAP = Template(
+    "{measured:figure} from start to end, within {spread:figure}: it looks like a limit of the provider."
+)
+# What else a job can be held back by in the same way is a setting of its own.
+_OWN = ("rate", "rate_iops", "rate_min", "thinktime")
+
+
+def provisioned_cap(facts: RunFacts) -> Iterator[Judgement]:
+    """One volume of a provider that is known, with more than a few I/Os in flight."""
+    members = facts.path.members if facts.path else []
+    if len(members) != 1 or not facts.is_fio:
+        return
+    [member] = members
+    system, size = facts.document, whole(member.entry, "size_bytes")
+    vendor, product = text(system, "system.vendor"), text(system, "system.product")
+    cards = cards_of_volume(Volume(vendor, product, text(member.entry, "model"), size))
+    if cards is None:
+        return
+    if facts.samples is None:
+        yield Unknown("samples")
+        return
+    thresholds = RULES["provisioned-cap"].thresholds
+    findings: list[Judgement] = []
+    is_any = False
+    for direction in facts.directions():
+        moved = facts.moved(direction)
+        if moved is None or not moved.is_direct or (in_flight(moved.results) or 0) < thresholds["in flight"]:
+            continue
+        if any(result.job_options.get(name, "0") != "0" for result in moved.results for name in _OWN):
+            continue
+        is_any = True
+        findings += _at_limit(facts, member, moved, cards)
+    yield from findings or ([FINE] if is_any else [])
+
+
+def _at_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Card]) -> Iterator[Finding]:
+    """The published limit that a steady rate stands at: the nearest of IOPS, else of bytes."""
+    thresholds = RULES["provisioned-cap"].thresholds
+    rates: Mapping[str, float | None] = {"iops": moved.iops, "bw_bytes_per_s": moved.bw_bytes_per_s}
+    for metric, measured in rates.items():
+        spread = _spread(facts, member, metric, moved.direction)
+        if not measured or spread is None or spread > thresholds["spread"]:
+            continue
+        limits = [
+            (abs(measured / rating.value - 1), rating.value, card)
+            for card in cards
+            for rating in card.rating
+            if rating.metric == metric and _is_of(rating, moved.direction)
+        ]
+        nearest = min(limits, key=lambda limit: limit[0], default=None)
+        if nearest is None or nearest[0] > thresholds["near"]:
+            continue
+        _, limit, card = nearest
+        is_iops = metric == "iops"
+        words = {
+            "measured": f"{counted(measured)} IOPS" if is_iops else rate(measured),
+            "spread": percent(spread, 1),
+        }
+        yield Finding(
+            "provisioned-cap",
+            "info",
+            CAPPED(
+                **words,
+                direction=moved.direction,
+                share=percent(measured / limit, 1),
+                limit=f"{counted(limit)} IOPS" if is_iops else rate(limit),
+            ),
+            (
+                Evidence("measured", measured, "IOPS" if is_iops else "bytes/s", "result"),
+                Evidence("spread", round(100 * spread, 2), "%", "samples"),
+                Evidence("published limit", limit, "IOPS" if is_iops else "bytes/s", "datasheet"),
+                Evidence("volume", card.id, None, "datasheet"),
+            ),
+            "possible",
+            share=measured / limit,
+            direction=moved.direction,
+            headline=CAP(**words),
+        )
+        return
+
+
+def _is_of(rating: Rating, direction: str) -> bool:
+    return rating.rw in {direction, f"rand{direction}", "any"}
+
+
+def _spread(facts: RunFacts, member: Member, metric: str, direction: str) -> float | None:
+    """Standard deviation over mean of what the volume did while the jobs ran; None where too little was sampled."""
+    for series in facts.samples.series if facts.samples else ():
+        if (series.subject, series.metric, series.direction) == (f"disk:{member.disk}", metric, direction):
+            known = known_of_run(facts, series)
+            mean = fmean(known) if known else 0.0
+            is_enough = len(known) >= RULES["provisioned-cap"].thresholds["readings"]
+            return pstdev(known) / mean if is_enough and mean > 0 else None
+    return None
+
+
+CHECKS = (Check("provisioned-cap", provisioned_cap, (CAPPED,)),)
+HEADLINES = (CAP,)
+"""What a verdict may say of it."""
