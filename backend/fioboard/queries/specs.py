@@ -32,6 +32,7 @@ class SpecCardRow(TypedDict):
 class RatingRow(TypedDict):
     """What of a run is held against datasheets, as JSON text."""
 
+    id: UUID
     rating_basis: str | None
     labels: str
     is_doubted: bool
@@ -160,14 +161,14 @@ async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
     return RatingContext(cards, await driver.fetchval(f"select {_OF_ROW} from run r where r.id = $1", run_id))
 
 
-async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
-    """What of a run is held against datasheets; None when there is no such run or it was deleted."""
-    row: RatingRow | None = await driver.fetchrow(
+async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingRow]:
+    """What of each run is held against datasheets; runs that do not exist or were deleted are left out."""
+    rows: list[RatingRow] = await driver.fetch(
         f"""
-        select r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
             {_OF_ROW} as is_preconditioned
-        from run r where r.id = $1 and r.deleted_at is null
+        from run r where r.id = any($1::uuid[]) and r.deleted_at is null
         """,
-        run_id,
+        list(run_ids),
     )
-    return row
+    return {row["id"]: row for row in rows}

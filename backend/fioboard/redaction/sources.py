@@ -13,6 +13,7 @@ from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import TargetOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
 from fioboard.schemas.time_series import RunSeries
@@ -21,11 +22,12 @@ Kind = Literal["run", "compare", "series"]
 
 
 class Drawn(TypedDict):
-    """What is drawn of a run."""
+    """What is drawn of a run, and what it is held against."""
 
     machine: MachineOut | None
     curves: list[SharedLatencyCurve]
     time_series: RunSeries | None
+    rating: RatingOut | None
 
 
 class SourceRun(RunDetail, Drawn):

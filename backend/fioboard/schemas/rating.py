@@ -1,6 +1,6 @@
 """A run's figures beside what its drives are rated."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -24,6 +24,9 @@ class ConditionOut(TypedDict):
     effect: Annotated[
         Literal["easier", "differs", "unknown"],
         Field(description="easier: the drive was asked for less, so the run is a lower bound"),
+    ]
+    is_hidden: NotRequired[
+        Annotated[bool, Field(description="Only in a share: its values were left out by the sender")]
     ]
 
 
@@ -92,6 +95,12 @@ class RatedFigureOut(TypedDict):
     source: Annotated[RatingSourceOut | None, Field(description="null: without source, or stated by a label")]
     card: Annotated[
         RatingCardOut | None, Field(description="null when only a label of the run states the rating")
+    ]
+    is_card_hidden: NotRequired[
+        Annotated[bool, Field(description="Only in a share: there is a card, and which one is not shown")]
+    ]
+    is_source_hidden: NotRequired[
+        Annotated[bool, Field(description="Only in a share: there is a source, and it is not shown")]
     ]
 
 

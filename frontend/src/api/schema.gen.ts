@@ -2522,6 +2522,11 @@ export interface components {
              */
             effect: "easier" | "differs" | "unknown";
             /**
+             * Is Hidden
+             * @description Only in a share: its values were left out by the sender
+             */
+            is_hidden?: boolean;
+            /**
              * Name
              * @description Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md
              */
@@ -5481,6 +5486,16 @@ export interface components {
              */
             is_at_ceiling: boolean;
             /**
+             * Is Card Hidden
+             * @description Only in a share: there is a card, and which one is not shown
+             */
+            is_card_hidden?: boolean;
+            /**
+             * Is Source Hidden
+             * @description Only in a share: there is a source, and it is not shown
+             */
+            is_source_hidden?: boolean;
+            /**
              * Is Stated
              * @description Whether a label of the run states this rating
              */
@@ -7569,6 +7584,8 @@ export interface components {
              */
             outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             path: components["schemas"]["PathOut"] | null;
+            /** @description Beside the datasheets; null: nothing is rated, or that is hidden. Not in old shares */
+            rating?: components["schemas"]["RatingOut"] | null;
             /**
              * Results
              * @description `job_name` is a label such as `randread 4k QD32 x4`
