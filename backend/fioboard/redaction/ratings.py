@@ -74,10 +74,10 @@ def shared_rating(stored: RatingOut | None, redactor: Redactor) -> RatingOut | N
 
 
 def _figure(one: RatedFigureOut, redactor: Redactor) -> RatedFigureOut | None:
-    metric = one_of(one["metric"], METRICS, None)
+    metric = closed(one["metric"], METRICS, "iops")
     measured, rated, each = figure(one["measured"]), figure(one["rated"]), figure(one["rated_each"])
     share, count = figure(one["share"]), figure(one["drive_count"])
-    if metric is None or measured is None or rated is None or each is None or share is None:
+    if one["metric"] not in METRICS or measured is None or rated is None or each is None or share is None:
         return None
     verdict = closed(one["verdict"], VERDICTS, "conditions_unknown")
     card, source, claim = _origin(one, redactor)

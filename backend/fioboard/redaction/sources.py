@@ -22,16 +22,17 @@ Kind = Literal["run", "compare", "series"]
 
 
 class Drawn(TypedDict):
-    """What is drawn of a run, and what it is held against."""
+    """What is drawn of a run."""
 
     machine: MachineOut | None
     curves: list[SharedLatencyCurve]
     time_series: RunSeries | None
-    rating: RatingOut | None
 
 
 class SourceRun(RunDetail, Drawn):
-    """A run whole, and what is drawn of it."""
+    """A run whole, what is drawn of it, and what it is held against."""
+
+    rating: RatingOut | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

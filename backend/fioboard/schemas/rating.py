@@ -1,6 +1,7 @@
 """A run's figures beside what its drives are rated."""
 
 from typing import Annotated, Literal, NotRequired
+from uuid import UUID
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -116,3 +117,18 @@ class RatingOut(TypedDict):
         NoRating | None, Field(description="Why there are no figures; null when there are some")
     ]
     sentence: Annotated[str | None, Field(description="The same for people; null when there are figures")]
+
+
+@answer
+class RunRatingOut(TypedDict):
+    """One of several runs."""
+
+    run_id: UUID
+    rating: RatingOut
+
+
+@answer
+class RatingsOut(TypedDict):
+    """Several runs beside the datasheets of their drives."""
+
+    items: list[RunRatingOut]

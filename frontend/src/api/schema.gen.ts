@@ -652,6 +652,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ratings
+         * @description The same of many runs at once: those of a batch, or of one side of a comparison.
+         *
+         *     In the order of the parameters; a run that does not exist, or was deleted, is left out.
+         */
+        get: operations["read_ratings_api_v1_ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reparse": {
         parameters: {
             query?: never;
@@ -5640,6 +5662,14 @@ export interface components {
             title: string;
         };
         /**
+         * RatingsOut
+         * @description Several runs beside the datasheets of their drives.
+         */
+        RatingsOut: {
+            /** Items */
+            items: components["schemas"]["RunRatingOut"][];
+        };
+        /**
          * Readiness
          * @description The service can take uploads and answer.
          */
@@ -6714,6 +6744,18 @@ export interface components {
             tags?: string[] | null;
             /** Title */
             title?: string | null;
+        };
+        /**
+         * RunRatingOut
+         * @description One of several runs.
+         */
+        RunRatingOut: {
+            rating: components["schemas"]["RatingOut"];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
         };
         /**
          * RunRef
@@ -12454,6 +12496,65 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_ratings_api_v1_ratings_get: {
+        parameters: {
+            query: {
+                /** @description Ids of runs; each once per parameter */
+                run: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
