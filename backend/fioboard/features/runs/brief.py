@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.features.runs import shape
+from fioboard.features.runs.answer_cells import answer_cells
 from fioboard.filters import metric
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.rows import BriefResultRow, ListedRunRow
@@ -27,7 +28,7 @@ async def items(
         results = by_run[row["id"]]
         item = shape.item(row, [shape.brief_result(r) for r in results])
         if columns:
-            item["cells"] = _cells(row, results, columns, table)
+            item["cells"] = _cells(row, results, columns, table) | answer_cells(row, columns)
         items.append(item)
     return items
 

@@ -11,6 +11,7 @@ from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
 from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
+from fioboard.features.runs.answer_cells import answer_cells
 from fioboard.features.runs.folding import folds
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, current, nearest
@@ -23,6 +24,7 @@ from fioboard.queries.runs import run as run_queries
 from fioboard.queries.runs.lists import WALKS, Direction, More
 from fioboard.schemas.result import ResultOut
 from fioboard.schemas.run import CellValue, RunItem, RunPage
+from fioboard.vocabulary.answers import ANSWER_KEYS
 from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
 from fioboard.vocabulary.metrics import OFFERED
 
@@ -56,7 +58,7 @@ def parse_columns(columns: str | None) -> list[str]:
     keys = [key for key in (columns or "").split(",") if key]
     if len(keys) > MAX_LIST_COLUMNS:
         raise errors.Invalid(f"A list has at most {MAX_LIST_COLUMNS} columns.")
-    return [known_key(key, "columns") for key in keys]
+    return [known_key(key, "columns", tuple(ANSWER_KEYS)) for key in keys]
 
 
 async def page(
@@ -131,7 +133,7 @@ async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence
         item = shape.item(row, of_run)
         item["factors"] = shape.as_is(text)
         if columns:
-            item["cells"] = cells(text, of_run, columns)
+            item["cells"] = cells(text, of_run, columns) | answer_cells(row, columns)
         items.append(item)
     return items
 

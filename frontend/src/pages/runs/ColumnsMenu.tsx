@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
+import { ANSWER_TITLES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import styles from "@/pages/runs/ColumnsMenu.module.css";
 import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
@@ -22,6 +23,9 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
   const columns = chosen ?? USUAL_COLUMNS;
   const all = [
     ...Object.entries(OWN_TITLES).map(([id, title]) => ({ id, title, group: "Usual" })),
+    ...Object.entries(ANSWER_TITLES)
+      .filter(([id]) => !(id in OWN_TITLES))
+      .map(([id, title]) => ({ id, title, group: "Answer" })),
     ...OFFERED_METRICS.filter(({ name }) => !(name in OWN_TITLES)).map(({ name, title }) => ({
       id: name,
       title,

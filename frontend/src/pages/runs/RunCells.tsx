@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ListedResult as Result, RunItem } from "@/api/types";
+import { answerInWords } from "@/lib/answer-words";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import { shortenMiddle } from "@/lib/format";
 import { formatMetric, metricOf } from "@/lib/metrics";
@@ -209,6 +210,16 @@ export function MetricValue({ row, name, units }: { row: RunRow; name: string; u
       }}
     </PerLine>
   );
+}
+
+/** What of a run's answer stands under one key: its limit, its doubts, all that was found. */
+export function OfAnswer({ run, name }: { run: RunItem; name: string }) {
+  const cell = run.cells?.[name];
+  if (run.verdict === null) return <Missing reason="not judged: read by a version that did not judge" />;
+  const ids = Array.isArray(cell) ? cell.map(String) : typeof cell === "string" ? [cell] : [];
+  const words =
+    ids.length === 0 ? answerInWords(name, "") : ids.map((id) => answerInWords(name, id)).join(", ");
+  return <span title={words}>{words}</span>;
 }
 
 /** Measured over what the datasheet rates, and what of that may be said. */

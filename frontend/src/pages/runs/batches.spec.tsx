@@ -48,7 +48,7 @@ test("a batch is one row that says how many steps, what was swept and from where
     "1.00–4.40 k",
     "4.10–18.0 MB/s",
     "–unknown: p99 completion latency was not measured",
-    "–unknown: Open the batch: shown run by run",
+    "–unknown: not judged: read by a version that did not judge",
     "Done",
   ]);
   expect(

@@ -5,9 +5,10 @@
 import type { ReactNode } from "react";
 import type { BatchFold, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
+import { ANSWER_TITLES, isOfAnswers } from "@/lib/answer-words";
 import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
-import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
+import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import * as batch from "@/pages/runs/BatchCells";
 import { OWN_TITLES } from "@/pages/runs/column-ids";
 import * as run from "@/pages/runs/RunCells";
@@ -51,10 +52,11 @@ export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnit
   const own = new Map(ownColumns(units).map((column) => [column.id, column]));
   return chosen.map(({ id, factor }) => {
     const { ofRun, ofBatch, ...column } =
-      own.get(id) ?? (factor === null ? metricColumn(id, units) : factorColumn(factor));
+      own.get(id) ??
+      (factor !== null ? factorColumn(factor) : isOfAnswers(id) ? answerColumn(id) : metricColumn(id, units));
     return {
       ...column,
-      title: OWN_TITLES[id] ?? factor?.title ?? metricOf(id)?.short ?? id,
+      title: OWN_TITLES[id] ?? ANSWER_TITLES[id] ?? factor?.title ?? metricOf(id)?.short ?? id,
       // Called, not mounted as a component: columns are made anew when the factors' titles arrive, and a link that the
       // keyboard stands on must outlive that.
       cell: (row) => (row.fold === null ? ofRun(row) : ofBatch(row.fold, row.run)),
@@ -70,6 +72,16 @@ function factorColumn(factor: FactorShape): Declared {
     firstOrder: "ascending",
     ofRun: (row) => <run.FactorValue run={row.run} factor={factor} />,
     ofBatch: (fold, newest) => <batch.FactorValue fold={fold} newest={newest} factor={factor} />,
+  };
+}
+
+function answerColumn(key: string): Declared {
+  return {
+    id: key,
+    widths: { wide: 190 },
+    firstOrder: null,
+    ofRun: (row) => <run.OfAnswer run={row.run} name={key} />,
+    ofBatch: () => <batch.RunByRun />,
   };
 }
 
@@ -174,7 +186,9 @@ function ownColumns(units: BandwidthUnits): Declared[] {
       widths: { wide: 96, medium: 96, narrow: 44 },
       firstOrder: null,
       ofRun: (row) => <VerdictMark verdict={row.run.verdict} />,
-      ofBatch: () => <batch.RunByRun />,
+      ofBatch: (fold, newest) => (
+        <VerdictMark verdict={newest.verdict} of={`The newest of ${formatCount(fold.runs)} runs`} />
+      ),
     },
     {
       id: "status",

@@ -6,14 +6,21 @@ import { Missing } from "@/ui/Missing";
 
 type Verdict = NonNullable<RunItem["verdict"]>;
 
+interface VerdictMarkProps {
+  verdict: Verdict | null;
+  /** Whose verdict it is, where the row stands for several runs: before the sentence. */
+  of?: string;
+}
+
 /** A run's verdict in a row: its kind as a mark, how much of a limit was reached, and the sentence on hover. */
-export function VerdictMark({ verdict }: { verdict: Verdict | null }) {
+export function VerdictMark({ verdict, of }: VerdictMarkProps) {
   if (verdict === null) return <Missing reason="not judged: read by a version that did not judge" />;
   const { icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
   const share = verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;
+  const sentence = of === undefined ? verdict.sentence : `${of}: ${verdict.sentence}`;
   return (
-    <span className={styles.mark} title={verdict.sentence}>
-      <span className={`${styles.tile} ${tone}`} role="img" aria-label={verdict.sentence}>
+    <span className={styles.mark} title={sentence}>
+      <span className={`${styles.tile} ${tone}`} role="img" aria-label={sentence}>
         <Icon size={15} aria-hidden="true" />
       </span>
       {share !== null && <span className={styles.share}>{share}</span>}
