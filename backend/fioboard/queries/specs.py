@@ -180,13 +180,8 @@ async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
     return RatingContext(cards, StepsBefore(**row) if row else StepsBefore())
 
 
-async def rating_of(driver: Driver, run_id: UUID) -> RatingRow | None:
-    """What of a run is held against datasheets; None when there is no such run or it was deleted."""
-    return next(iter(await ratings_of(driver, [run_id])), None)
-
-
-async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]:
-    """The same of many runs, those that there are, in any order."""
+async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingRow]:
+    """What of each run is held against datasheets; runs that do not exist or were deleted are left out."""
     rows: list[RatingRow] = await driver.fetch(
         f"""
         select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
@@ -195,4 +190,4 @@ async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[RatingRow]
         """,
         list(run_ids),
     )
-    return rows
+    return {row["id"]: row for row in rows}

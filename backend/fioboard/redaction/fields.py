@@ -56,6 +56,7 @@ FIELDS: dict[str, Field] = {
         Field("run.title", "Title of a run", "run 1"),
         Field("run.note", "Note of a run"),
         Field("run.tags", "Tag of a run"),
+        Field("card.words", "Title, source and wording of a person's own datasheet"),
         Field("host.ids", "Machine ids, UUIDs, MAC and other addresses", can_reveal=False),
         Field("kernel_name", "Kernel's name of a drive", "drive A", can_reveal=False),
         Field("volume.name", "Name of an array or volume", "array 1", can_reveal=False),

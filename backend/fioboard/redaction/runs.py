@@ -9,6 +9,7 @@ from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.measured import one_of
 from fioboard.redaction.provenance import own
+from fioboard.redaction.ratings import shared_rating
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun, to_the_minute
 from fioboard.schemas.shared import SharedRun
@@ -49,6 +50,7 @@ def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "command": own(jobs.command(tool["name"], options)),
         "path": path,
         "answer": AnswerRedactor(paths).answer(run.get("answer")),
+        "rating": shared_rating(run.get("rating"), redactor),
         "machine": paths.picture(run.get("machine"), label),
         "curves": [measured.curve(curve) for curve in run.get("curves") or []],
         "time_series": measured.recorded(run.get("time_series"), machine.names, redactor),

@@ -13,6 +13,7 @@ from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import TargetOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
 from fioboard.schemas.time_series import RunSeries
@@ -29,7 +30,9 @@ class Drawn(TypedDict):
 
 
 class SourceRun(RunDetail, Drawn):
-    """A run whole, and what is drawn of it."""
+    """A run whole, what is drawn of it, and what it is held against."""
+
+    rating: RatingOut | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

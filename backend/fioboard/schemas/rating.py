@@ -1,6 +1,7 @@
 """A run's figures beside what its drives are rated."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
+from uuid import UUID
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -24,6 +25,9 @@ class ConditionOut(TypedDict):
     effect: Annotated[
         Literal["easier", "differs", "unknown"],
         Field(description="easier: the drive was asked for less, so the run is a lower bound"),
+    ]
+    is_hidden: NotRequired[
+        Annotated[bool, Field(description="Only in a share: its values were left out by the sender")]
     ]
 
 
@@ -93,6 +97,12 @@ class RatedFigureOut(TypedDict):
     card: Annotated[
         RatingCardOut | None, Field(description="null when only a label of the run states the rating")
     ]
+    is_card_hidden: NotRequired[
+        Annotated[bool, Field(description="Only in a share: there is a card, and which one is not shown")]
+    ]
+    is_source_hidden: NotRequired[
+        Annotated[bool, Field(description="Only in a share: there is a source, and it is not shown")]
+    ]
 
 
 @answer
@@ -107,3 +117,18 @@ class RatingOut(TypedDict):
         NoRating | None, Field(description="Why there are no figures; null when there are some")
     ]
     sentence: Annotated[str | None, Field(description="The same for people; null when there are figures")]
+
+
+@answer
+class RunRatingOut(TypedDict):
+    """One of several runs."""
+
+    run_id: UUID
+    rating: RatingOut
+
+
+@answer
+class RatingsOut(TypedDict):
+    """Several runs beside the datasheets of their drives."""
+
+    items: list[RunRatingOut]

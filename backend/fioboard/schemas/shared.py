@@ -17,6 +17,7 @@ from fioboard.schemas.inventory import SettingOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
@@ -122,6 +123,14 @@ class SharedRun(TypedDict):
     answer: Annotated[
         AnswerOut | None,
         Field(description="By its evidence, names by their labels; null when the path is not shared"),
+    ]
+    rating: NotRequired[
+        Annotated[
+            RatingOut | None,
+            Field(
+                description="Beside the datasheets; null: nothing is rated, or that is hidden. Not in old shares"
+            ),
+        ]
     ]
     machine: Annotated[
         MachineOut | None, Field(description="Picture of the host with this run's bandwidth; null: unknown")

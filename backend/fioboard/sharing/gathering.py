@@ -14,6 +14,7 @@ from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
+from fioboard.features.runs.rating import ratings
 from fioboard.features.series import service as series_service
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.inventories import InventoryWithRunsRow
@@ -61,12 +62,15 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
     details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
+    # A chart shows no run by itself.
+    rated = {} if kind == "series" else await ratings(driver, run_ids)
     inventories = await _inventories(driver, details)
     pictured = run_ids if kind == "run" else _one_of_each(details)
     whole: list[SourceRun] = [
         {
             **detail,
             **await _drawn(driver, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"),
+            "rating": _plain(rated.get(run_id)),
         }
         for run_id, detail in zip(run_ids, details, strict=True)
     ]

@@ -20,6 +20,8 @@ _RULES: Mapping[str, Rule] = {
     "raid5": (1, 1, 4),
     "raid6": (2, 1, 6),
 }
+LEVELS: frozenset[str] = frozenset(_RULES)
+"""Levels that have a rule."""
 
 
 def rated_of_array(

@@ -82,6 +82,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
             {"key": key, "value": value, "source": "inventory", "detected": value} for key, value in path.facts.items()
         ],
         "documents": [], "problems": [], "reader_version": 1, "machine": drawn, "curves": [], "time_series": None,
+        "rating": None,
     } | parts  # fmt: skip
 
 

@@ -43,6 +43,31 @@ class Canaries:
         return self.placed[place]
 
 
+def rating(c: Canaries) -> dict[str, Any]:
+    """A figure beside a person's own card, a secret in every text of it."""
+    figure = {
+        "metric": "iops", "unit": c("rating.unit"), "rw": "randread", "bs_bytes": 4096, "percentile": None,
+        "measured": 5e5, "rated": 1e6, "rated_each": 1e6, "drive_count": 1, "rule": c("rating.rule"),
+        "is_at_ceiling": False, "share": 0.5, "verdict": "not_comparable", "may_judge": False, "is_stated": False,
+        "differs": [
+            {"name": "link", "rated": c("condition.rated"), "run": "Gen4 x4", "effect": "differs"},
+            {"name": c("condition"), "rated": None, "run": None, "effect": "unknown"},
+        ],
+        "claim": c("card.claim"),
+        "source": {
+            "title": c("card.source"), "address": f"https://{c('card.address')}.example/", "kind": c("source.kind"),
+            "page": None, "dated": None, "read_at": "2026-11-22", "is_copy": False,
+        },
+        "card": {"id": c("card.id"), "title": c("card.title"), "origin": "person", "grade": c("card.grade")},
+    }  # fmt: skip
+    return {
+        "figures": [figure],
+        "models": [c("rated model")],
+        "missing": None,
+        "sentence": c("rating.sentence"),
+    }
+
+
 def inventory(c: Canaries) -> dict[str, Any]:
     """A machine with two drives behind one port, in md RAID0; secrets in every field that tells who or where."""
     mac = c.hexadecimal("network.mac", 2, 2, 2, 2, 2, 2, separator=":")

@@ -31,6 +31,7 @@ async def whole_run(client: AsyncClient, run_id: str) -> dict[str, Any]:
         if (result["clat_ns"] or {}).get("has_histogram"):
             found = await ask(client, f"/results/{result['id']}/cdf?kind=clat")
             run["curves"].append(found | {"position": result["position"]})
+    run["rating"] = await ask(client, f"/runs/{run_id}/rating")
     run["time_series"] = await ask(client, f"/runs/{run_id}/time-series")
     return run
 

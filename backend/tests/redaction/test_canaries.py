@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import orjson
@@ -61,7 +61,10 @@ KINDS: dict[str, Gather] = {"run": one_run, "compare": compared, "series": chart
 async def sources(client: AsyncClient, kind: str) -> tuple[Sources, Canaries]:
     c = Canaries()
     ids = [await send(client, c), await send(client, c, iops=600_000)]
-    return await KINDS[kind](client, ids), c
+    found = await KINDS[kind](client, ids)
+    for run in found.runs:
+        cast(dict[str, Any], run)["rating"] = canaries.rating(c)
+    return found, c
 
 
 def everything(document: dict[str, Any]) -> str:
@@ -125,6 +128,7 @@ REVEALED: dict[str, set[str]] = {
     "run.title": {"title"},
     "run.note": {"note", "mail user", "mail host"},
     "run.tags": {"tag"},
+    "card.words": {f"card.{what}" for what in ("id", "title", "claim", "source", "address")},
     "label.customer": {"label value"},
     "label.ticket": {"ticket"},
     "label.slot": {"stated slot"},

@@ -652,6 +652,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ratings
+         * @description The same of many runs at once: those of a batch, or of one side of a comparison.
+         *
+         *     In the order of the parameters; a run that does not exist, or was deleted, is left out.
+         */
+        get: operations["read_ratings_api_v1_ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reparse": {
         parameters: {
             query?: never;
@@ -2521,6 +2543,11 @@ export interface components {
              * @enum {string}
              */
             effect: "easier" | "differs" | "unknown";
+            /**
+             * Is Hidden
+             * @description Only in a share: its values were left out by the sender
+             */
+            is_hidden?: boolean;
             /**
              * Name
              * @description Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md
@@ -5543,6 +5570,16 @@ export interface components {
              */
             is_at_ceiling: boolean;
             /**
+             * Is Card Hidden
+             * @description Only in a share: there is a card, and which one is not shown
+             */
+            is_card_hidden?: boolean;
+            /**
+             * Is Source Hidden
+             * @description Only in a share: there is a source, and it is not shown
+             */
+            is_source_hidden?: boolean;
+            /**
              * Is Stated
              * @description Whether a label of the run states this rating
              */
@@ -5713,6 +5750,14 @@ export interface components {
             read_at: string;
             /** Title */
             title: string;
+        };
+        /**
+         * RatingsOut
+         * @description Several runs beside the datasheets of their drives.
+         */
+        RatingsOut: {
+            /** Items */
+            items: components["schemas"]["RunRatingOut"][];
         };
         /**
          * Readiness
@@ -6791,6 +6836,18 @@ export interface components {
             title?: string | null;
         };
         /**
+         * RunRatingOut
+         * @description One of several runs.
+         */
+        RunRatingOut: {
+            rating: components["schemas"]["RatingOut"];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+        };
+        /**
          * RunRef
          * @description A run of a side.
          */
@@ -7659,6 +7716,8 @@ export interface components {
              */
             outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             path: components["schemas"]["PathOut"] | null;
+            /** @description Beside the datasheets; null: nothing is rated, or that is hidden. Not in old shares */
+            rating?: components["schemas"]["RatingOut"] | null;
             /**
              * Results
              * @description `job_name` is a label such as `randread 4k QD32 x4`
@@ -12547,6 +12606,65 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_ratings_api_v1_ratings_get: {
+        parameters: {
+            query: {
+                /** @description Ids of runs; each once per parameter */
+                run: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

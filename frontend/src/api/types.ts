@@ -14,6 +14,7 @@ export type Latency = Schemas["LatencyOut"];
 export type JobResult = Schemas["JobResultOut"];
 export type Confirmation = Schemas["ConfirmationOut"];
 export type Rating = Schemas["RatingOut"];
+export type RunRating = Schemas["RunRatingOut"];
 export type RatedFigure = Schemas["RatedFigureOut"];
 export type RatedCondition = Schemas["ConditionOut"];
 export type RepeatSpread = Schemas["RepeatSpread"];

@@ -227,6 +227,7 @@ export const SHARE_FIELDS = {
   "run.title": "Title of a run",
   "run.note": "Note of a run",
   "run.tags": "Tag of a run",
+  "card.words": "Title, source and wording of a person's own datasheet",
   "host.ids": "Machine ids, UUIDs, MAC and other addresses",
   "kernel_name": "Kernel's name of a drive",
   "volume.name": "Name of an array or volume",

@@ -5,6 +5,7 @@ import { byJob } from "@/lib/direction";
 import { percentilePoints } from "@/lib/percentiles";
 import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
+import { Scorecard } from "@/sections/answer/Scorecard";
 import { Headlines } from "@/sections/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
 import styles from "@/share/Report.module.css";
@@ -53,6 +54,7 @@ export function RunResults({ run }: { run: SharedRun }) {
           </FindingList>
         </Card>
       )}
+      {run.rating && <Scorecard rating={run.rating} units="decimal" />}
       {results.slice(0, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}

@@ -58,7 +58,8 @@ async def rated_of(
     cards = await queries.current_cards(driver)
     chosen = {key: some_of(rows, len(of_workloads)) for key, rows in of_workloads.items()}
     runs = {row["newest_run_id"] for rows in chosen.values() for row in rows}
-    of_runs = {row["id"]: _of_run(row, model, cards) for row in await queries.ratings_of(driver, list(runs))}
+    rows = await queries.ratings_of(driver, list(runs))
+    of_runs = {run_id: _of_run(row, model, cards) for run_id, row in rows.items()}
     return {key: _of_workload(rows, of_runs) for key, rows in chosen.items()}
 
 

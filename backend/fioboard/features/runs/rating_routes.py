@@ -3,16 +3,17 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
-from fioboard.features.runs.rating import rating
+from fioboard.features.runs.rating import rating, ratings
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.rating import RatingOut
+from fioboard.schemas.rating import RatingOut, RatingsOut
 
 router = APIRouter(tags=["runs"])
+MAX_RUNS = 200
 
 
 @router.get(
@@ -28,3 +29,20 @@ async def read_rating(
     """
     async with database.driver() as driver:
         return await rating(driver, run_id)
+
+
+@router.get("/ratings", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+async def read_ratings(
+    database: AppDatabase,
+    run: Annotated[
+        list[UUID],
+        Query(min_length=1, max_length=MAX_RUNS, description="Ids of runs; each once per parameter"),
+    ],
+) -> AsIs[RatingsOut]:
+    """The same of many runs at once: those of a batch, or of one side of a comparison.
+
+    In the order of the parameters; a run that does not exist, or was deleted, is left out.
+    """
+    async with database.driver() as driver:
+        told = await ratings(driver, list(dict.fromkeys(run)))
+    return {"items": [{"run_id": run_id, "rating": each} for run_id, each in told.items()]}

@@ -253,6 +253,19 @@ export function ratingQuery(id: string) {
   });
 }
 
+/** As many runs as one question about their ratings takes. */
+const MAX_RATED = 200;
+
+/** The same of several runs, the first ones where there are very many. */
+export function ratingsQuery(ids: readonly string[]) {
+  const run = ids.slice(0, MAX_RATED);
+  return queryOptions({
+    queryKey: [...runKeys.all, "rating", "several", run] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/ratings", { params: { query: { run } }, signal })),
+    enabled: run.length > 0,
+  });
+}
+
 /** A person's own datasheet card; every rating may change with it. */
 export function addCard() {
   return mutationOptions({

@@ -95,22 +95,35 @@ function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) 
   );
 }
 
-function Origin({ figure: { card, source, claim, is_stated } }: { figure: RatedFigure }) {
+function Origin({ figure }: { figure: RatedFigure }) {
+  const { card, source, claim, is_stated } = figure;
   const stated = is_stated ? "Stated by a label of this run. " : "";
+  if (figure.is_card_hidden)
+    return (
+      <p className={styles.source}>
+        {stated}Which datasheet it is, and its source, are not shown in this share.
+      </p>
+    );
   if (card === null) return <p className={styles.source}>{stated}No datasheet prints this figure.</p>;
   return (
     <p className={styles.source}>
       {stated}
-      {card.title}, “{claim}”:{" "}
+      {card.title}
+      {claim !== "" && `, “${claim}”`}:{" "}
       {source === null ? (
-        "without source"
+        figure.is_source_hidden ? (
+          "its source is not shown in this share"
+        ) : (
+          "without source"
+        )
       ) : (
         <>
           <a href={source.address} target="_blank" rel="noreferrer">
             {source.title}
           </a>
           {source.page !== null && `, page ${source.page}`}
-          {source.dated !== null && `, ${source.dated}`}, read {source.read_at}
+          {source.dated !== null && `, ${source.dated}`}
+          {source.read_at !== "" && `, read ${source.read_at}`}
           {source.is_copy && " from a copy"}
         </>
       )}

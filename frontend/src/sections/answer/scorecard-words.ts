@@ -90,11 +90,12 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** "I/Os in flight: 31.9, rated at 128", or which of both is unknown. */
 export function conditionInWords(
-  { name, rated, run }: RatedCondition,
+  { name, rated, run, is_hidden }: RatedCondition,
   formatSize: (bytes: number) => string,
 ): string {
   const spoken = (value: string) => (name === "block_size" ? formatSize(Number(value)) : value);
   const what = NAMES[name] ?? name.replaceAll("_", " ");
+  if (is_hidden) return `${what}: not shown in this share`;
   if (name === "scope") return `${what} ${rated ?? "another drive"}`;
   if (rated === null && run === null) return `${what}: neither printed nor known`;
   if (rated === null) return `${what}: ${spoken(run ?? "")}, not printed in the source`;

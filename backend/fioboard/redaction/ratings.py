@@ -1,0 +1,189 @@
+"""A run's figures beside its drives' datasheets, as a share shows them.
+
+What a release's card says is said from the release's own file, never from the answer. Words of a person's own card
+are that person's: they are left out unless revealed. Who hides the drive model hides which card it was.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import cast, get_args
+
+from fioboard.rating.basis import LAYOUT_SIDE_BY_SIDE
+from fioboard.rating.out import STATED, source_out
+from fioboard.redaction.measured import closed, figure, one_of
+from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.redactor import Redactor
+from fioboard.redaction.shown_factors import LINK
+from fioboard.schemas.rating import (
+    ConditionOut,
+    RatedFigureOut,
+    RatingCardOut,
+    RatingMetric,
+    RatingOut,
+    RatingSourceOut,
+)
+from fioboard.specs.array import LEVELS
+from fioboard.specs.built_in import built_in_cards
+from fioboard.specs.card import UNITS, Card, Pattern, Source
+from fioboard.vocabulary.ratings import RATING_VERDICTS
+
+METRICS: frozenset[RatingMetric] = frozenset(get_args(RatingMetric))
+PATTERNS = frozenset(get_args(Pattern))
+VERDICTS = frozenset(RATING_VERDICTS)
+EFFECTS = frozenset({"easier", "differs", "unknown"})
+RULES = LEVELS | {LAYOUT_SIDE_BY_SIDE}
+GRADES = frozenset("ABCD")
+KINDS = frozenset(get_args(Source.model_fields["kind"].annotation))
+WORDS = "card.words"
+"""The field that reveals what a person wrote into a card."""
+_NUMBER = re.compile(r"\d{1,18}(\.\d{1,6})?(e[+-]\d{2})?")
+# Each condition's values have one of these forms, and one that tells of what is hidden goes with it.
+FORMS: Mapping[str, re.Pattern[str]] = {
+    "pattern": re.compile("|".join(sorted(PATTERNS))),
+    "block_size": _NUMBER,
+    "read_share": _NUMBER,
+    "outstanding": _NUMBER,
+    "workers": _NUMBER,
+    "span": re.compile(r"full|\d{1,3}%"),
+    "state": re.compile("fresh|steady"),
+    "cache": re.compile("within|after"),
+    "data": re.compile("random|compressible"),
+    "direct": re.compile("yes|no"),
+    "target": re.compile("(not )?raw"),
+    "lba_format": _NUMBER,
+    "temperature": re.compile("(not )?throttled"),
+    "scope": re.compile("the most of the series|one drive"),
+}
+HIDDEN_BY: Mapping[str, str] = {
+    "link": "path",
+    "target": "path",
+    "lba_format": "path",
+    "temperature": "temperatures",
+    "span": "job_options",
+    "data": "job_options",
+    "direct": "job_options",
+}
+
+
+def shared_rating(stored: RatingOut | None, redactor: Redactor) -> RatingOut | None:
+    """None where nothing is rated, or the ratings are hidden: a share offers no form to add a datasheet."""
+    if stored is None or "rated" in redactor.hidden:
+        return None
+    figures = [shown for one in stored["figures"] if (shown := _figure(one, redactor)) is not None]
+    return {"figures": figures, "models": [], "missing": None, "sentence": None} if figures else None
+
+
+def _figure(one: RatedFigureOut, redactor: Redactor) -> RatedFigureOut | None:
+    metric = closed(one["metric"], METRICS, "iops")
+    measured, rated, each = figure(one["measured"]), figure(one["rated"]), figure(one["rated_each"])
+    share, count = figure(one["share"]), figure(one["drive_count"])
+    if one["metric"] not in METRICS or measured is None or rated is None or each is None or share is None:
+        return None
+    verdict = closed(one["verdict"], VERDICTS, "conditions_unknown")
+    card, source, claim = _origin(one, redactor)
+    size = figure(one["bs_bytes"])
+    return {
+        "metric": metric,
+        "unit": own(UNITS[metric]),
+        "rw": one_of(one["rw"], PATTERNS, None),
+        "bs_bytes": None if size is None else int(size),
+        "percentile": figure(one["percentile"]),
+        "measured": measured,
+        "rated": rated,
+        "rated_each": each,
+        "drive_count": int(count or 1),
+        "rule": one_of(one["rule"], RULES, None),
+        "is_at_ceiling": one["is_at_ceiling"] is True,
+        "share": share,
+        "verdict": verdict,
+        "may_judge": one["may_judge"] is True and verdict == "comparable",
+        "differs": [shown for it in one["differs"] if (shown := _condition(it, redactor)) is not None],
+        "is_stated": one["is_stated"] is True,
+        "claim": claim,
+        "source": source,
+        "card": card,
+        "is_card_hidden": one["card"] is not None and card is None,
+        "is_source_hidden": one["source"] is not None and source is None,
+    }
+
+
+def _condition(one: ConditionOut, redactor: Redactor) -> ConditionOut | None:
+    name = one["name"]
+    if name not in FORMS and name != "link":
+        return None
+    rated, run = _value(name, one["rated"]), _value(name, one["run"])
+    # A value that is left out is not one that was never printed.
+    is_known = (rated is None, run is None) == (one["rated"] is None, one["run"] is None)
+    is_hidden = HIDDEN_BY.get(name) in redactor.hidden or not is_known
+    return {
+        "name": own(name),
+        "rated": None if is_hidden else rated,
+        "run": None if is_hidden else run,
+        "effect": closed(one["effect"], EFFECTS, "unknown"),
+        "is_hidden": is_hidden,
+    }
+
+
+def _value(name: str, value: object) -> str | None:
+    if not isinstance(value, str):
+        return None
+    is_known = LINK(value) is not None if name == "link" else FORMS[name].fullmatch(value) is not None
+    return Own(value) if is_known else None
+
+
+_Origin = tuple[RatingCardOut | None, RatingSourceOut | None, str]
+
+
+def _origin(one: RatedFigureOut, redactor: Redactor) -> _Origin:
+    """Which card, its source, and how that words the figure."""
+    card = one["card"]
+    if card is None or "drive.model" in redactor.hidden:
+        return None, None, own(STATED if card is None else "")
+    if card["origin"] == "person":
+        return _of_person(one, card, redactor)
+    known = built_in_cards().get(card["id"])
+    return (None, None, own("")) if known is None else _of_release(one, known, redactor)
+
+
+def _of_release(one: RatedFigureOut, known: Card, redactor: Redactor) -> _Origin:
+    asked = one["source"]
+    sources = (source_out(source) for source in known.source)
+    source = next((source for source in sources if asked and source["address"] == asked["address"]), None)
+    claims = {rating.claim for rating in known.rating}
+    # Public words of a maker, and they name the model.
+    kept: dict[str, object] = {
+        key: redactor.keep(value, "drive.model") for key, value in (source or {}).items()
+    }
+    return (
+        {
+            "id": redactor.keep(known.id, "drive.model"),
+            "title": redactor.keep(known.title, "drive.model"),
+            "origin": own("built_in"),
+            "grade": own(known.grade),
+        },
+        cast(RatingSourceOut, kept) if source else None,
+        redactor.keep(one["claim"], "drive.model") if one["claim"] in claims else own(""),
+    )
+
+
+def _of_person(one: RatedFigureOut, card: RatingCardOut, redactor: Redactor) -> _Origin:
+    title, name = redactor.reveal(WORDS, card["title"]), redactor.reveal(WORDS, card["id"])
+    claim, source = redactor.reveal(WORDS, one["claim"]), one["source"]
+    shown: RatingSourceOut | None = None
+    if source is not None:
+        told = redactor.reveal(WORDS, source["title"]), redactor.reveal(WORDS, source["address"])
+        dated, read_at = (redactor.reveal(WORDS, source[key]) for key in ("dated", "read_at"))
+        if told[0] and told[1]:
+            page = figure(source["page"])
+            shown = {
+                "title": told[0],
+                "address": told[1],
+                "kind": closed(source["kind"], KINDS, "weak"),
+                "page": None if page is None else int(page),
+                "dated": dated,
+                "read_at": read_at or own(""),
+                "is_copy": source["is_copy"] is True,
+            }
+    if not title or not name:
+        return None, None, own("")
+    return {"id": name, "title": title, "origin": own("person"), "grade": None}, shown, claim or own("")
