@@ -27,7 +27,9 @@ def promises(
     counts = _counts(table, rows) if drives is None else _numbers([drives])
     missing: RatedMissing | None = None
     rated = count = None
-    if len(stated) > 1:
+    if label is None:
+        pass  # nobody can state a rating of it, so that none is missed
+    elif len(stated) > 1:
         missing = "differs"
     elif of_one is None:
         missing = "rated"

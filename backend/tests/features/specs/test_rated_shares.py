@@ -49,6 +49,8 @@ async def test_it_is_a_metric_like_any_other(client: AsyncClient) -> None:
         )
     ).json()
     values = [v["value"] for line in chart["series"] for p in line["points"] for v in p["values"]]
+    # A share is rated by nobody, so that no line is missed.
+    assert {point["rated_missing"] for line in chart["series"] for point in line["points"]} == {None}
     assert (chart["unit"], sorted(round(v, 4) for v in values)) == ("share", [0.4444, 0.9556])
 
     told = (

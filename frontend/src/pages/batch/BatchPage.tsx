@@ -13,6 +13,7 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
+import { BatchRatings } from "@/pages/batch/BatchRatings";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
 import { Answer } from "@/sections/answer/Answer";
 import { FindingsCard } from "@/sections/FindingsCard";
@@ -68,6 +69,7 @@ export function BatchPage() {
         ) : (
           <>
             <Told batch={batch} units={params.units} />
+            <BatchRatings runs={batch.runs} units={params.units} />
             <Card
               title="Workloads and their repeats"
               subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import type { RatedFigure, Rating } from "@/api/types";
-import {
-  type BandwidthUnits,
-  formatBandwidth,
-  formatBlockSizeProse,
-  formatIops,
-  formatLatency,
-  formatRatedShare,
-} from "@/lib/units";
+import { type BandwidthUnits, formatBlockSizeProse, formatRatedShare } from "@/lib/units";
 import styles from "@/sections/answer/Scorecard.module.css";
-import { conditionInWords, figureInWords, toneOf, VERDICTS } from "@/sections/answer/scorecard-words";
+import {
+  conditionInWords,
+  figureInWords,
+  formatRated,
+  toneOf,
+  VERDICTS,
+} from "@/sections/answer/scorecard-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 
@@ -46,12 +45,7 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
 const QUIET: ReadonlySet<string> = new Set(["not_measured", "no_drive"]);
 
 function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) {
-  const format = (value: number) =>
-    figure.metric === "iops"
-      ? formatIops(value)
-      : figure.metric === "lat_ns"
-        ? formatLatency(value)
-        : formatBandwidth(value, units);
+  const format = (value: number) => formatRated(figure, value, units);
   return (
     <li>
       <div className={styles.head}>

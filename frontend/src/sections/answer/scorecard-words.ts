@@ -1,4 +1,5 @@
 import type { RatedCondition, RatedFigure } from "@/api/types";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
 interface VerdictWords {
@@ -37,6 +38,12 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
     meaning: "Not all conditions are known: nothing may be concluded",
   },
 };
+
+/** A value of a rated figure with its unit. */
+export function formatRated({ metric }: RatedFigure, value: number, units: BandwidthUnits): string {
+  if (metric === "iops") return formatIops(value);
+  return metric === "lat_ns" ? formatLatency(value) : formatBandwidth(value, units);
+}
 
 /** Nine tenths of a rating is the rating: what limits and their colours go by. */
 const REACHED = 0.9;
