@@ -15,8 +15,7 @@ from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
 from fioboard.schemas.shared import SharedLatencyCurve
 from fioboard.schemas.time_series import RunSeries
-from fioboard.vocabulary.ratings import RATING_VERDICTS
-from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RESULT, SHOWN_DETAILS
+from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RATING, RESULT, SHOWN_DETAILS
 
 Word = TypeVar("Word", bound=str)
 PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")
@@ -101,20 +100,11 @@ def result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
         "iops_bounds": numbers(measured.get("iops_bounds")),
         "bw_bounds_bytes_per_s": numbers(measured.get("bw_bounds_bytes_per_s")),
         **{name: latency(measured.get(name)) for name in LATENCY_FIELDS},
-        **_rating(measured, redactor),
+        # The scorecard says it, with what it is held against; alone it would tell how fast the drives are rated.
+        **dict.fromkeys(column.api for column in RATING),
         "problems": problems(measured.get("problems")),
     }
     return cast(ResultFigures, shown)  # by its columns; tests/redaction hold the document to its shape
-
-
-def _rating(measured: ResultOut, redactor: Redactor) -> dict[str, object]:
-    """Beside the datasheet of the drives, which says how fast they are and so what they may be."""
-    if "rated" in redactor.hidden:
-        return {"rated_share": None, "rated_verdict": None}
-    return {
-        "rated_share": figure(measured.get("rated_share")),
-        "rated_verdict": one_of(measured.get("rated_verdict"), RATING_VERDICTS, None),
-    }
 
 
 def latency(measured: object) -> LatencyOut | None:

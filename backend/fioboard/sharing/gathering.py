@@ -62,8 +62,8 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
     details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
-    # A chart shows no run by itself.
-    rated = {} if kind == "series" else await ratings(driver, run_ids)
+    # Of a run alone: no page of the others draws a scorecard, and what is not drawn is not sent.
+    rated = await ratings(driver, run_ids) if kind == "run" else {}
     inventories = await _inventories(driver, details)
     pictured = run_ids if kind == "run" else _one_of_each(details)
     whole: list[SourceRun] = [
