@@ -33,7 +33,7 @@ async function open(figures: ReturnType<typeof ratedFigure>[]) {
       rating: { figures: figures.slice(i, i + 1), models: [], missing: null, sentence: null },
     })),
   });
-  await openApp(`/batches/${batch.id}`);
+  openApp(`/batches/${batch.id}`);
   await screen.findByRole("table", { name: "Runs of this batch" });
 }
 
