@@ -1,0 +1,40 @@
+"""Changes that were there already: known again when a late run moves them, so that what people noted stays with them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from fioboard.queries.watch import KnownChangeRow
+
+# A run that comes late, goes, or is doubted moves a step by a run or two; what is further off is another one.
+MAX_MOVED_RUNS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where a step is seen now: its first run, by place in the series, and how large it is."""
+
+    place: int
+    ratio: float
+
+
+def known_again(
+    seen: Sequence[Seen], known: Sequence[KnownChangeRow], places: Mapping[UUID, int]
+) -> tuple[list[KnownChangeRow | None], list[UUID]]:
+    """Of each step the stored change that it is, None for a new one; and the ids of those that are seen no more.
+
+    `places`: of each run of the series its place in time. A change that lies before all of them has left what is
+    watched, and stays. The same run first, then the nearest in the same direction.
+    """
+    free = {row["id"]: row for row in known if row["after_run_id"] in places}
+    again: list[KnownChangeRow | None] = [None] * len(seen)
+    pairs = sorted(
+        (abs(places[row["after_run_id"]] - one.place), at, row["id"])
+        for at, one in enumerate(seen)
+        for row in free.values()
+        if (row["ratio"] > 1) == (one.ratio > 1)
+    )
+    for moved, at, row_id in pairs:
+        if moved <= MAX_MOVED_RUNS and again[at] is None and row_id in free:
+            again[at] = free.pop(row_id)
+    return again, [row_id for row_id, row in free.items() if not row["is_gone"]]
