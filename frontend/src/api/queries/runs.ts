@@ -254,7 +254,7 @@ export function ratingQuery(id: string) {
 }
 
 /** As many runs as one question about their ratings takes. */
-const MAX_RATED = 200;
+export const MAX_RATED = 200;
 
 /** The same of several runs, the first ones where there are very many. */
 export function ratingsQuery(ids: readonly string[]) {
