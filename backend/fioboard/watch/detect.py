@@ -91,7 +91,13 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     old = _steps_again(counted, seen.changes) if seen is not None else []
     steps = steps_of(values, old, 0 if seen is None else seen.counted)
     ends = [0, *(step.at for step in steps), len(values)]
-    told = [_told(counted, values, step, ends[place], ends[place + 2]) for place, step in enumerate(steps)]
+    before = [0, *(step.at for step in old)]
+    told = [
+        seen.changes[place]
+        if seen is not None and ends[: place + 3] == before[: place + 3] and seen.changes[place].is_settled
+        else _told(counted, values, step, ends[place], ends[place + 2])
+        for place, step in enumerate(steps)
+    ]
     return Watched(tuple(told), counted[-1].run_id if counted else None, len(counted))
 
 

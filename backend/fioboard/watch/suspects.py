@@ -113,9 +113,9 @@ def suspicion(
             if key in FACTORS:
                 unknown.append(Unknown(key, side))
             continue
-        found = _suspect(key, told, (first, at, end), steps)
-        if found is not None:
-            suspects.append(found)
+        suspect = _suspect(key, told, (first, at, end), steps)
+        if suspect is not None:
+            suspects.append(suspect)
     return Suspicion(_ranked(suspects), tuple(unknown))
 
 
