@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from fioboard.redaction.ratings import STATED
+from fioboard.rating.out import STATED
 from fioboard.schemas.rating import RatingOut
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card

@@ -83,4 +83,6 @@ def _run(
     held = next(
         (one for one in of_run.held if one.tested.position == position and one.metric != "lat_ns"), None
     )
-    return held and {"run_id": run, "at": at, "figure": figure_out(held, is_doubted=is_doubted)}
+    if held is None:
+        return None
+    return {"run_id": run, "at": at, "figure": figure_out(held, is_doubted=is_doubted)}
