@@ -428,6 +428,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Host Ratings
+         * @description What a host measured beside the datasheets of its drives: the newest and the best run of each figure.
+         *
+         *     One entry for each model, pattern, block size and verdict: shares of different verdicts are no one number.
+         */
+        get: operations["read_host_ratings_api_v1_hosts__host_id__ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/import": {
         parameters: {
             query?: never;
@@ -3715,6 +3737,41 @@ export interface components {
             run_count: number;
         };
         /**
+         * HostRatedOut
+         * @description Runs of one host that measured one thing on drives of one model, with one verdict.
+         */
+        HostRatedOut: {
+            /** @description The highest share of the runs that can be trusted; null where no share means anything: another test, or none of them can be trusted */
+            best: components["schemas"]["RatedRunOut"] | null;
+            latest: components["schemas"]["RatedRunOut"];
+            /**
+             * Models
+             * @description Models of the drives as they report them
+             */
+            models: string[];
+            /**
+             * Runs
+             * @description A count: runs of this figure with this verdict
+             */
+            runs: number;
+        };
+        /**
+         * HostRatingsOut
+         * @description A host's figures beside the datasheets of its drives.
+         */
+        HostRatingsOut: {
+            /**
+             * Is Whole
+             * @description False when the host has more than these
+             */
+            is_whole: boolean;
+            /**
+             * Items
+             * @description The newest first, at most 100
+             */
+            items: components["schemas"]["HostRatedOut"][];
+        };
+        /**
          * HostRef
          * @description A host as a run or a batch names it.
          */
@@ -5643,6 +5700,24 @@ export interface components {
              * @enum {string}
              */
             verdict: "comparable" | "at_least" | "conditions_unknown" | "not_comparable";
+        };
+        /**
+         * RatedRunOut
+         * @description A run of a host with one of its figures.
+         */
+        RatedRunOut: {
+            /**
+             * At
+             * Format: date-time
+             * @description When the run started; where that is unknown, came in
+             */
+            at: string;
+            figure: components["schemas"]["RatedFigureOut"];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
         };
         /**
          * RatedShare
@@ -11507,6 +11582,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HostDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_host_ratings_api_v1_hosts__host_id__ratings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRatingsOut"];
                 };
             };
             /** @description Unauthorized */

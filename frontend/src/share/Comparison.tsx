@@ -1,8 +1,9 @@
 import { lazy, Suspense, useMemo } from "react";
-import type { Comparison as Compared, ComparedPart, SharedDocument } from "@/api/types";
+import type { Comparison as Compared, ComparedPart, Rating, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
+import { ComparedRatings } from "@/sections/answer/ComparedRatings";
 import { CircumstanceTable } from "@/sections/CircumstanceTable";
 import { sortedRows } from "@/sections/comparison-order";
 import { comparedRows, metricInView, partsOf } from "@/sections/comparison-rows";
@@ -26,6 +27,9 @@ const DistributionCharts = lazy(async () => ({
 /** More workloads than this are one table; each has its own metrics on demand. */
 const MAX_OPEN = 3;
 
+/** A run without one; shares of older versions have none of any. */
+const UNRATED: Rating = { figures: [], models: [], missing: null, sentence: null };
+
 /** Base against new: the result in words, the figures with what they rest on, and what else changed. */
 export function Comparison({ document, compare }: { document: SharedDocument; compare: Compared }) {
   const parts = partsOf(compare);
@@ -45,6 +49,10 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   const rows = useMemo(
     () => sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false }),
     [compare, metricName],
+  );
+  const ratings = useMemo(
+    () => new Map(document.runs.map(({ label, rating }) => [label, rating ?? UNRATED])),
+    [document.runs],
   );
   if (metric === null) return null;
   return (
@@ -76,6 +84,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           ))}
         </>
       )}
+      <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
       {document.distributions.map((distribution) => (
         <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
           <DistributionCharts

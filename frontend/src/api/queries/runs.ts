@@ -266,6 +266,15 @@ export function ratingsQuery(ids: readonly string[]) {
   });
 }
 
+/** The newest and the best run of each figure of a host beside the datasheets of its drives. */
+export function hostRatingsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "rating", "host", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/hosts/{host_id}/ratings", { params: { path: { host_id: id } }, signal })),
+  });
+}
+
 /** A person's own datasheet card; every rating may change with it. */
 export function addCard() {
   return mutationOptions({

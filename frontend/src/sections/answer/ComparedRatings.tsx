@@ -46,8 +46,7 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
         ...(tests.size > 0 && { about: test }),
         of: <Side side={side} />,
         runs: runs.length,
-        low,
-        high,
+        range: [low, high] as const,
         ...(link !== undefined && of !== undefined && { link: (text: string) => link(of, text) }),
       };
     });

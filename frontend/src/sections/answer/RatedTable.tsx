@@ -17,13 +17,13 @@ export interface RatedRow {
   key: string;
   figure: RatedFigure;
   /** Below the name of the figure: of which test or drive it is. */
-  about?: string;
+  about?: ReactNode;
   /** Whose figure it is, where a table has several. */
   of?: ReactNode;
-  /** How many runs the figure stands for; it is of the one in the middle. */
+  /** How many runs the figure stands for. */
   runs: number;
-  low: number;
-  high: number;
+  /** Lowest and highest share of these runs, where the figure is of the one in the middle. */
+  range?: readonly [low: number, high: number];
   /** Leads to the run of the figure. */
   link?: (text: string) => ReactNode;
 }
@@ -59,7 +59,7 @@ export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
 }
 
 function Row({ row, hasOf, units }: { row: RatedRow; hasOf: boolean; units: BandwidthUnits }) {
-  const { figure, about, of, runs, low, high, link } = row;
+  const { figure, about, of, runs, range, link } = row;
   const measured = formatRated(figure, figure.measured, units);
   return (
     <tr>
@@ -70,9 +70,9 @@ function Row({ row, hasOf, units }: { row: RatedRow; hasOf: boolean; units: Band
       {hasOf && <td>{of}</td>}
       <NumberCell title={VERDICTS[figure.verdict].share}>
         {shareInWords(figure)}
-        {runs > 1 && (
+        {range !== undefined && runs > 1 && (
           <div className={styles.small}>
-            {formatRatedShare(low)} to {formatRatedShare(high)}
+            {formatRatedShare(range[0])} to {formatRatedShare(range[1])}
           </div>
         )}
       </NumberCell>
