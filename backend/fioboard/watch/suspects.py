@@ -19,6 +19,8 @@ from fioboard.watch.series import LABEL, SUSPECTS, Value, role_of
 Side = Literal["before", "after", "both"]
 # A change one run beside the step counts half: one step in fifty is placed a run off.
 BESIDE = 0.5
+# Below this score something changes so often that it is named apart: it would have changed then anyway.
+MIN_SCORE = 0.2
 _ORDER = {key: place for place, key in enumerate(FACTORS)}
 
 
@@ -73,30 +75,36 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """All that is recorded of one step. Without suspects nothing recorded changed: what is unknown may have."""
+    """All that is recorded of one step. Where nothing recorded changed, what is unknown may have."""
 
     suspects: tuple[Suspect, ...]
     """The likeliest first."""
+    unlikely: tuple[Suspect, ...]
+    """What changed then, too, and does so all the time without the figure."""
     unknown: tuple[Unknown, ...]
     """In the registry's order; labels are never among them."""
 
     @property
     def is_nothing_recorded(self) -> bool:
         """Whether nothing that both runs tell changed between them."""
-        return not self.suspects
+        return not self.suspects and not self.unlikely
 
 
 def suspicion(
     history: Sequence[Recorded], change: ChangePoint, others: Iterable[ChangePoint] = ()
 ) -> Suspicion:
-    """What changed at a step. `history`: the runs of its series in order, those that count; `others`: its other steps.
+    """What changed at a step. `history`: the runs of its series in order; `others`: its other steps.
 
-    A history that does not hold both runs of the step tells nothing: ValueError.
+    What lies between the two runs of the step did not count there, and tells nothing. A history that does not hold both
+    of them, in this order: ValueError.
     """
     places = {recorded.run_id: place for place, recorded in enumerate(history)}
-    if change.first_after not in places or change.last_before not in places:
+    before, at = places.get(change.last_before, len(history)), places.get(change.first_after, -1)
+    if before >= at:
         raise ValueError("the runs of the step are not in the history")
-    at = places[change.first_after]
+    history = [*history[: before + 1], *history[at:]]
+    places = {recorded.run_id: place for place, recorded in enumerate(history)}
+    at = before + 1
     steps = sorted({places[other.first_after] for other in others if other.first_after in places} - {at})
     first = max((step for step in steps if step < at), default=0)
     end = min((step for step in steps if step > at), default=len(history))
@@ -116,7 +124,9 @@ def suspicion(
         suspect = _suspect(key, told, (first, at, end), steps)
         if suspect is not None:
             suspects.append(suspect)
-    return Suspicion(_ranked(suspects), tuple(unknown))
+    likely = _ranked([suspect for suspect in suspects if suspect.score >= MIN_SCORE])
+    unlikely = _ranked([suspect for suspect in suspects if suspect.score < MIN_SCORE])
+    return Suspicion(likely, unlikely, tuple(unknown))
 
 
 _Told = tuple[Value | None] | None
