@@ -73,10 +73,10 @@ def as_markdown(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> str
             for row in rows:
                 lines.append(f"\nOnly {name} measured {_escaped(row['workload'])} ({row['direction']}).")
         lines += ["", *(f"Note ({n['side']}): {_escaped(n['text'])}" for n in part["notes"]), ""]
-    beside = rated.rows(comparison, ratings)
-    if beside:
+    scorecards = rated.rows(comparison, ratings)
+    if scorecards:
         head = [_line(rated.HEAD), _line(["---"] * len(rated.HEAD))]
-        table = (_line(map(_escaped, row)) for row in beside)
+        table = (_line(map(_escaped, row)) for row in scorecards)
         lines += ["", "### Beside the datasheets", "", *head, *table, "", _escaped(MARKS)]
     return "\n".join(lines).rstrip() + "\n"
 
