@@ -3,7 +3,6 @@ import type { Comparison as Compared, ComparedPart, Rating, SharedDocument } fro
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
-import { ComparedRatings } from "@/sections/answer/ComparedRatings";
 import { CircumstanceTable } from "@/sections/CircumstanceTable";
 import { sortedRows } from "@/sections/comparison-order";
 import { comparedRows, metricInView, partsOf } from "@/sections/comparison-rows";
@@ -22,6 +21,11 @@ import { Skeleton } from "@/ui/Skeleton";
 const RowCharts = lazy(async () => ({ default: (await import("@/sections/RowCharts")).RowCharts }));
 const DistributionCharts = lazy(async () => ({
   default: (await import("@/sections/DistributionCharts")).DistributionCharts,
+}));
+
+// Most shares have no ratings.
+const ComparedRatings = lazy(async () => ({
+  default: (await import("@/sections/answer/ComparedRatings")).ComparedRatings,
 }));
 
 /** More workloads than this are one table; each has its own metrics on demand. */
@@ -50,6 +54,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
     () => sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false }),
     [compare, metricName],
   );
+  const isRated = document.runs.some(({ rating }) => rating);
   const ratings = useMemo(
     () => new Map(document.runs.map(({ label, rating }) => [label, rating ?? UNRATED])),
     [document.runs],
@@ -84,7 +89,11 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           ))}
         </>
       )}
-      <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
+      {isRated && (
+        <Suspense fallback={<Pending />}>
+          <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
+        </Suspense>
+      )}
       {document.distributions.map((distribution) => (
         <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
           <DistributionCharts

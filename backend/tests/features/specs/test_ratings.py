@@ -141,3 +141,40 @@ async def test_words_of_a_persons_card_leave_no_comparison_unless_they_are_revea
     text, figures = await shown(reveal=["card.words"])
     assert [figure["card"]["title"] for figure in figures] == [card["title"]] * 2
     assert "4711" not in text
+
+
+@pytest.mark.parametrize("form", ["markdown", "bbcode", "text"])
+async def test_a_table_of_few_runs_has_their_scorecards_below(client: AsyncClient, form: str) -> None:
+    await add(client, a_card())
+    run = await put(client, body(), **LABELS)
+    other = await put(client, body(iops=1_000), **{"label.drive.model": "ACME 9000"})
+    told = (await client.get("/api/v1/runs/export", params={"format": form})).text
+    assert "Beside the datasheets" in told and "44 %" in told and "Comparable" in told
+    assert "https://example.org/ds.pdf" in told
+    alone = (await client.get("/api/v1/runs/export", params={"format": form, "run": other})).text
+    assert "Beside" not in alone
+    programs = (await client.get("/api/v1/runs/export", params={"format": "csv", "run": run})).text
+    assert "Beside" not in programs
+
+
+async def test_a_table_of_many_runs_has_none(client: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fioboard.features.runs.export.MAX_SCORECARDS", 1)
+    for iops in (200_000, 210_000):
+        await put(client, body(iops=iops), **LABELS)
+    told = (await client.get("/api/v1/runs/export", params={"format": "markdown"})).text
+    assert "Beside the datasheets" not in told
+
+
+async def test_markdown_of_a_comparison_has_both_sides_beside_their_datasheets(client: AsyncClient) -> None:
+    await add(client, a_card())
+    runs = [await put(client, body(iops=iops), **LABELS) for iops in (200_000, 210_000, 400_000)]
+    sides = {"base": f"run={runs[0]}&run={runs[1]}", "new": f"run={runs[2]}"}
+    told = (await client.get("/api/v1/compare", params=sides | {"format": "markdown"})).text
+    _, _, beside = told.partition("### Beside the datasheets")
+    head, rule, base, new = [line for line in beside.splitlines() if line.startswith("|")]
+    assert head.startswith("| Test | Side | Runs | Figure | Measured |") and rule.count("---") == 11
+    assert "| base | 2 | Random read, 4k: IOPS | 200,000 IOPS | 450,000 IOPS | 44 % | Comparable |" in base
+    assert "| 44 % to 47 % |" in base
+    assert "| new | 1 |" in new and "89 %" in new
+    bare = await client.get("/api/v1/compare", params=sides)
+    assert "Beside" not in bare.text
