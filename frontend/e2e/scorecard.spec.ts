@@ -87,7 +87,7 @@ const comparison = () =>
   ]).toString()}`;
 
 const scores = (page: Page) => page.getByRole("table", { name: "Both sides beside their datasheets" });
-const words = async (page: Page) => (await scores(page).innerText()).replaceAll("\u00a0", " ");
+const words = async (page: Page) => ((await scores(page).textContent()) ?? "").replaceAll("\u00a0", " ");
 
 /** The link of a share that is made from the page in view. */
 async function shared(page: Page): Promise<string> {

@@ -91,7 +91,13 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     old = _steps_again(counted, seen.changes) if seen is not None else []
     steps = steps_of(values, old, 0 if seen is None else seen.counted)
     ends = [0, *(step.at for step in steps), len(values)]
-    told = [_told(counted, values, step, ends[place], ends[place + 2]) for place, step in enumerate(steps)]
+    before = [0, *(step.at for step in old)]
+    told = [
+        seen.changes[place]
+        if seen is not None and ends[: place + 3] == before[: place + 3] and seen.changes[place].is_settled
+        else _told(counted, values, step, ends[place], ends[place + 2])
+        for place, step in enumerate(steps)
+    ]
     return Watched(tuple(told), counted[-1].run_id if counted else None, len(counted))
 
 
@@ -106,7 +112,9 @@ def _steps_again(counted: Sequence[Point], known: Sequence[ChangePoint]) -> list
     return [Step(places[change.first_after], places[change.found_with]) for change in known]
 
 
-def steps_of(values: Floats, known: Sequence[Step] = (), seen: int = 0) -> list[Step]:
+def steps_of(
+    values: Floats, known: Sequence[Step] = (), seen: int = 0, bars: Sequence[Bar] = BARS
+) -> list[Step]:
     """The steps of positive figures in the order of their runs; of the first `seen` they are `known`."""
     logs = np.log(values)
     steps = [*known]
@@ -115,14 +123,14 @@ def steps_of(values: Floats, known: Sequence[Step] = (), seen: int = 0) -> list[
         if steps and now - start <= SETTLED:
             start = _moved(logs, before, start, now)
             steps[-1] = Step(start, steps[-1].found_at)
-        at = _split(logs, before, start, now)
+        at = _split(logs, before, start, now, bars)
         if at is not None:
             steps.append(Step(at, now - 1))
             before, start = start, at
     return steps
 
 
-def _split(logs: Floats, before: int, start: int, now: int) -> int | None:
+def _split(logs: Floats, before: int, start: int, now: int, bars: Sequence[Bar]) -> int | None:
     """Where the level that began at `start` ended, as far as the runs until `now` tell; None where it goes on."""
     own = logs[max(start, now - WINDOW) : now]
     if len(own) < 2 * MIN_SIDE:
@@ -132,7 +140,7 @@ def _split(logs: Floats, before: int, start: int, now: int) -> int | None:
     first = len(lent) + MIN_SIDE
     places = np.arange(first, len(window) - MIN_SIDE + 1)
     leanings = np.abs(leaning(window)[places])
-    for bar in BARS:
+    for bar in bars:
         clear = leanings / limits(WINDOW, bar.alpha)[places, len(window) - places]
         best = int(clear.argmax())
         if clear[best] >= 1:
