@@ -67,7 +67,7 @@ function Row({ row, hasOf, units }: { row: RatedRow; hasOf: boolean; units: Band
         {figureInWords(figure, formatBlockSizeProse)}
         {about !== undefined && <div className={styles.small}>{about}</div>}
       </th>
-      {hasOf && <td>{of}</td>}
+      {hasOf && <td className={styles.of}>{of}</td>}
       <NumberCell title={VERDICTS[figure.verdict].share}>
         {shareInWords(figure)}
         {range !== undefined && runs > 1 && (
