@@ -1,11 +1,14 @@
 /** The runs of a batch beside the datasheets of their drives: where a datasheet's own suite ends up. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ratingsQuery } from "@/api/queries/runs";
+import { MAX_RATED, ratingsQuery } from "@/api/queries/runs";
 import type { Batch } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { type BandwidthUnits, formatBlockSizeProse, formatRatedShare } from "@/lib/units";
+import { type BandwidthUnits, formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
+import { NotRun } from "@/pages/batch/NotRun";
+import { RatedOrigin } from "@/sections/answer/RatedOrigin";
+import wordStyles from "@/sections/answer/RatedTable.module.css";
 import {
   conditionInWords,
   figureInWords,
@@ -57,13 +60,19 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
             >
               <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
             </td>
-            <td>
-              {figure.card?.title ?? "stated by a label"}
-              {figure.card !== null && figure.source === null && ", without source"}
+            <td className={wordStyles.words}>
+              <RatedOrigin figure={figure} />
             </td>
           </tr>
         ))}
       </Table>
+      {runs.length > MAX_RATED && (
+        <p className={styles.note}>
+          The first {formatCount(MAX_RATED)} of {formatCount(runs.length)} runs: the others stand beside no
+          datasheet here.
+        </p>
+      )}
+      <NotRun runs={runs} units={units} />
     </Card>
   );
 }
