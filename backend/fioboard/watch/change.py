@@ -20,7 +20,8 @@ class Point:
     is_trusted: bool = True
     """False where a finding doubts the run: it stays in the history and decides nothing."""
     noise: float | None = None
-    """Standard error of the value by what the run measured within itself, as a share 0..1 of it; None = not known."""
+    """Standard error of the value by what the run measured within itself, as a share 0..1 of it; None = not known. The
+    scatter between runs is taken to be no less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,7 @@ class ChangePoint:
     level_after: float
     """Median of the runs between this step and the next, in the metric's base unit."""
     n_before: int
-    """How many runs each level and the interval rest on."""
+    """Runs that interval and p rest on: all between the steps, of more than 200 those nearest to this one."""
     n_after: int
     p_value: float
     """Two-sided rank test of both sides, 0..1. The place was chosen by looking: for ordering, not for a claim."""

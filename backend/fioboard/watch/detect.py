@@ -8,7 +8,7 @@ a settled step is never looked at again, so that a new run costs the same after 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, nan
 from uuid import UUID
 
 import numpy as np
@@ -89,7 +89,8 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     if seen is not None and not _goes_on(counted, seen):
         seen = None
     old = _steps_again(counted, seen.changes) if seen is not None else []
-    steps = steps_of(values, old, 0 if seen is None else seen.counted)
+    within = np.array([nan if point.noise is None else point.noise for point in counted], np.float64)
+    steps = steps_of(values, old, 0 if seen is None else seen.counted, within=within)
     ends = [0, *(step.at for step in steps), len(values)]
     before = [0, *(step.at for step in old)]
     told = [
@@ -113,9 +114,16 @@ def _steps_again(counted: Sequence[Point], known: Sequence[ChangePoint]) -> list
 
 
 def steps_of(
-    values: Floats, known: Sequence[Step] = (), seen: int = 0, bars: Sequence[Bar] = BARS
+    values: Floats,
+    known: Sequence[Step] = (),
+    seen: int = 0,
+    bars: Sequence[Bar] = BARS,
+    within: Floats | None = None,
 ) -> list[Step]:
-    """The steps of positive figures in the order of their runs; of the first `seen` they are `known`."""
+    """The steps of positive figures in the order of their runs; of the first `seen` they are `known`.
+
+    `within`: each run's noise by its own measure, as a share; NaN = not known.
+    """
     logs = np.log(values)
     steps = [*known]
     before, start = [0, 0, *(step.at for step in steps)][-2:]
@@ -123,14 +131,22 @@ def steps_of(
         if steps and now - start <= SETTLED:
             start = _moved(logs, before, start, now)
             steps[-1] = Step(start, steps[-1].found_at)
-        at = _split(logs, before, start, now, bars)
+        at = _split(logs, before, start, now, bars, 0.0 if within is None else _middle(within[start:now]))
         if at is not None:
             steps.append(Step(at, now - 1))
             before, start = start, at
     return steps
 
 
-def _split(logs: Floats, before: int, start: int, now: int, bars: Sequence[Bar]) -> int | None:
+def _middle(within: Floats) -> float:
+    """Median of the noises that are known among the last runs; 0 where none is."""
+    known = within[-WINDOW:][np.isfinite(within[-WINDOW:])]
+    return float(np.median(known)) if len(known) else 0.0
+
+
+def _split(  # noqa: PLR0917 -- one call, beside the state it is made of
+    logs: Floats, before: int, start: int, now: int, bars: Sequence[Bar], least_noise: float
+) -> int | None:
     """Where the level that began at `start` ended, as far as the runs until `now` tell; None where it goes on."""
     own = logs[max(start, now - WINDOW) : now]
     if len(own) < 2 * MIN_SIDE:
@@ -145,7 +161,7 @@ def _split(logs: Floats, before: int, start: int, now: int, bars: Sequence[Bar])
         best = int(clear.argmax())
         if clear[best] >= 1:
             place = _place(window, int(places[best]), first)
-            if _apart(window[:place], window[place:]) >= bar.noises:
+            if _apart(window[:place], window[place:], least_noise) >= bar.noises:
                 return now - len(window) + place
     return None
 
@@ -177,14 +193,17 @@ def _moved(logs: Floats, before: int, start: int, now: int) -> int:
     return first + _place(logs[first:now], start - first, min(MIN_SIDE, start - first))
 
 
-def _apart(before: Floats, after: Floats) -> float:
-    """How far the levels lie apart, as a multiple of the wider side's scatter; 0 where that is not worth telling."""
+def _apart(before: Floats, after: Floats, least_noise: float) -> float:
+    """How far the levels lie apart, as a multiple of the wider side's scatter; 0 where that is not worth telling.
+
+    A few runs agree by luck: their scatter is taken to be no less than each is unsure by itself.
+    """
     levels = np.median(before), np.median(after)
     apart = abs(float(levels[1] - levels[0]))
     if apart < LEAST:
         return 0.0
     widest = max(np.median(np.abs(before - levels[0])), np.median(np.abs(after - levels[1])))
-    return apart / max(MAD_TO_SD * float(widest), 1e-9)
+    return apart / max(MAD_TO_SD * float(widest), least_noise, 1e-9)
 
 
 def _told(counted: Sequence[Point], values: Floats, step: Step, first: int, end: int) -> ChangePoint:

@@ -8,19 +8,21 @@ here fails a test, so that a new factor is never taken for either by accident.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal
 
 from fioboard.factors.implied import OPTION
-from fioboard.findings.history import Setting
-from fioboard.vocabulary.factors import FACTORS
+from fioboard.factors.project import FactorValue
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
 from fioboard.vocabulary.factors.factor import Factor
 from fioboard.vocabulary.factors.subject import Scalar
 
 Role = Literal["key", "suspect", "left_out"]
 Value = Scalar | tuple[Scalar, ...]
 LABEL: Final = "label."
+SERIES_VERSION: Final = 1
+"""Counts up with every change of what makes a series: digests that are stored with another are made anew."""
+LEFT_TO_OTHERS: Final = frozenset({"host", *JOB_OPTIONS})
 
 ROLE_OF_GROUP: Final[Mapping[str, Role]] = {
     "Run": "key",
@@ -64,36 +66,24 @@ SUSPECTS: Final[tuple[Factor, ...]] = tuple(
 """Factors whose change can explain a change of the figure, in the registry's order."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesKey:
-    """What the runs of one series have in common. The host's own id is no factor: who keeps series adds it."""
+def digest_of(factors: Mapping[str, FactorValue | None]) -> bytes:
+    """32 bytes that all configurations of one series share: of the factors of its key that are known.
 
-    metric: str
-    direction: str
-    settings: tuple[tuple[str, Value], ...]
-    """Factors and job options of the test that are known, by key."""
-
-    @property
-    def digest(self) -> str:
-        """The same 64 characters for the same series on every machine and in every version."""
-        parts = [self.metric, self.direction, [[key, value] for key, value in self.settings]]
-        return sha256(json.dumps(parts, separators=(",", ":"), ensure_ascii=True).encode()).hexdigest()
-
-
-def series_key(setting: Setting, *, direction: str, metric: str) -> SeriesKey:
-    """The series that one result is in, by its setting (findings.history.setting_of).
-
-    1 and 1.0 are one value. The host's name is left out: it may change, and its id stays.
+    Without those that single results decide (they are the workload's, which is part of a series by itself), and without
+    the host's name, which may change: whoever keeps series keeps host, workload, direction and metric beside it.
     """
-    known = [
-        (key, _plain(value)) for key, value in setting.items() if key != "host" and role_of(key) == "key"
-    ]
-    return SeriesKey(metric, direction, tuple(sorted(known, key=lambda pair: pair[0])))
+    known = {
+        key: _plain(value)
+        for key, value in factors.items()
+        if value is not None and key not in LEFT_TO_OTHERS and role_of(key) == "key"
+    }
+    return sha256(json.dumps(known, sort_keys=True, separators=(",", ":")).encode()).digest()
 
 
-def _plain(value: Value) -> Value:
-    if isinstance(value, tuple):
-        return tuple(_whole(one) for one in value)
+def _plain(value: FactorValue) -> FactorValue:
+    """1 and 1.0 are one value, 1 and true are two."""
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
     return _whole(value)
 
 

@@ -1,6 +1,7 @@
 """Steps that were planted are told, once and in their place; what is no step is not."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -96,6 +97,12 @@ def test_too_little_or_nothing_that_differs_is_no_step(values: list[float]) -> N
 def test_figures_without_any_noise_change_where_they_change() -> None:
     [change] = changes(points([500.0] * 20 + [450.0] * 6))
     assert (change.first_after, change.effect.value) == (run(20), pytest.approx(0.9))
+
+
+@pytest.mark.parametrize(("noise", "steps"), [(None, 1), (0.01, 1), (0.06, 0)])
+def test_runs_that_agree_by_luck_are_no_surer_than_each_by_itself(noise: float | None, steps: int) -> None:
+    history = points([500.0] * 20 + [475.0] * 10)
+    assert len(changes([replace(point, noise=noise) for point in history])) == steps
 
 
 def test_less_than_a_percent_is_nobodys_business() -> None:

@@ -16,6 +16,7 @@ export type Confirmation = Schemas["ConfirmationOut"];
 export type Rating = Schemas["RatingOut"];
 export type RunRating = Schemas["RunRatingOut"];
 export type RatedFigure = Schemas["RatedFigureOut"];
+export type SpecCard = Schemas["SpecOut"];
 export type HostRatings = Schemas["HostRatingsOut"];
 export type RatedCondition = Schemas["ConditionOut"];
 export type RepeatSpread = Schemas["RepeatSpread"];

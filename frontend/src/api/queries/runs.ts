@@ -275,6 +275,16 @@ export function hostRatingsQuery(id: string) {
   });
 }
 
+/** A datasheet card in force with its figures; nothing is asked without an id. */
+export function cardQuery(id: string | null) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "rating", "card", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/specs/{spec_id}", { params: { path: { spec_id: id ?? "" } }, signal })),
+    enabled: id !== null,
+  });
+}
+
 /** A person's own datasheet card; every rating may change with it. */
 export function addCard() {
   return mutationOptions({

@@ -41,7 +41,11 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
 };
 
 /** A value of a rated figure with its unit. */
-export function formatRated({ metric }: RatedFigure, value: number, units: BandwidthUnits): string {
+export function formatRated(
+  { metric }: Pick<RatedFigure, "metric">,
+  value: number,
+  units: BandwidthUnits,
+): string {
   if (metric === "iops") return formatIops(value);
   return metric === "lat_ns" ? formatLatency(value) : formatBandwidth(value, units);
 }
@@ -60,7 +64,7 @@ const PATTERNS: Readonly<Record<string, string>> = RATING_WORDS.patterns;
 
 /** "Random read, 4 KiB: IOPS". */
 export function figureInWords(
-  { rw, bs_bytes, metric, percentile }: RatedFigure,
+  { rw, bs_bytes, metric, percentile }: Pick<RatedFigure, "rw" | "bs_bytes" | "metric" | "percentile">,
   formatSize: (bytes: number) => string,
 ): string {
   const what =
