@@ -185,7 +185,7 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
   const filter = { ...params.filter, ...ONLY_COMPARABLE };
   return (
     <p className={styles.warning} role="note">
-      Among these points are lower bounds and shares of unknown conditions: a point or a mean of them says
+      Among these points may be lower bounds and shares of unknown conditions: a point or a mean of them says
       nothing of the drives.{" "}
       <Link to={paths.explore({ ...params, filter })}>Only those that may be compared</Link>
     </p>

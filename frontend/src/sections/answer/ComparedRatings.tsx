@@ -5,8 +5,8 @@ import { countOf } from "@/lib/format";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { RatedTable } from "@/sections/answer/RatedTable";
 import styles from "@/sections/answer/RatedTable.module.css";
-import { type RatedRun, ratedGroups, testsOf } from "@/sections/answer/rated-groups";
-import { partsOf } from "@/sections/comparison-rows";
+import { AND, type RatedRun, ratedGroups, testsOf } from "@/sections/answer/rated-groups";
+import { partsOf, shortNames } from "@/sections/comparison-rows";
 import { Card } from "@/ui/Card";
 
 interface ComparedRatingsProps {
@@ -34,6 +34,12 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
   });
   if (told.every(({ groups }) => groups.length === 0)) return null;
   const order = [...new Set(tests.values())];
+  const { names } = shortNames(order.flatMap((test) => test.split(AND)));
+  const spoken = (test: string) =>
+    test
+      .split(AND)
+      .map((workload) => names.get(workload) ?? workload)
+      .join(AND);
   const rows = told
     .flatMap(({ side, groups }, i) => groups.map((group) => ({ side, group, i })))
     // Figures of one test stand together, base before new.
@@ -43,7 +49,8 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
       return {
         key: `${i} ${key}`,
         figure,
-        ...(tests.size > 0 && { about: test }),
+        // One workload alone is what the page above is about.
+        ...(order.length > 1 && { about: spoken(test) }),
         of: <Side side={side} />,
         runs: runs.length,
         range: [low, high] as const,

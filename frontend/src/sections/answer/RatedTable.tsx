@@ -20,8 +20,8 @@ export interface RatedRow {
   about?: ReactNode;
   /** Whose figure it is, where a table has several. */
   of?: ReactNode;
-  /** How many runs the figure stands for. */
-  runs: number;
+  /** How many runs the figure stands for; left out, with its column, where each is of one. */
+  runs?: number;
   /** Lowest and highest share of these runs, where the figure is of the one in the middle. */
   range?: readonly [low: number, high: number];
   /** Leads to the run of the figure. */
@@ -38,27 +38,37 @@ interface RatedTableProps {
 
 /** Figures beside their ratings, a line each. A share colours only where nothing keeps the two apart. */
 export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
+  const hasRuns = rows.some(({ runs }) => runs !== undefined);
   const columns = [
     { name: "Figure" },
     ...(of === undefined ? [] : [{ name: of }]),
     { name: "Share", isNumeric: true },
     { name: "What may be said" },
-    { name: "Runs", isNumeric: true },
+    ...(hasRuns ? [{ name: "Runs", isNumeric: true }] : []),
     { name: "Measured", isNumeric: true },
     { name: "By the datasheet", isNumeric: true },
     { name: "What keeps them apart" },
     { name: "Source" },
   ];
   return (
-    <Table caption={caption} columns={columns} isDense>
-      {rows.map((row) => (
-        <Row key={row.key} row={row} hasOf={of !== undefined} units={units} />
-      ))}
-    </Table>
+    <div className={styles.frame}>
+      <Table caption={caption} columns={columns} isDense>
+        {rows.map((row) => (
+          <Row key={row.key} row={row} hasOf={of !== undefined} hasRuns={hasRuns} units={units} />
+        ))}
+      </Table>
+    </div>
   );
 }
 
-function Row({ row, hasOf, units }: { row: RatedRow; hasOf: boolean; units: BandwidthUnits }) {
+interface RowProps {
+  row: RatedRow;
+  hasOf: boolean;
+  hasRuns: boolean;
+  units: BandwidthUnits;
+}
+
+function Row({ row, hasOf, hasRuns, units }: RowProps) {
   const { figure, about, of, runs, range, link } = row;
   const measured = formatRated(figure, figure.measured, units);
   return (
@@ -67,10 +77,10 @@ function Row({ row, hasOf, units }: { row: RatedRow; hasOf: boolean; units: Band
         {figureInWords(figure, formatBlockSizeProse)}
         {about !== undefined && <div className={styles.small}>{about}</div>}
       </th>
-      {hasOf && <td>{of}</td>}
+      {hasOf && <td className={styles.of}>{of}</td>}
       <NumberCell title={VERDICTS[figure.verdict].share}>
         {shareInWords(figure)}
-        {range !== undefined && runs > 1 && (
+        {range !== undefined && runs !== undefined && runs > 1 && (
           <div className={styles.small}>
             {formatRatedShare(range[0])} to {formatRatedShare(range[1])}
           </div>
@@ -81,7 +91,7 @@ function Row({ row, hasOf, units }: { row: RatedRow; hasOf: boolean; units: Band
           {VERDICTS[figure.verdict].word}
         </Badge>
       </td>
-      <NumberCell>{formatCount(runs)}</NumberCell>
+      {hasRuns && <NumberCell>{formatCount(runs)}</NumberCell>}
       <NumberCell>{link === undefined ? measured : link(measured)}</NumberCell>
       <NumberCell>
         {formatRated(figure, figure.rated, units)}

@@ -74,6 +74,9 @@ function kindOf(figure: RatedFigure): string {
   ]);
 }
 
+/** Between the workloads of a run that measured several. */
+export const AND = " + ";
+
 /** What each run of a comparison measured: the names of its workloads, which tell runs that are alike. */
 export function testsOf(answer: Comparison): Map<string, string> {
   const names = new Map<string, Set<string>>();
@@ -84,7 +87,7 @@ export function testsOf(answer: Comparison): Map<string, string> {
   for (const part of partsOf(answer)) {
     for (const { run, workload } of measuredIn(part)) add(run, workload);
   }
-  return new Map([...names].map(([run, of]) => [run, [...of].toSorted().join(" + ")]));
+  return new Map([...names].map(([run, of]) => [run, [...of].toSorted().join(AND)]));
 }
 
 function measuredIn({ workloads, unmatched }: ComparedPart): { run: string; workload: string }[] {
