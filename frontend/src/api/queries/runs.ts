@@ -294,6 +294,22 @@ export function addCard() {
   });
 }
 
+/** The figures of a pasted table; nothing is stored. */
+export function readTable() {
+  return mutationOptions({
+    mutationFn: (text: string) => unwrap(client.POST("/api/v1/specs/preview", { body: { text } })),
+  });
+}
+
+/** What is usual for a class of drives where a datasheet prints nothing. */
+export function usualQuery() {
+  return queryOptions({
+    queryKey: [...runKeys.all, "usual"] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/spec-defaults", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** Who changed title, note, labels or tags of a run, and what they were. */
 export function runEditsQuery(id: string) {
   return queryOptions({
