@@ -88,10 +88,10 @@ export function sheetConditions(figure: SpecFigure): { printed: string[]; assume
   const known = conditions(figure).filter(([, , value]) => value !== null);
   const isAssumed = (key: string) =>
     figure.assumed.includes(key) || (key === "outstanding" && figure.assumed.includes("queue_depth"));
-  const said = ([name, , value]: Condition) => `${name} ${value ?? ""}`;
+  const spoken = ([name, , value]: Condition) => `${name} ${value ?? ""}`;
   return {
-    printed: known.filter(([, key]) => !isAssumed(key)).map(said),
-    assumed: known.filter(([, key]) => isAssumed(key)).map(said),
+    printed: known.filter(([, key]) => !isAssumed(key)).map(spoken),
+    assumed: known.filter(([, key]) => isAssumed(key)).map(spoken),
     not: conditions(figure).flatMap(([name, , value]) => (value === null ? [name] : [])),
   };
 }

@@ -24,7 +24,7 @@ import { NumberCell, Table } from "@/ui/Table";
 const route = getRouteApi("/shell/datasheets/$id");
 const COLUMNS = [
   { name: "Figure" },
-  { name: "Rated", isNumeric: true },
+  { name: "By datasheet", isNumeric: true },
   { name: "Conditions" },
   { name: "Source" },
 ];
@@ -87,7 +87,7 @@ export function SheetPage() {
 function about(card: SpecCard): string {
   return [
     card.drive_class,
-    card.capacity_bytes === null ? "of a whole series" : formatBytes(card.capacity_bytes),
+    card.capacity_bytes === null ? "of no single capacity" : formatBytes(card.capacity_bytes),
     card.link === null ? "link not printed" : `link ${card.link}`,
     card.grade === null ? null : `grade ${card.grade}: ${(GRADES[card.grade] ?? "").toLowerCase()}`,
     ORIGINS[card.origin].toLowerCase(),

@@ -84,7 +84,7 @@ test("the list says class, capacity, grade and figures of every card", async () 
   expect(row?.textContent).toMatch(/2\.00\sTB/);
   const own = screen.getByRole("link", { name: "OWN" }).closest("tr");
   expect(own?.textContent).toContain("Your own, version 3");
-  expect(own?.textContent).toContain("unknown: the figures are of a whole series");
+  expect(own?.textContent).toContain("unknown: the card is of no single capacity");
 });
 
 test.each([

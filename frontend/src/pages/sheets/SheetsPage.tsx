@@ -160,7 +160,7 @@ function Row({ card }: { card: SpecBrief }) {
       <td>{card.drive_class}</td>
       <NumberCell>
         {card.capacity_bytes === null ? (
-          <Missing reason="the figures are of a whole series" />
+          <Missing reason="the card is of no single capacity" />
         ) : (
           formatBytes(card.capacity_bytes)
         )}
