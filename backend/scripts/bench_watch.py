@@ -59,11 +59,12 @@ def share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else "–"
 
 
-def table() -> None:
-    """All candidates on the same histories."""
+def table(named: str) -> None:
+    """The candidates whose name holds a word, on the same histories."""
     print(f"\n| {' | '.join(HEADINGS)} |\n|---|{'--:|' * (len(HEADINGS) - 1)}")
     for candidate in candidates():
-        print(line(candidate, *both(candidate, MEASURED_ON)), flush=True)
+        if named in candidate.name:
+            print(line(candidate, *both(candidate, MEASURED_ON)), flush=True)
     for name in MISSING:
         print(f"\n{name} is not installed here: not measured (scripts/bench/candidates.py says how).")
 
@@ -164,6 +165,7 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only-goals", action="store_true", help="not the other candidates")
+    parser.add_argument("--candidate", default="", help="only those whose name holds this")
     parser.add_argument("--runs", type=int, default=100_000, help="for the speed")
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")  # the libraries' own
@@ -176,7 +178,7 @@ def main() -> None:
         [*goals(), in_order(), *speed(chosen.runs)],
     )
     if not chosen.only_goals:
-        table()
+        table(chosen.candidate)
 
 
 if __name__ == "__main__":

@@ -60,12 +60,28 @@ async def own_cards(driver: Driver) -> list[SpecCardRow]:
     return rows
 
 
+async def every_version(driver: Driver) -> list[tuple[CardInForce, bool]]:
+    """Every version of people's cards that can be read, the newest first, and whether it is in force."""
+    rows: list[SpecCardRow] = await driver.fetch(
+        f"select {_COLUMNS} from spec_card order by made_at desc, id, version desc"
+    )
+    return [(own, row["superseded_by"] is None) for row in rows if (own := read_row(row)) is not None]
+
+
+async def versions_of(driver: Driver, card_id: str) -> list[SpecCardRow]:
+    """Every version of one person's card, the newest first; empty for a card of the release alone."""
+    rows: list[SpecCardRow] = await driver.fetch(
+        f"select {_COLUMNS} from spec_card where id = $1 order by version desc", card_id
+    )
+    return rows
+
+
 async def cards_in_force(driver: Driver) -> list[CardInForce]:
     """Every card that counts: people's own, newest first, then those of the release."""
-    return in_force([own for row in await own_cards(driver) if (own := _read(row)) is not None])
+    return in_force([own for row in await own_cards(driver) if (own := read_row(row)) is not None])
 
 
-def _read(row: SpecCardRow) -> CardInForce | None:
+def read_row(row: SpecCardRow) -> CardInForce | None:
     """None for a card that an older version took and this one does not: it counts no more, and stays in its table."""
     try:
         return CardInForce(check_card(orjson.loads(row["document"])), "person", row["version"])

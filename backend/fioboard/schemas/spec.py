@@ -65,6 +65,12 @@ class SpecFigureOut(TypedDict):
     span: str | None
     state: Annotated[str | None, Field(description="fresh or steady")]
     cache: Annotated[str | None, Field(description="Of a write: within the SLC cache, or after it")]
+    data: Annotated[str | None, Field(description="random: data that do not compress")]
+    lba_bytes: Annotated[int | None, Field(description="Block size the drive was formatted to, in bytes")]
+    assumed: Annotated[
+        list[str],
+        Field(description="Conditions above that were not printed: a person took what is usual"),
+    ]
     scope: Annotated[str, Field(description="Of this capacity, of all, or the most of the series")]
     line: Annotated[str | None, Field(description="What the source says, in its own units")]
     source: Annotated[RatingSourceOut | None, Field(description="null: without source")]
@@ -79,3 +85,31 @@ class SpecOut(SpecBrief):
     notes: list[str]
     link: Annotated[str | None, Field(description="PCIe link that the figures need; null when not printed")]
     made_at: Annotated[AwareDatetime | None, Field(description="When a person added it; null of a release's")]
+    made_by: Annotated[
+        str | None, Field(description="token:ID, session:ID or command line; null of a release's")
+    ]
+
+
+@answer
+class SpecVersions(TypedDict):
+    """Every version of a card: people's, the newest first, then that of the release."""
+
+    items: list[SpecOut]
+
+
+@answer
+class UsualOut(TypedDict):
+    """What makers of a class of drives usually measure with: a card that prints nothing may assume it."""
+
+    drive_class: str
+    metric: str
+    rw: Annotated[str, Field(description="Pattern as fio names it")]
+    bs_bytes: Annotated[int, Field(description="Block size in bytes")]
+    queue_depth: Annotated[int, Field(description="I/Os in flight together, a count")]
+
+
+@answer
+class UsualList(TypedDict):
+    """For every class, metric and pattern."""
+
+    items: list[UsualOut]

@@ -89,7 +89,8 @@ def otava(p: float, magnitude: float) -> Detector:
     analysis: Any = importlib.import_module("otava.analysis")
 
     def places(values: Floats) -> Sequence[int]:
-        found, _ = analysis.compute_change_points(np.log(values), max_pvalue=p, min_magnitude=0.0)
+        # A list: of an array it takes the whole for each of its windows, and answers wrongly or raises.
+        found, _ = analysis.compute_change_points(np.log(values).tolist(), max_pvalue=p, min_magnitude=0.0)
         return [c.index for c in found if abs(c.stats.mean_2 - c.stats.mean_1) >= magnitude]
 
     return places

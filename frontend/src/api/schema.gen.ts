@@ -1357,6 +1357,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/spec-defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Defaults
+         * @description What is usual for a class of drives where a datasheet prints nothing. A card that takes it says `assumed`.
+         */
+        get: operations["read_defaults_api_v1_spec_defaults_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spec-jobs": {
         parameters: {
             query?: never;
@@ -1415,6 +1435,46 @@ export interface paths {
          * @description One datasheet card in force: figures in base units, the conditions that were printed, sources.
          */
         get: operations["read_spec_api_v1_specs__spec_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/{spec_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read File
+         * @description The card in force as the TOML file that `POST /specs` and `fioboard spec add` take.
+         */
+        get: operations["read_file_api_v1_specs__spec_id__file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/{spec_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Versions
+         * @description Every version of a card whole: people's, the newest first, then that of this release. None is ever lost.
+         */
+        get: operations["read_versions_api_v1_specs__spec_id__versions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8434,6 +8494,11 @@ export interface components {
          */
         SpecFigureOut: {
             /**
+             * Assumed
+             * @description Conditions above that were not printed: a person took what is usual
+             */
+            assumed: string[];
+            /**
              * Bs Bytes
              * @description Block size in bytes
              */
@@ -8449,10 +8514,20 @@ export interface components {
              */
             claim: string;
             /**
+             * Data
+             * @description random: data that do not compress
+             */
+            data: string | null;
+            /**
              * Is Contradicted
              * @description Whether another source prints another figure for it
              */
             is_contradicted: boolean;
+            /**
+             * Lba Bytes
+             * @description Block size the drive was formatted to, in bytes
+             */
+            lba_bytes: number | null;
             /**
              * Line
              * @description What the source says, in its own units
@@ -8682,6 +8757,11 @@ export interface components {
              */
             made_at: string | null;
             /**
+             * Made By
+             * @description token:ID, session:ID or command line; null of a release's
+             */
+            made_by: string | null;
+            /**
              * Models
              * @description Model strings as drives report them
              */
@@ -8706,6 +8786,14 @@ export interface components {
              * @description Version of the card, from 1
              */
             version: number;
+        };
+        /**
+         * SpecVersions
+         * @description Every version of a card: people's, the newest first, then that of the release.
+         */
+        SpecVersions: {
+            /** Items */
+            items: components["schemas"]["SpecOut"][];
         };
         /**
          * Split
@@ -9325,6 +9413,39 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * UsualList
+         * @description For every class, metric and pattern.
+         */
+        UsualList: {
+            /** Items */
+            items: components["schemas"]["UsualOut"][];
+        };
+        /**
+         * UsualOut
+         * @description What makers of a class of drives usually measure with: a card that prints nothing may assume it.
+         */
+        UsualOut: {
+            /**
+             * Bs Bytes
+             * @description Block size in bytes
+             */
+            bs_bytes: number;
+            /** Drive Class */
+            drive_class: string;
+            /** Metric */
+            metric: string;
+            /**
+             * Queue Depth
+             * @description I/Os in flight together, a count
+             */
+            queue_depth: number;
+            /**
+             * Rw
+             * @description Pattern as fio names it
+             */
+            rw: string;
         };
         /**
          * Variation
@@ -16125,6 +16246,53 @@ export interface operations {
             };
         };
     };
+    read_defaults_api_v1_spec_defaults_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_spec_jobs_api_v1_spec_jobs_get: {
         parameters: {
             query: {
@@ -16371,6 +16539,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SpecOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_file_api_v1_specs__spec_id__file_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The card's id */
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_versions_api_v1_specs__spec_id__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The card's id */
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecVersions"];
                 };
             };
             /** @description Unauthorized */

@@ -79,6 +79,9 @@ const printed = (more: Partial<SpecCard["figures"][number]>): SpecCard["figures"
   line: null,
   source: null,
   is_contradicted: false,
+  data: null,
+  lba_bytes: null,
+  assumed: [],
   ...more,
 });
 
@@ -103,6 +106,7 @@ test("figures of the suite's card without a run stand below with the job, those 
     notes: [],
     link: null,
     made_at: null,
+    made_by: null,
   };
   answer("get", "/specs/intel-dc-p3700", card);
   const labels = { spec_card: "intel-dc-p3700", spec_figure: "1" };
