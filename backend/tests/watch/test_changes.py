@@ -68,6 +68,11 @@ def test_a_step_and_its_reversal_are_two() -> None:
     assert [change.is_better for change in found] == [False, True]
 
 
+def test_a_reversal_after_six_runs_is_told_by_its_fifth() -> None:
+    values = stepped(41, 11, (30, 0.9), (36, 1 / 0.9))
+    assert [change.first_after for change in changes(points(values))] == [run(30), run(36)]
+
+
 def test_two_steps_each_with_the_runs_between_them() -> None:
     first, second = changes(points(stepped(90, 9, (30, 0.9), (60, 0.9))))
     assert (first.first_after, second.first_after) == (run(30), run(60))

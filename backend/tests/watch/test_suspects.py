@@ -212,3 +212,11 @@ def _planted(random: np.random.Generator, *, is_cause_told: bool) -> tuple[list[
 
 def test_every_cause_that_is_planted_is_declared() -> None:
     assert all(key in FACTORS or key.startswith("label.") for key in CAUSES)
+
+
+def test_a_cause_stands_before_what_follows_though_the_registry_has_it_later(change: ChangePoint) -> None:
+    found = suspicion(history(cpu__microcode={0: "0x1", STEP: "0x2"}, bios__version={STEP: "2.2"}), change)
+    assert [(one.key, one.follows_from) for one in found.suspects] == [
+        ("bios.version", None),
+        ("cpu.microcode", "bios.version"),
+    ]

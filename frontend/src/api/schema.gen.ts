@@ -7525,6 +7525,11 @@ export interface components {
              * @description In the series' unit
              */
             value: number;
+            /**
+             * Verdict
+             * @description What held its run back: the rule of the limit its verdict rests on, else its verdict's kind. Missing where nothing was judged, in a chart of more than 2,000 results, in a share
+             */
+            verdict?: string;
         };
         /**
          * ServiceInfo

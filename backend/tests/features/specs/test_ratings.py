@@ -50,6 +50,8 @@ async def test_what_a_comparison_shares_is_what_its_page_draws(
         answer = await browser.post("/api/v1/shares/preview", json={"kind": kind, "spec": spec})
         assert answer.status_code == 200, answer.text
         shown[kind] = answer.json()["document"]["runs"]
+    drawn = [point for line in answer.json()["document"]["series"]["series"] for point in line["points"]]
+    assert {key for point in drawn for value in point["values"] for key in value} == {"run_id", "value"}
     assert [run["rating"] is None for run in shown["run"]] == [False]
     assert [len(run["rating"]["figures"]) for run in shown["compare"]] == [1, 1]
     assert [run["rating"] for run in shown["series"]] == [None, None]

@@ -290,7 +290,10 @@ export function addCard() {
   return mutationOptions({
     mutationFn: (card: Record<string, unknown>) => unwrap(client.POST("/api/v1/specs", { body: { card } })),
     onSuccess: (_card, _body, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+      Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+        cache.invalidateQueries({ queryKey: ["specs"] }),
+      ]),
   });
 }
 
