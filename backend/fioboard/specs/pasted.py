@@ -234,13 +234,13 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
     with_unit = re.compile(
         rf"(?<![\w.,])({NUMBER})(?:\s?({MULTIPLE}))?(?:\s?/\s?({NUMBER})(?:\s?({MULTIPLE}))?)?\s*{UNIT}"
     )
-    beside = list(with_unit.finditer(text))
-    told = [(m[i], m[i + 1]) for m in beside for i in (1, 3) if m[i]] if beside else []
-    if len(units) == 1 and beside:
+    adjacent = list(with_unit.finditer(text))
+    told = [(m[i], m[i + 1]) for m in adjacent for i in (1, 3) if m[i]] if adjacent else []
+    if len(units) == 1 and adjacent:
         # One unit behind the last of several columns.
-        before = numbers.findall(re.sub(rf"(?<![a-zA-Z]){UNIT}", " ", text[: beside[0].end()]))
+        before = numbers.findall(re.sub(rf"(?<![a-zA-Z]){UNIT}", " ", text[: adjacent[0].end()]))
         told = before if len(before) > len(told) else told
-    if not beside:
+    if not adjacent:
         told = numbers.findall(bare)
     if not told:
         raise _No("no figure")
@@ -248,7 +248,7 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
         values = [value_of(number, multiple or None, unit, is_german=is_german) for number, multiple in told]
     except Ambiguous as reason:
         raise _No(str(reason)) from None
-    return values, unit, with_unit.sub(" ", text) if beside else numbers.sub(" ", bare)
+    return values, unit, with_unit.sub(" ", text) if adjacent else numbers.sub(" ", bare)
 
 
 def _patterns(

@@ -79,7 +79,7 @@ test("what was read is shown with its row, and what was not with its reason", as
     read.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
   ).toEqual([
     expect.stringContaining("read: up to"),
-    expect.stringMatching(/randread, 4.KiB, queue depth 32: up to/),
+    expect.stringMatching(/randread, 4k, queue depth 32: up to 1.40.M IOPS/),
   ]);
   expect(dialog.getByText("Row 4: TBW 600 (no unit)")).toBeDefined();
   expect(sent).toEqual([]);

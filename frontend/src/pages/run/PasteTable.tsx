@@ -59,7 +59,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
             <Checkbox
               key={`${figure.row} ${figureWords(figure)}`}
               label={figureWords(figure)}
-              description={`Row ${figure.row}: ${String(figure.rating["line"] ?? "")}`}
+              description={`Row ${figure.row}: ${wordOf(figure, "line")}`}
               checked={!left.has(index)}
               onChange={() => choose(table, column, toggled(left, index))}
             />
@@ -88,27 +88,35 @@ function toggled(set: ReadonlySet<number>, one: number): ReadonlySet<number> {
   return next;
 }
 
+/** A field that is text; empty where it is not there. */
+function wordOf({ rating }: Pick<PastedFigure, "rating">, name: string): string {
+  const value = rating[name];
+  return typeof value === "string" ? value : "";
+}
+
 /** `randread 4 KiB, queue depth 32: 1,400,000 IOPS`. */
 function figureWords({ rating }: PastedFigure): string {
   const number = (name: string) => (typeof rating[name] === "number" ? rating[name] : null);
   const value = number("value") ?? 0;
-  const format = { iops: formatIops, bw_bytes_per_s: formatBandwidth, lat_ns: formatLatency }[
-    String(rating["metric"])
-  ];
+  const format = {
+    iops: (value: number) => `${formatIops(value)} IOPS`,
+    bw_bytes_per_s: formatBandwidth,
+    lat_ns: formatLatency,
+  }[String(rating["metric"])];
   const share = number("read_pct");
   const size = number("bs_bytes");
   const depth = number("queue_depth");
   const workers = number("workers");
   const percentile = number("percentile");
   const conditions = [
-    String(rating["rw"] ?? ""),
+    wordOf({ rating }, "rw"),
     share === null ? "" : `${share} % reads`,
     size === null ? "" : formatBlockSize(size),
     depth === null ? "" : `queue depth ${depth}`,
     workers === null ? "" : `${workers} workers`,
     percentile === null ? "" : `p${percentile}`,
-    String(rating["state"] ?? ""),
+    wordOf({ rating }, "state"),
     rating["span"] === "full" ? "whole drive" : "",
   ].filter((word) => word !== "");
-  return `${conditions.join(", ")}: ${String(rating["claim"])} ${format === undefined ? value : format(value)}`;
+  return `${conditions.join(", ")}: ${wordOf({ rating }, "claim")} ${format === undefined ? value : format(value)}`;
 }
