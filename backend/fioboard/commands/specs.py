@@ -1,4 +1,4 @@
-"""`fioboard spec list|show|export|check|job|add`: datasheet cards, the release's and people's own.
+"""`fioboard spec list|show|export|check|read|job|add`: datasheet cards, the release's and people's own.
 
 Without a database, all but adding one works with those of the release.
 """
@@ -20,8 +20,10 @@ from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.in_force import CardInForce, in_force
 from fioboard.specs.job import NoJob, job_file, jobs_of
+from fioboard.specs.pasted import read_pasted
 from fioboard.specs.read import MAX_CARD_BYTES, CardRefused, read_card
-from fioboard.specs.write import card_toml
+from fioboard.specs.write import card_toml, ratings_toml
+from fioboard.vocabulary.limits import MAX_PASTED_CHARACTERS
 
 app = typer.Typer(
     help="Datasheets: what drives and cloud volumes are rated, with sources.", no_args_is_help=True
@@ -107,6 +109,28 @@ def check(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None
     card = _read(file)
     without = sum(card.source_of(rating) is None for rating in card.rating)
     typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
+
+
+@app.command("read")
+def read_table(file: Annotated[Path, typer.Argument(help="Rows of a datasheet, as text")]) -> None:
+    """Print the figures of a pasted table as a card's `rating`, ready for its file. Exit code 1: none was read."""
+    try:
+        text = file.read_text(encoding="utf-8")[: MAX_PASTED_CHARACTERS + 1]
+    except (OSError, UnicodeDecodeError) as error:
+        typer.echo(f"fioboard: {file}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}", err=True)
+        raise typer.Exit(1) from None
+    if len(text) > MAX_PASTED_CHARACTERS:
+        typer.echo(f"fioboard: {file}: more than {MAX_PASTED_CHARACTERS:,} characters", err=True)
+        raise typer.Exit(1)
+    read = read_pasted(text)
+    for column in read.columns or (None,):
+        if column is not None:
+            typer.echo(f"# {column}")
+        typer.echo(ratings_toml(one.rating for one in read.drafts if one.column in {None, column}), nl=False)
+    for missed in read.not_understood:
+        typer.echo(f"fioboard: row {missed.row}: {missed.reason}: {missed.text}", err=True)
+    if not read.drafts:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.rating import RatingSourceOut
+from fioboard.vocabulary.limits import MAX_PASTED_CHARACTERS
 
 MAX_CARD_CHARACTERS = 64_000
 
@@ -20,6 +21,50 @@ class SpecIn(In):
     card: dict[str, object] | None = Field(
         default=None, description="The same document in JSON; one of both is needed"
     )
+
+
+class PastedIn(In):
+    """A table of a datasheet or of a shop's page, as text."""
+
+    text: str = Field(
+        min_length=1,
+        max_length=MAX_PASTED_CHARACTERS,
+        description="Rows as they were copied; tabs, pipes or prose",
+    )
+
+
+@answer
+class PastedFigure(TypedDict):
+    """A figure that a row prints."""
+
+    row: Annotated[int, Field(description="Number of the row, from 1")]
+    column: Annotated[
+        str | None, Field(description="Head of its column, a capacity; null where there is one figure")
+    ]
+    rating: Annotated[
+        dict[str, object],
+        Field(description="In the shape of a card's `rating`: base units, what is not there was not printed"),
+    ]
+
+
+@answer
+class PastedRow(TypedDict):
+    """A row from which no figure was read."""
+
+    row: Annotated[int, Field(description="Number of the row, from 1")]
+    text: str
+    reason: str
+
+
+@answer
+class PastedOut(TypedDict):
+    """What was read from a table. Nothing is stored."""
+
+    figures: list[PastedFigure]
+    not_understood: list[PastedRow]
+    columns: Annotated[
+        list[str], Field(description="Heads of columns with figures: a card is of one of them")
+    ]
 
 
 @answer

@@ -144,3 +144,32 @@ def test_jobs_of_a_card_are_printed_and_writing_ones_only_by_name() -> None:
 @pytest.mark.parametrize("words", [["no-such-card"], ["intel-dc-s3700", "999"]])
 def test_job_of_nothing(words: list[str]) -> None:
     assert CliRunner().invoke(app, ["job", *words]).exit_code == 1
+
+
+def test_a_pasted_table_becomes_ratings_of_a_card(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_text("  1TB 2TB\nSequential read 7,000 7,300 MB/s\nTBW 600\n")
+    outcome = CliRunner().invoke(app, ["read", str(file)])
+    assert outcome.exit_code == 0
+    assert (
+        outcome.stdout.index("# 1TB") < outcome.stdout.index("7000000000.0") < outcome.stdout.index("# 2TB")
+    )
+    assert "row 3: no unit: TBW 600" in outcome.stderr
+    head = OWN.format(value=1).split("rating =")[0]
+    card = read_card((head + outcome.stdout.split("# 2TB\n")[1]).encode())
+    assert [rating.value for rating in card.rating] == [7.3e9]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"TBW 600", "no unit"),
+        (b"\xff\xfe", "not UTF-8 text"),
+        (b"x" * 20_001, "more than 20,000 characters"),
+    ],
+)
+def test_a_table_without_a_figure_is_said(tmp_path: Path, content: bytes, said: str) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_bytes(content)
+    outcome = CliRunner().invoke(app, ["read", str(file)])
+    assert (outcome.exit_code, said in outcome.stderr) == (1, True)

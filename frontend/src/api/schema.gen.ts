@@ -1483,6 +1483,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/specs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Specs
+         * @description Reads the figures of a pasted table, each with its conditions, and names the rows it could not read.
+         *
+         *     Nothing is stored: who looked at them sends them as `rating` of a card to `POST /specs`.
+         */
+        post: operations["preview_specs_api_v1_specs_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -5269,6 +5291,70 @@ export interface components {
              * @description 12 to 128 characters, none of the common ones
              */
             password: string;
+        };
+        /**
+         * PastedFigure
+         * @description A figure that a row prints.
+         */
+        PastedFigure: {
+            /**
+             * Column
+             * @description Head of its column, a capacity; null where there is one figure
+             */
+            column: string | null;
+            /**
+             * Rating
+             * @description In the shape of a card's `rating`: base units, what is not there was not printed
+             */
+            rating: {
+                [key: string]: unknown;
+            };
+            /**
+             * Row
+             * @description Number of the row, from 1
+             */
+            row: number;
+        };
+        /**
+         * PastedIn
+         * @description A table of a datasheet or of a shop's page, as text.
+         */
+        PastedIn: {
+            /**
+             * Text
+             * @description Rows as they were copied; tabs, pipes or prose
+             */
+            text: string;
+        };
+        /**
+         * PastedOut
+         * @description What was read from a table. Nothing is stored.
+         */
+        PastedOut: {
+            /**
+             * Columns
+             * @description Heads of columns with figures: a card is of one of them
+             */
+            columns: string[];
+            /** Figures */
+            figures: components["schemas"]["PastedFigure"][];
+            /** Not Understood */
+            not_understood: components["schemas"]["PastedRow"][];
+        };
+        /**
+         * PastedRow
+         * @description A row from which no figure was read.
+         */
+        PastedRow: {
+            /** Reason */
+            reason: string;
+            /**
+             * Row
+             * @description Number of the row, from 1
+             */
+            row: number;
+            /** Text */
+            text: string;
         };
         /**
          * PathOut
@@ -16715,6 +16801,93 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_specs_api_v1_specs_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PastedIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastedOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 """Datasheet cards: the list, one, and adding one."""
 
+import asyncio
 from typing import Annotated, get_args
 
 from fastapi import APIRouter, Path, Query
@@ -11,14 +12,24 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.responses import AsIs
-from fioboard.features.specs.shape import brief, whole
+from fioboard.features.specs.shape import brief, pasted_out, whole
 from fioboard.queries import specs as queries
 from fioboard.schemas.problem import Answers, refusals
-from fioboard.schemas.spec import SpecIn, SpecList, SpecOut, SpecVersions, UsualList, UsualOut
+from fioboard.schemas.spec import (
+    PastedIn,
+    PastedOut,
+    SpecIn,
+    SpecList,
+    SpecOut,
+    SpecVersions,
+    UsualList,
+    UsualOut,
+)
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card, DriveClass, Metric, Pattern
 from fioboard.specs.in_force import CardInForce
 from fioboard.specs.job import usual
+from fioboard.specs.pasted import read_pasted
 from fioboard.specs.read import CardRefused, check_card, read_card
 from fioboard.specs.write import card_toml
 
@@ -98,6 +109,18 @@ async def read_defaults() -> AsIs[UsualList]:
             if metric != "slc_cache_bytes" and rw != "any"
         ]
     }
+
+
+@router.post("/specs/preview", dependencies=[allow("read")], responses=refusals(400, 401, 403, 413, 422, 503))
+async def preview_specs(pasted: PastedIn) -> AsIs[PastedOut]:
+    """Reads the figures of a pasted table, each with its conditions, and names the rows it could not read.
+
+    Nothing is stored: who looked at them sends them as `rating` of a card to `POST /specs`.
+    """
+    read = await asyncio.to_thread(read_pasted, pasted.text)
+    if not read.drafts and not read.not_understood:
+        raise errors.Invalid("This text has no row with a figure.")
+    return pasted_out(read)
 
 
 async def _in_force(driver: Driver, spec_id: str) -> tuple[CardInForce, list[queries.SpecCardRow]]:

@@ -2,9 +2,10 @@
 
 from fioboard.queries.specs import SpecCardRow
 from fioboard.rating.out import source_out
-from fioboard.schemas.spec import SpecBrief, SpecFigureOut, SpecOut
+from fioboard.schemas.spec import PastedFigure, PastedOut, PastedRow, SpecBrief, SpecFigureOut, SpecOut
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.in_force import CardInForce
+from fioboard.specs.pasted import Pasted
 
 
 def brief(one: CardInForce) -> SpecBrief:
@@ -63,4 +64,22 @@ def _figure(card: Card, rating: Rating, *, is_contradicted: bool) -> SpecFigureO
         "line": rating.line,
         "source": source_out(source) if source else None,
         "is_contradicted": is_contradicted,
+    }
+
+
+def pasted_out(read: Pasted) -> PastedOut:
+    """What was read from a pasted table."""
+    return {
+        "figures": [
+            PastedFigure(
+                row=one.row,
+                column=one.column,
+                rating=one.rating.model_dump(mode="json", exclude_none=True, exclude_defaults=True),
+            )
+            for one in read.drafts
+        ],
+        "not_understood": [
+            PastedRow(row=one.row, text=one.text, reason=one.reason) for one in read.not_understood
+        ],
+        "columns": list(read.columns),
     }

@@ -107,6 +107,34 @@ async def test_what_is_usual_is_told_for_every_class(client: AsyncClient) -> Non
     assert usual["hdd", "lat_ns", "randread"]["queue_depth"] == 1
 
 
+async def test_a_pasted_table_is_read_and_nothing_is_stored(client: AsyncClient) -> None:
+    text = "Seq. read 7,450 MB/s\nRandom read (4K, QD32) 1,400,000 IOPS\nTBW 600"
+    answer = await client.post("/api/v1/specs/preview", json={"text": text})
+    read = answer.json()
+    assert [one["rating"]["value"] for one in read["figures"]] == [7.45e9, 1.4e6]
+    assert read["not_understood"] == [{"row": 3, "text": "TBW 600", "reason": "no unit"}]
+    before = len((await client.get("/api/v1/specs")).json()["items"])
+    # In the very shape that a card takes.
+    added = await add(client, a_card() | {"rating": [one["rating"] for one in read["figures"]]})
+    assert [figure["outstanding"] for figure in added["figures"]] == [None, 32]
+    assert len((await client.get("/api/v1/specs")).json()["items"]) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "error"),
+    [
+        ({"text": ""}, "Invalid"),
+        ({"text": " \n--- | ---\n"}, "Invalid"),
+        ({"text": "x" * 20_001}, "Invalid"),
+        ({"text": 7}, "Invalid"),
+        ({}, "Invalid"),
+    ],
+)
+async def test_what_holds_no_row_is_refused(client: AsyncClient, sent: dict[str, Any], error: str) -> None:
+    answer = await client.post("/api/v1/specs/preview", json=sent)
+    assert (answer.status_code, answer.json()["error"]) == (422, error)
+
+
 async def test_a_card_comes_as_toml_too(client: AsyncClient) -> None:
     text = """
 schema = 1

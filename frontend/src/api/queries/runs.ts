@@ -290,7 +290,26 @@ export function addCard() {
   return mutationOptions({
     mutationFn: (card: Record<string, unknown>) => unwrap(client.POST("/api/v1/specs", { body: { card } })),
     onSuccess: (_card, _body, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+      Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+        cache.invalidateQueries({ queryKey: ["specs"] }),
+      ]),
+  });
+}
+
+/** The figures of a pasted table; nothing is stored. */
+export function readTable() {
+  return mutationOptions({
+    mutationFn: (text: string) => unwrap(client.POST("/api/v1/specs/preview", { body: { text } })),
+  });
+}
+
+/** What is usual for a class of drives where a datasheet prints nothing. */
+export function usualQuery() {
+  return queryOptions({
+    queryKey: [...runKeys.all, "usual"] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/spec-defaults", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

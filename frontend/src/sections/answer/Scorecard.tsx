@@ -16,7 +16,7 @@ import { Card } from "@/ui/Card";
 interface ScorecardProps {
   rating: Rating;
   units: BandwidthUnits;
-  /** What a reader can do where no card is known; nothing in a share. */
+  /** What a reader can do where no card is known, or another one shall stand before it; nothing in a share. */
   adding?: ReactNode;
 }
 
@@ -31,12 +31,15 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
           {rating.missing === "no_card" && adding}
         </div>
       ) : (
-        <ul className={styles.list}>
-          {rating.figures.map((figure, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
-            <Row key={i} figure={figure} units={units} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {rating.figures.map((figure, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
+              <Row key={i} figure={figure} units={units} />
+            ))}
+          </ul>
+          {adding}
+        </>
       )}
     </Card>
   );
