@@ -260,6 +260,9 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
         # One unit behind the last of several columns.
         before = numbers.findall(re.sub(rf"(?<![a-zA-Z]){UNIT}", " ", text[: adjacent[0].end()]))
         told = before if len(before) > len(told) else told
+    if adjacent and numbers.search(text[adjacent[-1].end() :]):
+        # The head of a table, "1000 IOPS", before the figure.
+        raise _No("another number behind the unit")
     if not adjacent:
         told = numbers.findall(bare)
     if not told:

@@ -92,6 +92,7 @@ def test_a_row_is_read_as_a_person_reads_it(row: str, figures: list[Told]) -> No
         ("Random read 4K 900K 1000K 1100K IOPS", "3 figures for 1 pattern"),
         ("Random read 4K and 8K 900,000 IOPS", "several block sizes"),
         ("Random read 128K 256K IOPS", "a block size beside IOPS that may be a figure"),
+        ("Random read, 1000 IOPS  1400", "another number behind the unit"),
         ("Random read QD1 QD32 900,000 IOPS", "several queue depths"),
         ("Random read 90K IOPS at 45 µs", "several units"),
         ("Mixed 4K random 265,000 IOPS", "a mix without one share of reads, or not of random I/O"),
