@@ -274,6 +274,16 @@ def test_kernel_names_and_passing_readings_are_no_change():
     ]
 
 
+def test_a_mounted_image_that_comes_or_goes_is_no_change():
+    loop = {"kind": "loop", "options": {"backing_file": "/tmp/image", "is_direct": False}}
+    before = {"volumes": {"loop0": loop, "md0": {"kind": "md", "level": "raid0"}}}
+    assert changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid0"}}}) == []
+    assert changes({"volumes": {}}, {"volumes": {"loop1": loop}}) == []
+    assert changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid1"}}}) == [
+        "volumes.md0.level: raid0 -> raid1"
+    ]
+
+
 @pytest.mark.parametrize(("now", "count"), [(990, 0), (940, 1), (None, 1)])
 def test_memory_of_a_virtual_machine_breathes(now, count):
     assert len(changes({"memory": {"total_bytes": 1000}}, {"memory": {"total_bytes": now}})) == count
