@@ -8,8 +8,15 @@ from fioboard.specs.card import Metric
 
 NUMBER = r"\d+(?:[.,\u2009\u202f' ]\d{3})*(?:[.,]\d+)?"
 _GROUPED = re.compile(r"\d{1,3}(?:([.,\u2009\u202f' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
-_TIMES = {"k": 1_000, "tsd": 1_000, "tsd.": 1_000, "m": 1_000_000, "mio": 1_000_000, "million": 1_000_000}
-MULTIPLE = r"tsd\.?|million|mio|[km]"
+_TIMES = {
+    **dict.fromkeys(("k", "tsd", "thousand", "tausend"), 1_000),
+    **dict.fromkeys(("m", "mio", "million", "millionen"), 1_000_000),
+}
+MULTIPLE = r"tsd\.?|thousand|tausend|millionen|million|mio\.?|[km]"
+# What is left of a row once its figures are taken out: a multiple here is of a figure that was read without it.
+STRAY_MULTIPLE = re.compile(
+    rf"(?<![\w.])(?:{MULTIPLE}|mil|mn|mill\.?|x\s?10+|×\s?10+)(?!\w|\.\d)", re.IGNORECASE
+)
 # Of bytes and seconds in base units; a datasheet's MB is decimal unless it says MiB. A small b is a bit.
 _WORTH: dict[str, tuple[Metric, Decimal]] = {
     **{f"{p}B": ("bw_bytes_per_s", Decimal(10) ** n) for p, n in (("k", 3), ("K", 3), ("M", 6), ("G", 9))},
@@ -53,7 +60,7 @@ def value_of(text: str, multiple: str | None, unit: Unit, *, is_german: bool = F
     or a fraction behind it, tells which. Else a comma groups in English, unless the number would be larger than
     anything that exists, and a point groups in German; the other one is not read.
     """
-    times = Decimal(_TIMES[multiple.casefold()] if multiple else 1)
+    times = Decimal(_TIMES[multiple.casefold().rstrip(".")] if multiple else 1)
     return float(_plain(text, unit, times, "." if is_german else ",") * times * unit.worth)
 
 

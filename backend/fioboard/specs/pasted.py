@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.specs.card import Pattern, Rating
-from fioboard.specs.numbers import MULTIPLE, NUMBER, UNIT, Ambiguous, Unit, unit_of, value_of
+from fioboard.specs.numbers import (
+    MULTIPLE,
+    NUMBER,
+    STRAY_MULTIPLE,
+    UNIT,
+    Ambiguous,
+    Unit,
+    unit_of,
+    value_of,
+)
 
 Mode = Literal["", "rand"]
 
@@ -173,9 +182,11 @@ def _drafts(
         "percentile": float(percentiles[0]) if percentiles else None,
         "read_pct": int(mixes[0]) if patterns == ["randrw"] else None,
         "span": "full" if re.search(r"full (?:span|LBA|range)|LBA=full", row, re.IGNORECASE) else None,
-        "state": "steady" if re.search(r"steady", row, re.IGNORECASE) else None,
+        "state": _state(row),
         "cache": "after"
-        if re.search(r"after (?:the )?(?:SLC )?cache|post[- ]cache", row, re.IGNORECASE)
+        if re.search(
+            r"after (?:the )?(?:SLC |turbo ?write )?(?:cache|turbo ?write)|post[- ]cache", row, re.IGNORECASE
+        )
         else None,
     }
     claim = next((claim for claim, words in _CLAIMS if re.search(words, row, re.IGNORECASE)), "rated")
@@ -196,6 +207,15 @@ def _drafts(
     except ValueError:
         raise _No("a condition that no drive has") from None
     yield from (Draft(number, column, rating) for (column, _, _), rating in zip(pairs, ratings, strict=True))
+
+
+def _state(row: str) -> Literal["fresh", "steady"] | None:
+    """None where the row names none, or both."""
+    steady = re.search(r"\bsteady", row, re.IGNORECASE)
+    fresh = re.search(r"\bfresh|\bFOB\b", row, re.IGNORECASE)
+    if bool(steady) == bool(fresh):
+        return None
+    return "steady" if steady else "fresh"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -240,6 +260,9 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
         # One unit behind the last of several columns.
         before = numbers.findall(re.sub(rf"(?<![a-zA-Z]){UNIT}", " ", text[: adjacent[0].end()]))
         told = before if len(before) > len(told) else told
+    if adjacent and numbers.search(text[adjacent[-1].end() :]):
+        # The head of a table, "1000 IOPS", before the figure.
+        raise _No("another number behind the unit")
     if not adjacent:
         told = numbers.findall(bare)
     if not told:
@@ -248,7 +271,14 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
         values = [value_of(number, multiple or None, unit, is_german=is_german) for number, multiple in told]
     except Ambiguous as reason:
         raise _No(str(reason)) from None
-    return values, unit, with_unit.sub(" ", text) if adjacent else numbers.sub(" ", bare)
+    rest = with_unit.sub(" ", text) if adjacent else numbers.sub(" ", bare)
+    if unit.metric == "iops":
+        if STRAY_MULTIPLE.search(numbers.sub(" ", rest)):
+            raise _No("a multiple that stands at no figure")
+        if any(value % 1 for value in values):
+            # 1.4 of a word that is not known, never 1.4 I/Os a second.
+            raise _No("IOPS with a fraction")
+    return values, unit, rest
 
 
 def _patterns(

@@ -63,6 +63,12 @@ def lat(value: float, rw: str, bs: int | None = None, depth: int | None = None) 
         ("Lesegeschwindigkeit: bis zu 7.450 MB/s", [bw(7.45e9, "read")]),
         ("Sequenzielles Schreiben 6,9 GB/s", [bw(6.9e9, "write")]),
         ("Zufälliges Schreiben 1,2 Mio IOPS", [iops(1.2e6, "randwrite")]),
+        ("Random Read 1,4 Mio. IOPS", [iops(1.4e6, "randread")]),
+        ("Random read (IOPS): 1.4 Mio.", [iops(1.4e6, "randread")]),
+        ("Zufälliges Lesen 1,4 Millionen IOPS", [iops(1.4e6, "randread")]),
+        ("Zufälliges Lesen 900 Tausend IOPS", [iops(900e3, "randread")]),
+        ("Random read 900 thousand IOPS", [iops(900e3, "randread")]),
+        ("Random read, M.2 drive: 500K IOPS", [iops(500e3, "randread")]),
     ],
 )  # fmt: skip
 def test_a_row_is_read_as_a_person_reads_it(row: str, figures: list[Told]) -> None:
@@ -86,6 +92,7 @@ def test_a_row_is_read_as_a_person_reads_it(row: str, figures: list[Told]) -> No
         ("Random read 4K 900K 1000K 1100K IOPS", "3 figures for 1 pattern"),
         ("Random read 4K and 8K 900,000 IOPS", "several block sizes"),
         ("Random read 128K 256K IOPS", "a block size beside IOPS that may be a figure"),
+        ("Random read, 1000 IOPS  1400", "another number behind the unit"),
         ("Random read QD1 QD32 900,000 IOPS", "several queue depths"),
         ("Random read 90K IOPS at 45 µs", "several units"),
         ("Mixed 4K random 265,000 IOPS", "a mix without one share of reads, or not of random I/O"),
@@ -94,6 +101,13 @@ def test_a_row_is_read_as_a_person_reads_it(row: str, figures: list[Told]) -> No
         ("Lesen 7,450 MB/s", "7,450 may be 7.450 or 7450"),
         ("Sequential read 7,450 GB/s", "7,450 may be 7.450 or 7450"),
         ("Sequential read 7450 Mb/s", "no unit"),
+        ("Random read 1.4 Mn IOPS", "a multiple that stands at no figure"),
+        ("Random read 1.4 M. IOPS", "a multiple that stands at no figure"),
+        ("Random read (K IOPS) 1400", "a multiple that stands at no figure"),
+        ("Random read (IOPS, K) 1400", "a multiple that stands at no figure"),
+        ("Random read IOPS (x1000) 1400", "a multiple that stands at no figure"),
+        ("Random read (in thousand IOPS) 1400", "a multiple that stands at no figure"),
+        ("Random read 1.4 lakh IOPS", "IOPS with a fraction"),
         ("Random read QD0 4K 900,000 IOPS", "a condition that no drive has"),
     ],
 )
@@ -115,6 +129,10 @@ def test_a_mix_a_percentile_and_a_state_are_conditions() -> None:
     assert (mixed.rating.read_pct, mixed.rating.value) == (65, 250_000)
     assert (percentile.rating.percentile, percentile.rating.value) == (99.999, 150_000)
     assert (steady.rating.state, steady.rating.span) == ("steady", "full")
+    [fresh, behind] = read_pasted(
+        "Random write 4K (FOB) 500,000 IOPS\nSequential write after TurboWrite 2,000 MB/s"
+    ).drafts
+    assert (fresh.rating.state, behind.rating.cache) == ("fresh", "after")
 
 
 def test_columns_are_of_capacities_and_sections_say_what_is_random() -> None:

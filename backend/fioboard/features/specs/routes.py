@@ -35,8 +35,14 @@ from fioboard.specs.write import card_toml
 
 router = APIRouter(tags=["specs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
-TOML: Answers = {200: {"content": {"application/toml": {}}, "description": "The file"}}
+TOML: Answers = {200: {"description": "The file"}}
 SpecId = Annotated[str, Path(max_length=80, description="The card's id")]
+
+
+class TomlFile(Response):
+    """A card as the file it is written in."""
+
+    media_type = "application/toml"
 
 
 @router.get("/specs", dependencies=[allow("read")], responses=REFUSALS)
@@ -77,16 +83,15 @@ async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVers
 @router.get(
     "/specs/{spec_id}/file",
     dependencies=[allow("read")],
-    response_class=Response,
+    response_class=TomlFile,
     responses={**TOML, **REFUSALS},
 )
-async def read_file(database: AppDatabase, spec_id: SpecId) -> Response:
+async def read_file(database: AppDatabase, spec_id: SpecId) -> TomlFile:
     """The card in force as the TOML file that `POST /specs` and `fioboard spec add` take."""
     async with database.driver() as driver:
         one, _ = await _in_force(driver, spec_id)
-    return Response(
+    return TomlFile(
         card_toml(one.card),
-        media_type="application/toml",
         headers={"content-disposition": f'attachment; filename="{one.card.id}.toml"'},
     )
 

@@ -78,8 +78,8 @@ test("what was read is shown with its row, and what was not with its reason", as
   expect(
     read.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
   ).toEqual([
-    expect.stringContaining("read: up to"),
-    expect.stringMatching(/randread, 4k, queue depth 32: up to 1.40.M IOPS/),
+    expect.stringMatching(/^Sequential read: bandwidth: up to 7.00.GB.s/),
+    expect.stringMatching(/^Random read, 4.KiB: IOPS, queue depth 32: up to 1.40.M/),
   ]);
   expect(dialog.getByText("Row 4: TBW 600 (no unit)")).toBeDefined();
   expect(sent).toEqual([]);

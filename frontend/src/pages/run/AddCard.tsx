@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addCard, usualQuery } from "@/api/queries/runs";
@@ -97,12 +97,17 @@ export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
             setDraft({ ...draft, printedBy: event.currentTarget.value as CardDraft["printedBy"] })
           }
         />
-        <Checkbox
-          label="Fill in what is usual where no block size or queue depth is printed"
-          description="Marked as assumed: it makes the job to run, and judges nothing"
-          checked={isAssuming}
-          onChange={(event) => setAssuming(event.currentTarget.checked)}
-        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={isAssuming}
+            onChange={(event) => setAssuming(event.currentTarget.checked)}
+          />
+          <span>
+            Fill in what is usual where no block size or queue depth is printed
+            <small>Marked as assumed: it makes the job to run, and judges nothing</small>
+          </span>
+        </label>
         {problem !== null && <p>{problem}</p>}
         {add.isError && <QueryError title="The card was not added." error={add.error} />}
         <div className={styles.buttons}>

@@ -1,13 +1,14 @@
-import { Button, Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { readTable } from "@/api/queries/runs";
 import type { PastedFigure, PastedTable } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { QueryError } from "@/components/QueryError";
-import { formatBandwidth, formatBlockSize, formatIops, formatLatency } from "@/lib/units";
+import { formatBlockSizeProse } from "@/lib/units";
 import { ofColumn } from "@/pages/run/card-draft";
 import styles from "@/pages/run/RunPage.module.css";
+import { figureInWords, formatRated } from "@/sections/answer/scorecard-words";
 
 /** A table from a datasheet or a shop's page: what was read in it, to be looked at and selected before it is taken. */
 export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) => void }) {
@@ -56,13 +57,19 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
         <fieldset className={styles.pasted}>
           <legend>Read in it</legend>
           {ofColumn(table.figures, column).map((figure, index) => (
-            <Checkbox
-              key={`${figure.row} ${figureWords(figure)}`}
-              label={figureWords(figure)}
-              description={`Row ${figure.row}: ${wordOf(figure, "line")}`}
-              checked={!left.has(index)}
-              onChange={() => choose(table, column, toggled(left, index))}
-            />
+            <label className={styles.check} key={`${figure.row} ${figureWords(figure)}`}>
+              <input
+                type="checkbox"
+                checked={!left.has(index)}
+                onChange={() => choose(table, column, toggled(left, index))}
+              />
+              <span>
+                {figureWords(figure)}
+                <small>
+                  Row {figure.row}: {wordOf(figure, "line")}
+                </small>
+              </span>
+            </label>
           ))}
         </fieldset>
       )}
@@ -88,35 +95,39 @@ function toggled(set: ReadonlySet<number>, one: number): ReadonlySet<number> {
   return next;
 }
 
+const METRICS = ["iops", "bw_bytes_per_s", "lat_ns"] as const;
+
 /** A field that is text; empty where it is not there. */
 function wordOf({ rating }: Pick<PastedFigure, "rating">, name: string): string {
   const value = rating[name];
   return typeof value === "string" ? value : "";
 }
 
-/** `randread 4 KiB, queue depth 32: 1,400,000 IOPS`. */
+/** "Random read, 4 KiB: IOPS, 32 in flight: up to 1.40 M IOPS". */
 function figureWords({ rating }: PastedFigure): string {
   const number = (name: string) => (typeof rating[name] === "number" ? rating[name] : null);
-  const value = number("value") ?? 0;
-  const format = {
-    iops: (value: number) => `${formatIops(value)} IOPS`,
-    bw_bytes_per_s: formatBandwidth,
-    lat_ns: formatLatency,
-  }[String(rating["metric"])];
+  const metric = METRICS.find((one) => one === rating["metric"]);
+  if (metric === undefined) return wordOf({ rating }, "line");
+  const what = figureInWords(
+    {
+      metric,
+      rw: wordOf({ rating }, "rw"),
+      bs_bytes: number("bs_bytes"),
+      percentile: number("percentile"),
+    },
+    formatBlockSizeProse,
+  );
   const share = number("read_pct");
-  const size = number("bs_bytes");
   const depth = number("queue_depth");
   const workers = number("workers");
-  const percentile = number("percentile");
   const conditions = [
-    wordOf({ rating }, "rw"),
     share === null ? "" : `${share} % reads`,
-    size === null ? "" : formatBlockSize(size),
     depth === null ? "" : `queue depth ${depth}`,
     workers === null ? "" : `${workers} workers`,
-    percentile === null ? "" : `p${percentile}`,
     wordOf({ rating }, "state"),
     rating["span"] === "full" ? "whole drive" : "",
+    rating["cache"] === "after" ? "behind the cache" : "",
   ].filter((word) => word !== "");
-  return `${conditions.join(", ")}: ${wordOf({ rating }, "claim")} ${format === undefined ? value : format(value)}`;
+  const value = formatRated({ metric }, number("value") ?? 0, "decimal");
+  return `${[what, ...conditions].join(", ")}: ${wordOf({ rating }, "claim")} ${value}`;
 }

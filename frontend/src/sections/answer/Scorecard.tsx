@@ -38,7 +38,7 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
               <Row key={i} figure={figure} units={units} />
             ))}
           </ul>
-          {adding}
+          {adding !== undefined && adding !== false && <div className={styles.adding}>{adding}</div>}
         </>
       )}
     </Card>
