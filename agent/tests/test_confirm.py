@@ -2,11 +2,13 @@
 
 import json
 import os
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from fioboard_agent.cli import main
+from fioboard_agent.commands import measuring
 from fioboard_agent.confirm.changes import changes
 from fioboard_agent.confirm.trial import BASE, CHANGED, ROUND
 from fioboard_agent.delivery.host_identity import this_host
@@ -60,6 +62,13 @@ def document(path, *options, **more):
         "tried": [],
         **more,
     }  # fmt: skip
+
+
+@pytest.fixture
+def still_machine(monkeypatch):
+    """What else happens on the machine that runs the tests (a disk mounted beside them) is no step of a person."""
+    as_it_is = collect_inventory(Roots(), None)
+    monkeypatch.setattr(measuring, "collect_inventory", lambda *_: deepcopy(as_it_is))
 
 
 def manifests(folders):
@@ -232,7 +241,7 @@ def test_words_that_name_no_run(service, folders, words):
     assert service.requests == []
 
 
-def test_step_of_a_person_waits_for_the_change(service, folders, bench, monkeypatch, capsys):
+def test_step_of_a_person_waits_for_the_change(service, folders, bench, still_machine, capsys):
     service.documents[ADDRESS] = (200, document(bench / "data"))
     assert main(["confirm", RUN, "--rounds", "1", *SMALL]) == 0
     assert sides(run["manifest"] for run in service.runs.values()) == [BASE, BASE]
@@ -250,7 +259,7 @@ def test_step_of_a_person_waits_for_the_change(service, folders, bench, monkeypa
     assert list(bench.iterdir()) == []
 
 
-def test_change_that_cannot_be_seen_is_taken_on_a_word(service, folders, bench, capsys):
+def test_change_that_cannot_be_seen_is_taken_on_a_word(service, folders, bench, still_machine, capsys):
     service.documents[ADDRESS] = (200, document(bench / "data"))
     assert main(["confirm", RUN, "--rounds", "1", *SMALL]) == 0
     assert main(["confirm", "--resume", "--anyway", *SMALL]) == 0
@@ -271,6 +280,16 @@ def test_kernel_names_and_passing_readings_are_no_change():
     assert changes(before, now) == [
         "disks.S1.pci: 0000:01:00.0 -> 0000:41:00.0",
         "os.cmdline.1: unknown -> pci=nommconf",
+    ]
+
+
+def test_a_mounted_image_that_comes_or_goes_is_no_change():
+    loop = {"kind": "loop", "options": {"backing_file": "/tmp/image", "is_direct": False}}
+    before = {"volumes": {"loop0": loop, "md0": {"kind": "md", "level": "raid0"}}}
+    assert changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid0"}}}) == []
+    assert changes({"volumes": {}}, {"volumes": {"loop1": loop}}) == []
+    assert changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid1"}}}) == [
+        "volumes.md0.level: raid0 -> raid1"
     ]
 
 

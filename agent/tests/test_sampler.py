@@ -225,8 +225,9 @@ def test_members_of_the_target_are_sampled_while_fio_reads_them(folders, bench, 
     steps = [(now - before) / 1000 for before, now in zip([0, *found["t_ms"]], found["t_ms"])]
     seen = sum(rate * step for line in lines for rate, step in zip(line["values"], steps))
     read = json.loads((entry.files / "fio.json").read_text())["jobs"][0]["read"]["io_bytes"]
-    # Others use this disk, too; but what fio read must all be there, and be read as bytes, not as sectors or KiB.
-    assert 0.95 * read < seen < 10 * read
+    # Others use this disk, too, and on a busy machine fio reads before the first look and after the last one (8 % was
+    # seen beside a whole test suite); but it must be there, and be read as bytes, not as sectors or KiB.
+    assert 0.7 * read < seen < 10 * read
 
 
 def test_run_has_samples_unless_told_otherwise(folders, bench, monkeypatch):

@@ -13,6 +13,7 @@ from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.fleet import PROBLEMS
 from fioboard.vocabulary.metrics import METRICS, Metric
+from fioboard.vocabulary.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
 from fioboard.vocabulary.results import DIRECTIONS
 
 HEAD = """/**
@@ -73,6 +74,15 @@ def vocabulary() -> str:
                 {
                     key: {"title": one.title, "nothing": one.nothing, "isAxis": one.axis is not None}
                     for key, one in ANSWER_KEYS.items()
+                },
+            ),
+            "/** What people call the verdicts, patterns and conditions of a figure beside its datasheet. */",
+            _const(
+                "RATING_WORDS",
+                {
+                    "verdicts": dict(VERDICT_WORDS),
+                    "patterns": dict(PATTERN_WORDS),
+                    "conditions": dict(CONDITION_WORDS),
                 },
             ),
             "/** Limits of the service. */",

@@ -61,7 +61,8 @@ async def database(configured: config.Settings) -> AsyncIterator[Database]:
     the few rows of a test takes a hundredth of what truncating takes, which makes new files for every table and index.
     """
     assert configured.database_url is not None
-    database = Database(make_engine(configured.database_url.get_secret_value()))
+    # On a loaded machine twenty callers of ten connections wait longer than a person should have to.
+    database = Database(make_engine(configured.database_url.get_secret_value(), longest_queue_s=120))
     deletes = " ".join(f"delete from {table.name};" for table in reversed(Base.metadata.sorted_tables))
     async with database.engine.begin() as connection:
         await connection.execute(text(f"do $$ begin {deletes} end $$"))

@@ -50,6 +50,8 @@ const PAGES = {
   hosts: () => "/hosts",
   fleet: () => "/fleet",
   "drive models": () => "/models",
+  datasheets: () => "/datasheets",
+  "one datasheet": () => "/datasheets/intel-dc-p3700-400-gb",
   "one drive model": () => `/models/${createHash("md5").update(AXE_MODEL).digest("hex")}`,
   "host page": () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
   "difference of inventories": () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,

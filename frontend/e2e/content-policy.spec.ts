@@ -28,6 +28,8 @@ const PAGES: Record<string, () => string> = {
   hosts: () => "/hosts",
   fleet: () => "/fleet",
   "drive models": () => "/models",
+  datasheets: () => "/datasheets",
+  "one datasheet": () => "/datasheets/intel-dc-p3700-400-gb",
   host: () => `/hosts/${run.hostId}`,
   import: () => "/import",
   "shared links": () => "/shares",

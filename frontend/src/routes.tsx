@@ -21,6 +21,7 @@ import { differenceQuery } from "@/api/queries/inventories";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
 import { sharesQuery } from "@/api/queries/shares";
+import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
 import { tokensQuery } from "@/api/queries/tokens";
 import { PagePending } from "@/components/PagePending";
 import { QueryError } from "@/components/QueryError";
@@ -138,6 +139,21 @@ const model = createRoute({
   component: lazyRouteComponent(() => import("@/pages/model/ModelPage"), "ModelPage"),
 });
 
+const sheets = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.sheets),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(sheetsQuery()),
+  component: lazyRouteComponent(() => import("@/pages/sheets/SheetsPage"), "SheetsPage"),
+});
+
+const sheet = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.sheet),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(sheetQuery(params.id)),
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import("@/pages/sheet/SheetPage"), "SheetPage"),
+});
+
 const difference = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.difference),
@@ -228,6 +244,8 @@ const routeTree = root.addChildren([
     fleet,
     models,
     model,
+    sheets,
+    sheet,
     difference,
     batch,
     importPage,

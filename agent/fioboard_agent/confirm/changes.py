@@ -33,11 +33,19 @@ def _is_other(place: str, before: object, now: object) -> bool:
 
 def _lasting(document: dict[str, Any]) -> dict[str, Any]:
     lasting = {key: value for key, value in document.items() if key not in _PASSING}
+    volumes = lasting.get("volumes")
+    if isinstance(volumes, dict):
+        # Images that somebody mounts come and go by themselves; no step of a person is made of them.
+        lasting["volumes"] = {name: entry for name, entry in volumes.items() if not _is_loop(entry)}
     for part, keys in _LASTING.items():
         entries = lasting.get(part)
         if isinstance(entries, dict):
             lasting[part] = {_name(name, entry, keys): entry for name, entry in entries.items()}
     return lasting
+
+
+def _is_loop(entry: object) -> bool:
+    return isinstance(entry, dict) and entry.get("kind") == "loop"
 
 
 def _name(name: str, entry: object, keys: tuple[str, ...]) -> str:

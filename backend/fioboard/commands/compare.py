@@ -1,6 +1,7 @@
 """`fioboard compare BASE NEW`: the comparison on a terminal, as Markdown or JSON, and as an exit code for scripts."""
 
 import asyncio
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -15,12 +16,13 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.embedded.connect import Addresses
-from fioboard.features.compare import exports
+from fioboard.features.compare import exports, rated
 from fioboard.features.compare.conditions import met, read_condition, unmeasured
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import Spec, read
 from fioboard.schemas.compare import CompareOut, PartOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.stats import wording
 from fioboard.vocabulary.metrics import USUAL
 
@@ -66,11 +68,11 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         asked = [*(metric or USUAL), *(condition.metric for condition in conditions)]
         spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
         with migrated(checked_settings(), "fioboard compare") as at:
-            comparison = asyncio.run(_compared(at, spec, shape))
+            comparison, ratings = asyncio.run(_compared(at, spec, shape))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
-    _print(comparison, shape)
+    _print(comparison, ratings, shape)
     untold = unmeasured(conditions, comparison)
     if untold:
         typer.echo(f"fioboard: no workload has {', '.join(untold)} on both sides: cannot tell.", err=True)
@@ -88,18 +90,21 @@ def _side(text: str) -> str:
         return text
 
 
-async def _compared(at: Addresses, spec: Spec, shape: Shape) -> CompareOut:
+async def _compared(at: Addresses, spec: Spec, shape: Shape) -> tuple[CompareOut, Mapping[str, RatingOut]]:
+    """The comparison; as Markdown with its runs beside their datasheets, by run id."""
     async with opened(at) as database, database.driver() as driver:
-        return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
+        comparison = await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
+        ratings = await rated.ratings_of(driver, comparison) if shape is Shape.MARKDOWN else {}
+    return comparison, ratings
 
 
-def _print(comparison: CompareOut, shape: Shape) -> None:
+def _print(comparison: CompareOut, ratings: Mapping[str, RatingOut], shape: Shape) -> None:
     if shape is Shape.JSON:
         typer.echo(orjson.dumps(comparison, default=str, option=orjson.OPT_INDENT_2).decode())
     elif shape is Shape.CSV:
         typer.echo(exports.as_csv(comparison), nl=False)
     elif shape is Shape.MARKDOWN:
-        typer.echo(exports.as_markdown(comparison), nl=False)
+        typer.echo(exports.as_markdown(comparison, ratings), nl=False)
     else:
         for part in (comparison, *comparison["more"]):
             _print_table(part)

@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fioboard.commands.environment import checked_settings
@@ -14,7 +15,10 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.embedded.connect import Addresses
 from fioboard.features.runs.detail import answer as answer_of
+from fioboard.features.runs.rating import rating as rating_of
+from fioboard.rating import wording
 from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.vocabulary.findings import RULES
 
 NOT_JUDGED = "This run was read by a version that did not judge runs: `fioboard reparse` makes its answer."
@@ -27,7 +31,7 @@ def explain(
     """Say what holds a run back, or why its figure cannot be believed. Exit code 0: said; 1: could not."""
     try:
         with migrated(checked_settings(), "fioboard explain") as at:
-            answer = asyncio.run(_answer(at, run))
+            answer, rating = asyncio.run(_answer(at, run))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
@@ -38,11 +42,12 @@ def explain(
         typer.echo(orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode())
     else:
         _print(answer)
+        _print_rating(rating)
 
 
-async def _answer(at: Addresses, run: UUID) -> AnswerOut | None:
+async def _answer(at: Addresses, run: UUID) -> tuple[AnswerOut | None, RatingOut]:
     async with opened(at) as database, database.driver() as driver:
-        return await answer_of(driver, run)
+        return await answer_of(driver, run), await rating_of(driver, run)
 
 
 def _print(answer: AnswerOut) -> None:
@@ -63,3 +68,22 @@ def _print(answer: AnswerOut) -> None:
         for one in checks["unknown"]:
             table.add_row(RULES[one["id"]].title, one["missing"], one["command"] or "–")
         console.print(table)
+
+
+def _print_rating(rating: RatingOut) -> None:
+    """The run beside the datasheets of its drives; nothing where there is nothing to look one up for."""
+    console = Console()
+    if rating["figures"]:
+        rows = [wording.cells(figure) for figure in rating["figures"]]
+        *narrow, _, _ = wording.HEADINGS
+        table = Table(*narrow, title="Beside the datasheet", title_justify="left")
+        for row in rows:
+            table.add_row(*map(escape, row[: len(narrow)]))
+        console.print(table)
+        # Of a terminal's width neither would be left a column.
+        for name, *_, apart, source in rows:
+            console.print(f"{name}: {source}", markup=False)
+            console.print(f"  What keeps them apart: {apart}", markup=False)
+        console.print(wording.MARKS, markup=False)
+    elif rating["missing"] == "no_card":
+        console.print(rating["sentence"], markup=False)

@@ -1,4 +1,7 @@
-"""`fioboard spec list|show|export|check|job|add`: datasheet cards; all but adding one works without a database."""
+"""`fioboard spec list|show|export|check|read|job|add`: datasheet cards, the release's and people's own.
+
+Without a database, all but adding one works with those of the release.
+"""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,13 +11,19 @@ from rich.console import Console
 from rich.table import Table
 
 from fioboard.commands.transaction import in_database
+from fioboard.core.config import settings
 from fioboard.core.database import Session, driver_of
 from fioboard.core.quantity import scaled
-from fioboard.queries.specs import SpecCardRow, add_card
-from fioboard.specs.built_in import FOLDER, built_in_cards
+from fioboard.embedded.connect import is_there
+from fioboard.queries.specs import SpecCardRow, add_card, every_version
+from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card, Rating
+from fioboard.specs.in_force import CardInForce, in_force
 from fioboard.specs.job import NoJob, job_file, jobs_of
+from fioboard.specs.pasted import read_pasted
 from fioboard.specs.read import MAX_CARD_BYTES, CardRefused, read_card
+from fioboard.specs.write import card_toml, ratings_toml
+from fioboard.vocabulary.limits import MAX_PASTED_CHARACTERS
 
 app = typer.Typer(
     help="Datasheets: what drives and cloud volumes are rated, with sources.", no_args_is_help=True
@@ -22,28 +31,50 @@ app = typer.Typer(
 CardId = Annotated[str, typer.Argument(help="The card's id, as `fioboard spec list` prints it")]
 
 
+Version = Annotated[
+    int | None,
+    typer.Option("--version", min=1, help="An older version of a card of your own; default: the newest"),
+]
+
+
 @app.command("list")
-def list_cards(word: Annotated[str, typer.Argument(help="Only titles with this word in them")] = "") -> None:
-    """List the cards of this release."""
-    cards = [card for card in built_in_cards().values() if word.casefold() in card.title.casefold()]
-    for card in cards:
-        typer.echo(f"{card.id}\t{card.grade or '–'}\t{len(card.rating)}\t{card.title}")
-    if not cards:
+def list_cards(
+    word: Annotated[str, typer.Argument(help="Only titles with this word in them")] = "",
+    *,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also versions and cards in whose place a newer one stands")
+    ] = False,
+) -> None:
+    """List the cards that count: your own, the newest first, then those of this release.
+
+    Columns: id, grade, number of figures, who brought it and its version, title.
+    """
+    own = _own()
+    listed = in_force([one for one, is_in_force in own if is_in_force])
+    if everything:
+        listed += [one for one, is_in_force in own if not is_in_force]
+        ids = {one.card.id for one, _ in own}
+        listed += [CardInForce(card) for card in built_in_cards().values() if card.id in ids]
+    listed = [one for one in listed if word.casefold() in one.card.title.casefold()]
+    for one in listed:
+        origin = "release" if one.origin == "built_in" else f"own, version {one.version}"
+        card = one.card
+        typer.echo(f"{card.id}\t{card.grade or '–'}\t{len(card.rating)}\t{origin}\t{card.title}")
+    if not listed:
         typer.echo(f"fioboard: no card with {word!r} in its title", err=True)
         raise typer.Exit(1)
 
 
 @app.command()
-def show(card_id: CardId) -> None:
+def show(card_id: CardId, *, version: Version = None) -> None:
     """Show a card: every figure with its conditions and source, and what its sources contradict."""
-    _print(_card(card_id))
+    _print(_card(card_id, version))
 
 
 @app.command()
-def export(card_id: CardId) -> None:
+def export(card_id: CardId, *, version: Version = None) -> None:
     """Print a card's file, to start one of your own from."""
-    card = _card(card_id)
-    typer.echo((FOLDER / card.drive_class / f"{card.id}.toml").read_text(encoding="utf-8"), nl=False)
+    typer.echo(card_toml(_card(card_id, version)), nl=False)
 
 
 @app.command()
@@ -80,6 +111,28 @@ def check(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None
     typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
 
 
+@app.command("read")
+def read_table(file: Annotated[Path, typer.Argument(help="Rows of a datasheet, as text")]) -> None:
+    """Print the figures of a pasted table as a card's `rating`, ready for its file. Exit code 1: none was read."""
+    try:
+        text = file.read_text(encoding="utf-8")[: MAX_PASTED_CHARACTERS + 1]
+    except (OSError, UnicodeDecodeError) as error:
+        typer.echo(f"fioboard: {file}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}", err=True)
+        raise typer.Exit(1) from None
+    if len(text) > MAX_PASTED_CHARACTERS:
+        typer.echo(f"fioboard: {file}: more than {MAX_PASTED_CHARACTERS:,} characters", err=True)
+        raise typer.Exit(1)
+    read = read_pasted(text)
+    for column in read.columns or (None,):
+        if column is not None:
+            typer.echo(f"# {column}")
+        typer.echo(ratings_toml(one.rating for one in read.drafts if one.column in {None, column}), nl=False)
+    for missed in read.not_understood:
+        typer.echo(f"fioboard: row {missed.row}: {missed.reason}: {missed.text}", err=True)
+    if not read.drafts:
+        raise typer.Exit(1)
+
+
 @app.command()
 def add(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
     """Add a card of your own, which stands before those of the release. One of the same id is superseded."""
@@ -107,10 +160,31 @@ def _read(file: Path) -> Card:
         raise typer.Exit(1) from None
 
 
-def _card(card_id: str) -> Card:
+def _own() -> list[tuple[CardInForce, bool]]:
+    """Every version of people's cards, the newest first, and whether it counts. None where there is no database yet."""
+    if not is_there(settings()):
+        typer.echo("fioboard: no database yet, so these are the release's cards only", err=True)
+        return []
+
+    async def work(session: Session) -> list[tuple[CardInForce, bool]]:
+        return await every_version(await driver_of(await session.connection()))
+
+    own = in_database("fioboard spec", work, CardRefused)
+    if isinstance(own, CardRefused):
+        raise own
+    return own
+
+
+def _card(card_id: str, version: int | None = None) -> Card:
+    own = [(one, is_in_force) for one, is_in_force in _own() if one.card.id == card_id]
+    for one, is_in_force in own:
+        if is_in_force if version is None else one.version == version:
+            return one.card
     card = built_in_cards().get(card_id)
-    if card is None:
-        typer.echo(f"fioboard: no card {card_id!r}; `fioboard spec list` names all", err=True)
+    # Of the release's there is one version; where a person's stands in its place, that has the number.
+    if card is None or (version is not None and (own or version != 1)):
+        numbered = "" if version is None else f" of version {version}"
+        typer.echo(f"fioboard: no card {card_id!r}{numbered}; `fioboard spec list` names all", err=True)
         raise typer.Exit(1)
     return card
 

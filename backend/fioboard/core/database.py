@@ -28,13 +28,18 @@ def async_url(database_url: str) -> URL:
     return make_url(database_url).set(drivername="postgresql+asyncpg")
 
 
-def make_engine(database_url: str, pool_size: int = 10, longest_statement_s: int | None = 60) -> AsyncEngine:
-    """An engine whose connections answer in UTC, sync durably, and never wait for ever unless told to (None)."""
+def make_engine(
+    database_url: str, pool_size: int = 10, longest_statement_s: int | None = 60, longest_queue_s: float = 10
+) -> AsyncEngine:
+    """An engine whose connections answer in UTC, sync durably, and never wait for ever unless told to (None).
+
+    Who has waited `longest_queue_s` for a connection of the pool gets a PoolTimeout.
+    """
     engine = create_async_engine(
         async_url(database_url),
         pool_size=pool_size,
         max_overflow=0,
-        pool_timeout=10,
+        pool_timeout=longest_queue_s,
         # jsonb comes as its text: answers pass it on without decoding it (a third of a page's cost otherwise).
         json_deserializer=lambda text: text,
         connect_args={

@@ -9,6 +9,7 @@ from pathlib import Path
 from fioboard.core.config import Settings
 from fioboard.embedded import leftovers
 from fioboard.embedded.lock import DataDirInUse, UsersLock
+from fioboard.embedded.places import is_made
 from fioboard.embedded.postgres import EmbeddedPostgres
 
 STARTING_S = 60
@@ -24,6 +25,11 @@ class Addresses:
     """As the role that owns the tables, for migrations and restore."""
     folder: Path | None
     """Where its files are; None: nobody told."""
+
+
+def is_there(settings: Settings) -> bool:
+    """Whether there is a database to ask: one that the settings name, or one in the data folder."""
+    return settings.database_url is not None or is_made(settings.data_dir)
 
 
 @contextmanager

@@ -68,6 +68,11 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
 
 
+def is_made(data_dir: Path) -> bool:
+    """Whether a data folder has a cluster, here or where its pointer says. Makes nothing."""
+    return (data_dir / "postgres").is_dir() or (data_dir / POINTER).exists()
+
+
 def locate(data_dir: Path, user: str | None) -> Places:
     """The places of a data folder, which is made when missing.
 

@@ -68,6 +68,19 @@ async def measured(
     return rows
 
 
+async def verdicts(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Of each run that was judged the limit that its verdict rests on, else the verdict's kind."""
+    rows = await driver.fetch(
+        """
+        select id,
+            case when verdict_kind = 'limit' then coalesce(limit_ids[1], 'limit') else verdict_kind end as verdict
+        from run where id = any($1::uuid[]) and verdict_kind is not null
+        """,
+        list(run_ids),
+    )
+    return {row["id"]: row["verdict"] for row in rows}
+
+
 class WorkloadRow(TypedDict):
     """A workload's comparable job options."""
 

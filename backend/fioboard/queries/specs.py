@@ -60,12 +60,28 @@ async def own_cards(driver: Driver) -> list[SpecCardRow]:
     return rows
 
 
+async def every_version(driver: Driver) -> list[tuple[CardInForce, bool]]:
+    """Every version of people's cards that can be read, the newest first, and whether it is in force."""
+    rows: list[SpecCardRow] = await driver.fetch(
+        f"select {_COLUMNS} from spec_card order by made_at desc, id, version desc"
+    )
+    return [(own, row["superseded_by"] is None) for row in rows if (own := read_row(row)) is not None]
+
+
+async def versions_of(driver: Driver, card_id: str) -> list[SpecCardRow]:
+    """Every version of one person's card, the newest first; empty for a card of the release alone."""
+    rows: list[SpecCardRow] = await driver.fetch(
+        f"select {_COLUMNS} from spec_card where id = $1 order by version desc", card_id
+    )
+    return rows
+
+
 async def cards_in_force(driver: Driver) -> list[CardInForce]:
     """Every card that counts: people's own, newest first, then those of the release."""
-    return in_force([own for row in await own_cards(driver) if (own := _read(row)) is not None])
+    return in_force([own for row in await own_cards(driver) if (own := read_row(row)) is not None])
 
 
-def _read(row: SpecCardRow) -> CardInForce | None:
+def read_row(row: SpecCardRow) -> CardInForce | None:
     """None for a card that an older version took and this one does not: it counts no more, and stays in its table."""
     try:
         return CardInForce(check_card(orjson.loads(row["document"])), "person", row["version"])
@@ -191,3 +207,44 @@ async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, Rati
         list(run_ids),
     )
     return {row["id"]: row for row in rows}
+
+
+class HostFigureRow(TypedDict):
+    """Runs of one host that measured one thing on drives of one model with one verdict beside their datasheet."""
+
+    runs: int
+    newest: UUID
+    newest_position: int
+    newest_at: datetime
+    """When that run started, or came in."""
+    best: UUID | None
+    """Of the runs that can be trusted the one with the highest share; None where no share means anything."""
+    best_position: int | None
+    best_at: datetime | None
+
+
+async def figures_of_host(driver: Driver, host_id: UUID, most: int) -> list[HostFigureRow]:
+    """What a host measured beside datasheets, the newest first. Empty for a host that is unknown or has none."""
+    rows: list[HostFigureRow] = await driver.fetch(
+        """
+        with told as (
+            select r.id, s.position, r.sorted_at, s.rw, s.direction, s.bs_bytes, s.rated_verdict,
+                c.factors ->> 'drive.model' as model, c.factors ->> 'drive.capacity' as capacity,
+                case when r.verdict_kind is distinct from 'trust' then s.rated_share end as share
+            from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id
+            where r.host_id = $1 and r.deleted_at is null and s.rated_verdict is not null
+        )
+        select count(distinct id)::int as runs,
+            (array_agg(id order by sorted_at desc, id desc, position))[1] as newest,
+            (array_agg(position order by sorted_at desc, id desc, position))[1] as newest_position,
+            max(sorted_at) as newest_at,
+            (array_agg(id order by share desc, id desc, position) filter (where share is not null))[1] as best,
+            (array_agg(position order by share desc, id desc, position) filter (where share is not null))[1]
+                as best_position,
+            (array_agg(sorted_at order by share desc, id desc, position) filter (where share is not null))[1] as best_at
+        from told group by model, capacity, rw, direction, bs_bytes, rated_verdict
+        order by newest_at desc, newest desc, newest_position limit $2
+        """,
+        *(host_id, most),
+    )
+    return rows

@@ -59,6 +59,8 @@ class Held:
     """None where a label alone states the rating: it has no conditions."""
     is_stated: bool = False
     """Whether a label of the run states this rating."""
+    is_made_for: bool = False
+    """Whether `suite datasheet` made the run for this figure of the card."""
 
     @property
     def share(self) -> float:
@@ -101,7 +103,7 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
         [model] = known.models
         own = cards_of(Drive(model.model, model.capacity_bytes, model.interface), cards)
     for test in tests:
-        held += _of_test(_Asked(test, known, own), stated)
+        held += _of_test(_Asked(test, known, own, stated))
     if held:
         return Rated(tuple(held), models)
     reason: tuple[NoRating, Sentence]
@@ -127,11 +129,12 @@ class _Asked:
     test: Tested
     basis: Basis
     cards: Sequence[CardInForce]
+    stated: Stated
 
 
-def _of_test(asked: _Asked, stated: Stated) -> Iterator[Held]:
+def _of_test(asked: _Asked) -> Iterator[Held]:
     """The rate that people speak of, and the latency where the depth is that of the rating."""
-    test = asked.test
+    test, stated = asked.test, asked.stated
     metric: RatingMetric = "bw_bytes_per_s" if is_large(test.conditions.bs_bytes) else "iops"
     rates: dict[RatingMetric, float | None] = {"iops": test.iops, "bw_bytes_per_s": test.bw_bytes_per_s}
     for name, of_test in rates.items():
@@ -189,12 +192,14 @@ def _nearest(
     *,
     only: float | None = None,
 ) -> Iterator[Held]:
-    """The rating of the first card that has any of the kind: the one that the fewest conditions keep apart. `only`:
-    of this value."""
+    """The rating of the first card that has any of the kind: the one that the fewest conditions keep apart, and of
+    equals the one that the run was made for. `only`: of this value."""
+    stated = asked.stated
     for one in asked.cards:
+        figures = stated.figures if stated.made_for == one.card.id else ()
         told = [
-            held
-            for rating in one.card.rating
+            replace(held, is_made_for=place in figures)
+            for place, rating in enumerate(one.card.rating, start=1)
             if rating.metric == metric
             and rating.percentile == percentile
             and (only is None or abs(rating.value - only) <= SAME * only)
@@ -232,13 +237,13 @@ def _fills_cache(card: Card, written: int | None) -> bool:
     return written is not None and size is not None and written > size
 
 
-def _distance(held: Held) -> tuple[int, int, int, float]:
+def _distance(held: Held) -> tuple[int, int, bool, int, float]:
     compared = held.compared
     if compared is None:
-        return (0, 0, 0, 0.0)
+        return (0, 0, False, 0, 0.0)
     source = _SOURCES.index(compared.source.kind) if compared.source else len(_SOURCES)
     weight = sum(2 if one.effect == "differs" else 1 for one in compared.differs)
-    return (_RANK[compared.verdict], weight, source, -compared.rated)
+    return (_RANK[compared.verdict], weight, not held.is_made_for, source, -compared.rated)
 
 
 def _rule(basis: Basis) -> str | None:

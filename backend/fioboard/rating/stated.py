@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fioboard.core.quantity import read_quantity
 from fioboard.rating.basis import LAYOUT_ALONE, Basis, Model, Tested
 from fioboard.specs.card import Pattern
+from fioboard.vocabulary.datasheet_runs import CARD_LABEL, FIGURE_LABEL
 from fioboard.vocabulary.metrics import METRICS, RATEABLE
 
 RATED = "rated_"
@@ -40,6 +41,10 @@ class Stated:
     direct: bool | None = None
     target_kind: str | None = None
     level: str | None = None
+    made_for: str | None = None
+    """Id of the card that `suite datasheet` made the run for."""
+    figures: frozenset[int] = frozenset()
+    """Places of the figures on that card, from 1."""
 
 
 def rated_of(labels: Mapping[str, str]) -> dict[str, float]:
@@ -67,6 +72,10 @@ def stated_of(labels: Mapping[str, str]) -> Stated:
         direct=_BOOLEANS.get(labels.get("direct", "").lower()),
         target_kind=labels.get("target.kind") or None,
         level=labels.get("raid.level") or None,
+        made_for=labels.get(CARD_LABEL) or None,
+        figures=frozenset(
+            place for one in labels.get(FIGURE_LABEL, "").split(",") if (place := _whole(one.strip()))
+        ),
     )
 
 

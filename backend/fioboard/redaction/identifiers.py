@@ -16,8 +16,10 @@ from typing import Literal
 
 from fioboard.inventory import marks
 from fioboard.inventory.tolerant import mapping, named, objects, text
+from fioboard.redaction import card_words
 from fioboard.redaction.hardware import NO_SERIAL
 from fioboard.redaction.provenance import texts
+from fioboard.redaction.ratings import WORDS
 from fioboard.redaction.shown_factors import rated_value
 from fioboard.redaction.sources import SourceRun, Sources, sides_of, targets_of
 
@@ -64,6 +66,8 @@ def collect(sources: Sources) -> set[Identifier]:
     for run in sources.runs:
         known |= set(_of_run(run))
         known |= set(_of_inventory(run.get("inventory")))
+    for card in sources.cards:
+        known |= {Identifier(WORDS, word, "word") for word in card_words.of_card(card)}
     for inventory in sources.inventories.values():
         known |= set(_of_inventory(inventory.get("document")))
         known.add(Identifier("host.ids", str(inventory.get("id")), "id"))
@@ -107,6 +111,8 @@ def _of_run(run: SourceRun) -> Iterator[Identifier]:
             continue
         yield Identifier(f"label.{key}", str(value), "word")
         yield Identifier(f"label.{key}", key, "word")
+    for word in card_words.of_rating(run.get("rating")):
+        yield Identifier(WORDS, word, "word")
     for result in run.get("results") or []:
         yield Identifier("job.name", str(result.get("job_name") or ""), "word")
         yield Identifier("host.ids", str(result.get("id") or ""), "id")

@@ -17,6 +17,7 @@ from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
 from fioboard.schemas.time_series import RunSeries
+from fioboard.specs.card import Card
 
 Kind = Literal["run", "compare", "series"]
 
@@ -41,12 +42,14 @@ class Sources:
 
     runs: of a comparison every run whose setting is to be described; runs that only `compare` or `series` names need
     not be here. inventories: by id, of all runs that the share names (also of a series: a factor's text is shown only
-    when an inventory here has it).
+    when an inventory here has it). cards: those of people that a run is held against; nothing is taken of them, their
+    words are what must not stand in the document.
     """
 
     kind: Kind
     runs: Sequence[SourceRun] = ()
     inventories: Mapping[str, InventoryOut] = field(default_factory=dict)
+    cards: Sequence[Card] = ()
     compare: CompareOut | None = None
     distributions: Sequence[DistributionOut] = ()
     series: SharedSeries | None = None

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NotRequired
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
@@ -132,3 +132,36 @@ class RatingsOut(TypedDict):
     """Several runs beside the datasheets of their drives."""
 
     items: list[RunRatingOut]
+
+
+@answer
+class RatedRunOut(TypedDict):
+    """A run of a host with one of its figures."""
+
+    run_id: UUID
+    at: Annotated[AwareDatetime, Field(description="When the run started; where that is unknown, came in")]
+    figure: RatedFigureOut
+
+
+@answer
+class HostRatedOut(TypedDict):
+    """Runs of one host that measured one thing on drives of one model, with one verdict."""
+
+    models: Annotated[list[str], Field(description="Models of the drives as they report them")]
+    runs: Annotated[int, Field(description="A count: runs of this figure with this verdict")]
+    latest: RatedRunOut
+    best: Annotated[
+        RatedRunOut | None,
+        Field(
+            description="The highest share of the runs that can be trusted; null where no share means anything: "
+            "another test, or none of them can be trusted"
+        ),
+    ]
+
+
+@answer
+class HostRatingsOut(TypedDict):
+    """A host's figures beside the datasheets of its drives."""
+
+    items: Annotated[list[HostRatedOut], Field(description="The newest first, at most 100")]
+    is_whole: Annotated[bool, Field(description="False when the host has more than these")]

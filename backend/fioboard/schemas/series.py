@@ -1,6 +1,6 @@
 """Series: a metric over a factor."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
@@ -18,6 +18,15 @@ class SeriesValue(TypedDict):
 
     run_id: str
     value: Annotated[float, Field(description="In the series' unit")]
+    verdict: NotRequired[
+        Annotated[
+            str,
+            Field(
+                description="What held its run back: the rule of the limit its verdict rests on, else its "
+                "verdict's kind. Missing where nothing was judged, in a chart of more than 2,000 results, in a share"
+            ),
+        ]
+    ]
 
 
 class PointFigures(TypedDict):

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.rating import RatingSourceOut
+from fioboard.vocabulary.limits import MAX_PASTED_CHARACTERS
 
 MAX_CARD_CHARACTERS = 64_000
 
@@ -20,6 +21,50 @@ class SpecIn(In):
     card: dict[str, object] | None = Field(
         default=None, description="The same document in JSON; one of both is needed"
     )
+
+
+class PastedIn(In):
+    """A table of a datasheet or of a shop's page, as text."""
+
+    text: str = Field(
+        min_length=1,
+        max_length=MAX_PASTED_CHARACTERS,
+        description="Rows as they were copied; tabs, pipes or prose",
+    )
+
+
+@answer
+class PastedFigure(TypedDict):
+    """A figure that a row prints."""
+
+    row: Annotated[int, Field(description="Number of the row, from 1")]
+    column: Annotated[
+        str | None, Field(description="Head of its column, a capacity; null where there is one figure")
+    ]
+    rating: Annotated[
+        dict[str, object],
+        Field(description="In the shape of a card's `rating`: base units, what is not there was not printed"),
+    ]
+
+
+@answer
+class PastedRow(TypedDict):
+    """A row from which no figure was read."""
+
+    row: Annotated[int, Field(description="Number of the row, from 1")]
+    text: str
+    reason: str
+
+
+@answer
+class PastedOut(TypedDict):
+    """What was read from a table. Nothing is stored."""
+
+    figures: list[PastedFigure]
+    not_understood: list[PastedRow]
+    columns: Annotated[
+        list[str], Field(description="Heads of columns with figures: a card is of one of them")
+    ]
 
 
 @answer
@@ -65,6 +110,12 @@ class SpecFigureOut(TypedDict):
     span: str | None
     state: Annotated[str | None, Field(description="fresh or steady")]
     cache: Annotated[str | None, Field(description="Of a write: within the SLC cache, or after it")]
+    data: Annotated[str | None, Field(description="random: data that do not compress")]
+    lba_bytes: Annotated[int | None, Field(description="Block size the drive was formatted to, in bytes")]
+    assumed: Annotated[
+        list[str],
+        Field(description="Conditions above that were not printed: a person took what is usual"),
+    ]
     scope: Annotated[str, Field(description="Of this capacity, of all, or the most of the series")]
     line: Annotated[str | None, Field(description="What the source says, in its own units")]
     source: Annotated[RatingSourceOut | None, Field(description="null: without source")]
@@ -79,3 +130,31 @@ class SpecOut(SpecBrief):
     notes: list[str]
     link: Annotated[str | None, Field(description="PCIe link that the figures need; null when not printed")]
     made_at: Annotated[AwareDatetime | None, Field(description="When a person added it; null of a release's")]
+    made_by: Annotated[
+        str | None, Field(description="token:ID, session:ID or command line; null of a release's")
+    ]
+
+
+@answer
+class SpecVersions(TypedDict):
+    """Every version of a card: people's, the newest first, then that of the release."""
+
+    items: list[SpecOut]
+
+
+@answer
+class UsualOut(TypedDict):
+    """What makers of a class of drives usually measure with: a card that prints nothing may assume it."""
+
+    drive_class: str
+    metric: str
+    rw: Annotated[str, Field(description="Pattern as fio names it")]
+    bs_bytes: Annotated[int, Field(description="Block size in bytes")]
+    queue_depth: Annotated[int, Field(description="I/Os in flight together, a count")]
+
+
+@answer
+class UsualList(TypedDict):
+    """For every class, metric and pattern."""
+
+    items: list[UsualOut]

@@ -17,15 +17,18 @@ from fioboard.features.runs import detail as runs
 from fioboard.features.runs.rating import ratings
 from fioboard.features.series import service as series_service
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries import specs as card_queries
 from fioboard.queries.inventories import InventoryWithRunsRow
 from fioboard.redaction import Sources
 from fioboard.redaction.sources import Drawn, SourceRun
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.share import ShareSpec
 from fioboard.schemas.shared import SharedSeries, ShareKind
 from fioboard.sharing import address
+from fioboard.specs.card import Card
 
 MAX_RUNS = 200
 MAX_DISTRIBUTIONS = 24
@@ -62,15 +65,16 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
     details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
-    # Of a run alone: no page of the others draws a scorecard, and what is not drawn is not sent.
-    rated = await ratings(driver, run_ids) if kind == "run" else {}
+    rated = await ratings(driver, run_ids)
+    # The page of a chart draws no scorecard, and what is not drawn is not sent.
+    is_rated = kind != "series"
     inventories = await _inventories(driver, details)
     pictured = run_ids if kind == "run" else _one_of_each(details)
     whole: list[SourceRun] = [
         {
             **detail,
             **await _drawn(driver, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"),
-            "rating": _plain(rated.get(run_id)),
+            "rating": _plain(rated.get(run_id)) if is_rated else None,
         }
         for run_id, detail in zip(run_ids, details, strict=True)
     ]
@@ -78,6 +82,7 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         kind=kind,
         runs=whole,
         inventories={key: _plain(inventory_service.inventory_out(row)) for key, row in inventories.items()},
+        cards=await _own_cards(driver, rated.values()),
         compare=comparison,
         distributions=_plain(distributions),
         series=series,
@@ -85,6 +90,14 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         fioboard_version=__version__,
     )
     return sources, run_ids
+
+
+async def _own_cards(driver: Driver, ratings: Iterable[RatingOut]) -> list[Card]:
+    """People's cards that the runs are held against."""
+    figures = (figure for rating in ratings for figure in rating["figures"])
+    ids = {card["id"] for figure in figures if (card := figure["card"]) and card["origin"] == "person"}
+    cards = await card_queries.current_cards(driver) if ids else []
+    return [one.card for one in cards if one.origin == "person" and one.card.id in ids]
 
 
 def _one_of_each(details: Sequence[RunDetail]) -> list[UUID]:

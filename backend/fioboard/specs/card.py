@@ -14,6 +14,9 @@ UNITS: dict[Metric, str] = {
     "lat_ns": "ns",
     "slc_cache_bytes": "bytes",
 }
+DriveClass = Literal["data-centre", "client", "hdd", "provisioned", "target"]
+# Conditions that a person may fill in although they were not printed.
+Assumable = Literal["bs_bytes", "queue_depth", "workers", "span", "state", "cache", "data", "lba_bytes"]
 Pattern = Literal["read", "write", "randread", "randwrite", "randrw", "any"]
 # PostgreSQL holds no NUL.
 Text = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
@@ -74,6 +77,8 @@ class Rating(Part):
     lba_bytes: Bytes | None = None
     scope: Literal["capacity", "all", "series"] = "capacity"
     """Of which drives: of this capacity, of all capacities, or the most that any drive of the series reaches."""
+    assumed: Annotated[tuple[Assumable, ...], Field(strict=False, max_length=8)] = ()
+    """Conditions above that were not printed: a person took what is usual. They make a job, and never a verdict."""
 
     @property
     def unit(self) -> str:
@@ -98,6 +103,8 @@ class Rating(Part):
             raise ValueError("read_pct belongs to randrw, and randrw needs it")
         if self.percentile is not None and self.metric != "lat_ns":
             raise ValueError("only a latency has a percentile")
+        if missing := [name for name in self.assumed if getattr(self, name) is None]:
+            raise ValueError(f"{missing[0]} is assumed, and has no value")
         return self
 
 
@@ -125,9 +132,7 @@ class Card(Part):
     schema_version: Annotated[Literal[1], Field(alias="schema")]
     id: Key
     title: Text
-    drive_class: Annotated[
-        Literal["data-centre", "client", "hdd", "provisioned", "target"], Field(alias="class")
-    ]
+    drive_class: Annotated[DriveClass, Field(alias="class")]
     grade: Literal["A", "B", "C", "D"] | None = None
     """Of the sources: A a maker's table with queue depth or state, B per capacity without them, C of a series or from
     news, D incomplete. None on a person's own card."""

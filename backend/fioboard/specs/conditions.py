@@ -1,10 +1,10 @@
 """Conditions of a datasheet's figure and of a run, one by one: the same, easier, different, or not known."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from fioboard.specs.card import Card, Pattern, Rating
+from fioboard.specs.card import Assumable, Card, Pattern, Rating
 
 Name = Literal[
     "pattern", "block_size", "read_share", "outstanding", "workers", "span", "state", "cache",
@@ -56,9 +56,30 @@ class Condition:
 
 def held_against(card: Card, rating: Rating, run: RunConditions) -> tuple[Condition, ...]:
     """Every condition that matters for a figure, in the order of their weight."""
+    assumed = {_NAME_OF[field] for field in rating.assumed}
     return tuple(
-        condition for room in (_pattern, _depth, _extent, _drive) for condition in room(card, rating, run)
+        _as_assumed(condition) if condition.name in assumed else condition
+        for room in (_pattern, _depth, _extent, _drive)
+        for condition in room(card, rating, run)
     )
+
+
+# A queue depth is of each worker: with either of them assumed, nobody printed how many were in flight.
+_NAME_OF: Mapping[Assumable, Name] = {
+    "bs_bytes": "block_size",
+    "queue_depth": "outstanding",
+    "workers": "outstanding",
+    "span": "span",
+    "state": "state",
+    "cache": "cache",
+    "data": "data",
+    "lba_bytes": "lba_format",
+}
+
+
+def _as_assumed(condition: Condition) -> Condition:
+    """What was not printed can neither be met nor missed."""
+    return replace(condition, rated=f"{condition.rated} (assumed)", effect="unknown")
 
 
 def _word(value: object) -> str | None:

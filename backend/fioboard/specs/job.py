@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.quantity import scaled
-from fioboard.specs.card import Card, Pattern, Rating
+from fioboard.specs.card import Assumable, Card, DriveClass, Metric, Pattern, Rating
 
 RUNTIME_S = 60
 RAMP_S = 10
 # Where nothing was printed: what makers of such drives usually measure with. Always said to be assumed.
 _SEQUENTIAL_BYTES = 128 << 10
 _RANDOM_BYTES = 4 << 10
-_DEPTHS: Mapping[tuple[str, bool], int] = {
+_DEPTHS: Mapping[tuple[DriveClass, bool], int] = {
     ("data-centre", True): 256,
     ("data-centre", False): 32,
     ("client", True): 128,
@@ -90,6 +90,26 @@ class NoJob:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What makers of a class of drives usually measure with."""
+
+    bs_bytes: int
+    queue_depth: int
+    """Of all workers together."""
+
+
+def usual(drive_class: DriveClass, metric: Metric, rw: Pattern | None) -> Usual:
+    """Taken where a datasheet prints nothing, and always said to be assumed."""
+    is_random = _is_random(metric, rw)
+    depth = 1 if metric == "lat_ns" else _DEPTHS[drive_class, is_random]
+    return Usual(_RANDOM_BYTES if is_random else _SEQUENTIAL_BYTES, depth)
+
+
+def _is_random(metric: Metric, rw: Pattern | None) -> bool:
+    return metric == "iops" or rw in {"randread", "randwrite", "randrw"}
+
+
 def jobs_of(card: Card) -> Iterator[SpecJob | NoJob]:
     """One for each figure, in the order of the card."""
     for figure, rating in enumerate(card.rating):
@@ -100,9 +120,9 @@ def jobs_of(card: Card) -> Iterator[SpecJob | NoJob]:
 
 
 def _job(card: Card, figure: int, rating: Rating) -> SpecJob:
-    is_random = rating.metric == "iops" or rating.rw in {"randread", "randwrite", "randrw"}
+    is_random = _is_random(rating.metric, rating.rw)
     rw: Pattern = rating.rw if rating.rw not in {None, "any"} else ("randread" if is_random else "read")
-    bs_bytes = rating.bs_bytes or (_RANDOM_BYTES if is_random else _SEQUENTIAL_BYTES)
+    bs_bytes = rating.bs_bytes or usual(card.drive_class, rating.metric, rating.rw).bs_bytes
     iodepth, numjobs = _depth(card, rating, is_random=is_random)
     return SpecJob(
         figure=figure,
@@ -125,7 +145,7 @@ def _depth(card: Card, rating: Rating, *, is_random: bool) -> tuple[int, int]:
         return rating.queue_depth, rating.workers
     outstanding = rating.queue_depth
     if outstanding is None:
-        outstanding = 1 if rating.metric == "lat_ns" else _DEPTHS[card.drive_class, is_random]
+        outstanding = usual(card.drive_class, rating.metric, rating.rw).queue_depth
     is_too_much = rating.metric == "iops" and rating.value > _MAX_IOPS_OF_ONE_JOB
     if is_too_much and is_random and outstanding % _JOBS == 0:
         return outstanding // _JOBS, _JOBS
@@ -140,18 +160,18 @@ def size_of(value: int) -> str:
     return str(value)
 
 
-def _origin(printed: object) -> Origin:
-    return "assumed" if printed is None else "printed"
+def _origin(rating: Rating, field: Assumable) -> Origin:
+    return "assumed" if getattr(rating, field) is None or field in rating.assumed else "printed"
 
 
 def _options(rating: Rating, rw: str, bs_bytes: int, iodepth: int, numjobs: int) -> Iterator[Option]:
     yield Option("rw", rw, "printed" if rating.rw == rw else "assumed")
     if rw == "randrw" and rating.read_pct is not None:
         yield Option("rwmixread", str(rating.read_pct), "printed")
-    yield Option("bs", size_of(bs_bytes), _origin(rating.bs_bytes))
-    yield Option("iodepth", str(iodepth), _origin(rating.queue_depth))
-    yield Option("numjobs", str(numjobs), _origin(rating.workers))
-    yield Option("size", "100%", _origin(rating.span))
+    yield Option("bs", size_of(bs_bytes), _origin(rating, "bs_bytes"))
+    yield Option("iodepth", str(iodepth), _origin(rating, "queue_depth"))
+    yield Option("numjobs", str(numjobs), _origin(rating, "workers"))
+    yield Option("size", "100%", _origin(rating, "span"))
     yield from (
         Option(*option, "method")
         for option in (

@@ -18,12 +18,12 @@ def explain(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["explain", *arguments])
 
 
-def imported(folder: Path) -> str:
+def imported(folder: Path, *more: str, iops: int = 1000) -> str:
     """A run whose one job used a whole CPU."""
     file = folder / "busy.json"
-    file.write_bytes(output(job(read=direction(iops=1000), usr_cpu=1.2, sys_cpu=98.0)))
+    file.write_bytes(output(job(read=direction(iops=iops), usr_cpu=1.2, sys_cpu=98.0)))
     tag = f"busy-{uuid4().hex}"
-    done = CliRunner().invoke(app, ["import", str(file), "--host", "mac", "--tag", tag])
+    done = CliRunner().invoke(app, ["import", str(file), "--host", "mac", "--tag", tag, *more])
     assert done.exit_code == 0, done.output
     listed = CliRunner().invoke(app, ["export", f"tag={tag}", "--format", "ndjson"])
     match = re.search(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", listed.output)
@@ -50,3 +50,12 @@ def test_what_is_no_run_is_said(run: str, code: int) -> None:
     told = explain(run)
     assert told.exit_code == code
     assert "Traceback" not in told.output
+
+
+def test_it_stands_beside_the_datasheet_of_its_drive(tmp_path: Path) -> None:
+    run = imported(tmp_path, "--label", "drive.model=INTEL SSDPEDMD020T4", iops=1001)
+    told = " ".join(explain(run).output.split())
+    assert "Beside the datasheet" in told and "Not comparable" in told, told
+    assert "Intel SSD DC P3700" in told and "another test" in told
+    nobody = explain(imported(tmp_path, "--label", "drive.model=ACME 9000", iops=1002))
+    assert "No datasheet for ACME 9000." in nobody.output

@@ -133,3 +133,37 @@ def test_a_card_without_source_never_judges() -> None:
     held = only(rated("freebsd-box", "PCIe SSD, sync, 32 × 1", card).held, "iops")
     assert held.compared is not None
     assert (held.compared.source, held.may_judge) == (None, False)
+
+
+def two_figures(**second: object) -> CardInForce:
+    """A card that prints two figures of one pattern: 450,000, and 430,000 under the conditions given."""
+    document = a_card().card.model_dump(mode="json", by_alias=True, exclude_none=True)
+    [rating] = document["rating"]
+    return CardInForce(
+        check_card(document | {"rating": [rating, rating | {"value": 430_000} | second]}), "person"
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "rated_each"),
+    [
+        ({}, 450_000),
+        ({"spec_card": "own", "spec_figure": "2"}, 430_000),
+        ({"spec_card": "own", "spec_figure": "7, 2"}, 430_000),
+        ({"spec_card": "another", "spec_figure": "2"}, 450_000),
+        ({"spec_figure": "2"}, 450_000),
+        ({"spec_card": "own", "spec_figure": "x,-2,,0"}, 450_000),
+    ],
+)
+def test_of_equally_near_figures_the_one_the_run_was_made_for_counts(
+    labels: dict[str, str], rated_each: float
+) -> None:
+    nothing_stated = {"rated_iops": "none"}
+    told = rated("freebsd-box", "PCIe SSD, sync, 32 × 1", two_figures(), labels=nothing_stated | labels)
+    assert only(told.held, "iops").rated_each == rated_each
+
+
+def test_a_figure_a_run_was_made_for_is_not_preferred_to_a_nearer_one() -> None:
+    labels = {"rated_iops": "none", "spec_card": "own", "spec_figure": "2"}
+    told = rated("freebsd-box", "PCIe SSD, sync, 32 × 1", two_figures(bs_bytes=8192), labels=labels)
+    assert only(told.held, "iops").rated_each == 450_000

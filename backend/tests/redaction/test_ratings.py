@@ -6,9 +6,12 @@ import orjson
 import pytest
 
 from fioboard.redaction.freeze import freeze
+from fioboard.redaction.identifiers import collect
+from fioboard.redaction.leak_check import search
 from fioboard.redaction.redactor import Wish
 from fioboard.specs.built_in import built_in_cards
 from tests.factories.run_detail import run_detail, sources
+from tests.specs.test_verdict import own_card
 
 CARD = next(card for card in built_in_cards().values() if card.source and card.rating[0].source)
 SOURCE = CARD.source_of(CARD.rating[0])
@@ -126,3 +129,39 @@ def test_only_what_is_comparable_may_judge() -> None:
 
 def test_without_figures_there_is_no_card() -> None:
     assert shared()[0] is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Drives of jupiter",
+        "see https://wiki.jupiter.example/x",
+        "as Ada says",
+        "Bought for project AB-4711",
+        "ticket ab4711",
+        "Ada's own reading",
+    ],
+)
+def test_a_persons_words_are_looked_for_wherever_else_they_stand(text: str) -> None:
+    card = own_card().model_copy(update={"notes": ("Bought for project AB-4711",)})
+    card = card.model_copy(
+        update={"source": (card.source[0].model_copy(update={"title": "Ada's own reading"}),)}
+    )
+    rating = {"figures": [OWN], "models": [], "missing": None, "sentence": None}
+    known = collect(sources(run_detail("epyc-nps4", rating=rating), cards=[card]))
+    assert [leak.field for leak in search({"title": text}, known)] == ["card.words"]
+
+
+def test_a_makers_words_are_nobodys() -> None:
+    rating = {
+        "figures": [figure(), OWN | {"claim": "up to"}],
+        "models": [],
+        "missing": None,
+        "sentence": None,
+    }
+    known = {
+        one.text
+        for one in collect(sources(run_detail("epyc-nps4", rating=rating)))
+        if one.field == "card.words"
+    }
+    assert not known & {"up to", CARD.title, SOURCE.title, SOURCE.address}

@@ -428,6 +428,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Host Ratings
+         * @description What a host measured beside the datasheets of its drives: the newest and the best run of each figure.
+         *
+         *     One entry for each model, pattern, block size and verdict: shares of different verdicts are no one number.
+         */
+        get: operations["read_host_ratings_api_v1_hosts__host_id__ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/import": {
         parameters: {
             query?: never;
@@ -1335,6 +1357,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/spec-defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Defaults
+         * @description What is usual for a class of drives where a datasheet prints nothing. A card that takes it says `assumed`.
+         */
+        get: operations["read_defaults_api_v1_spec_defaults_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spec-jobs": {
         parameters: {
             query?: never;
@@ -1395,6 +1437,68 @@ export interface paths {
         get: operations["read_spec_api_v1_specs__spec_id__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/{spec_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read File
+         * @description The card in force as the TOML file that `POST /specs` and `fioboard spec add` take.
+         */
+        get: operations["read_file_api_v1_specs__spec_id__file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/{spec_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Versions
+         * @description Every version of a card whole: people's, the newest first, then that of this release. None is ever lost.
+         */
+        get: operations["read_versions_api_v1_specs__spec_id__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/specs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Specs
+         * @description Reads the figures of a pasted table, each with its conditions, and names the rows it could not read.
+         *
+         *     Nothing is stored: who looked at them sends them as `rating` of a card to `POST /specs`.
+         */
+        post: operations["preview_specs_api_v1_specs_preview_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3715,6 +3819,41 @@ export interface components {
             run_count: number;
         };
         /**
+         * HostRatedOut
+         * @description Runs of one host that measured one thing on drives of one model, with one verdict.
+         */
+        HostRatedOut: {
+            /** @description The highest share of the runs that can be trusted; null where no share means anything: another test, or none of them can be trusted */
+            best: components["schemas"]["RatedRunOut"] | null;
+            latest: components["schemas"]["RatedRunOut"];
+            /**
+             * Models
+             * @description Models of the drives as they report them
+             */
+            models: string[];
+            /**
+             * Runs
+             * @description A count: runs of this figure with this verdict
+             */
+            runs: number;
+        };
+        /**
+         * HostRatingsOut
+         * @description A host's figures beside the datasheets of its drives.
+         */
+        HostRatingsOut: {
+            /**
+             * Is Whole
+             * @description False when the host has more than these
+             */
+            is_whole: boolean;
+            /**
+             * Items
+             * @description The newest first, at most 100
+             */
+            items: components["schemas"]["HostRatedOut"][];
+        };
+        /**
          * HostRef
          * @description A host as a run or a batch names it.
          */
@@ -5154,6 +5293,70 @@ export interface components {
             password: string;
         };
         /**
+         * PastedFigure
+         * @description A figure that a row prints.
+         */
+        PastedFigure: {
+            /**
+             * Column
+             * @description Head of its column, a capacity; null where there is one figure
+             */
+            column: string | null;
+            /**
+             * Rating
+             * @description In the shape of a card's `rating`: base units, what is not there was not printed
+             */
+            rating: {
+                [key: string]: unknown;
+            };
+            /**
+             * Row
+             * @description Number of the row, from 1
+             */
+            row: number;
+        };
+        /**
+         * PastedIn
+         * @description A table of a datasheet or of a shop's page, as text.
+         */
+        PastedIn: {
+            /**
+             * Text
+             * @description Rows as they were copied; tabs, pipes or prose
+             */
+            text: string;
+        };
+        /**
+         * PastedOut
+         * @description What was read from a table. Nothing is stored.
+         */
+        PastedOut: {
+            /**
+             * Columns
+             * @description Heads of columns with figures: a card is of one of them
+             */
+            columns: string[];
+            /** Figures */
+            figures: components["schemas"]["PastedFigure"][];
+            /** Not Understood */
+            not_understood: components["schemas"]["PastedRow"][];
+        };
+        /**
+         * PastedRow
+         * @description A row from which no figure was read.
+         */
+        PastedRow: {
+            /** Reason */
+            reason: string;
+            /**
+             * Row
+             * @description Number of the row, from 1
+             */
+            row: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * PathOut
          * @description Everything that follows from a run's targets and inventory.
          */
@@ -5643,6 +5846,24 @@ export interface components {
              * @enum {string}
              */
             verdict: "comparable" | "at_least" | "conditions_unknown" | "not_comparable";
+        };
+        /**
+         * RatedRunOut
+         * @description A run of a host with one of its figures.
+         */
+        RatedRunOut: {
+            /**
+             * At
+             * Format: date-time
+             * @description When the run started; where that is unknown, came in
+             */
+            at: string;
+            figure: components["schemas"]["RatedFigureOut"];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
         };
         /**
          * RatedShare
@@ -7304,6 +7525,11 @@ export interface components {
              * @description In the series' unit
              */
             value: number;
+            /**
+             * Verdict
+             * @description What held its run back: the rule of the limit its verdict rests on, else its verdict's kind. Missing where nothing was judged, in a chart of more than 2,000 results, in a share
+             */
+            verdict?: string;
         };
         /**
          * ServiceInfo
@@ -8354,6 +8580,11 @@ export interface components {
          */
         SpecFigureOut: {
             /**
+             * Assumed
+             * @description Conditions above that were not printed: a person took what is usual
+             */
+            assumed: string[];
+            /**
              * Bs Bytes
              * @description Block size in bytes
              */
@@ -8369,10 +8600,20 @@ export interface components {
              */
             claim: string;
             /**
+             * Data
+             * @description random: data that do not compress
+             */
+            data: string | null;
+            /**
              * Is Contradicted
              * @description Whether another source prints another figure for it
              */
             is_contradicted: boolean;
+            /**
+             * Lba Bytes
+             * @description Block size the drive was formatted to, in bytes
+             */
+            lba_bytes: number | null;
             /**
              * Line
              * @description What the source says, in its own units
@@ -8602,6 +8843,11 @@ export interface components {
              */
             made_at: string | null;
             /**
+             * Made By
+             * @description token:ID, session:ID or command line; null of a release's
+             */
+            made_by: string | null;
+            /**
              * Models
              * @description Model strings as drives report them
              */
@@ -8626,6 +8872,14 @@ export interface components {
              * @description Version of the card, from 1
              */
             version: number;
+        };
+        /**
+         * SpecVersions
+         * @description Every version of a card: people's, the newest first, then that of the release.
+         */
+        SpecVersions: {
+            /** Items */
+            items: components["schemas"]["SpecOut"][];
         };
         /**
          * Split
@@ -9245,6 +9499,39 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * UsualList
+         * @description For every class, metric and pattern.
+         */
+        UsualList: {
+            /** Items */
+            items: components["schemas"]["UsualOut"][];
+        };
+        /**
+         * UsualOut
+         * @description What makers of a class of drives usually measure with: a card that prints nothing may assume it.
+         */
+        UsualOut: {
+            /**
+             * Bs Bytes
+             * @description Block size in bytes
+             */
+            bs_bytes: number;
+            /** Drive Class */
+            drive_class: string;
+            /** Metric */
+            metric: string;
+            /**
+             * Queue Depth
+             * @description I/Os in flight together, a count
+             */
+            queue_depth: number;
+            /**
+             * Rw
+             * @description Pattern as fio names it
+             */
+            rw: string;
         };
         /**
          * Variation
@@ -11507,6 +11794,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HostDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_host_ratings_api_v1_hosts__host_id__ratings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRatingsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -15977,6 +16332,53 @@ export interface operations {
             };
         };
     };
+    read_defaults_api_v1_spec_defaults_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_spec_jobs_api_v1_spec_jobs_get: {
         parameters: {
             query: {
@@ -16245,6 +16647,220 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_file_api_v1_specs__spec_id__file_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The card's id */
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_versions_api_v1_specs__spec_id__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The card's id */
+                spec_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecVersions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_specs_api_v1_specs_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PastedIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastedOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -394,6 +394,39 @@ export const ANSWER_KEYS = {
   }
 } as const;
 
+/** What people call the verdicts, patterns and conditions of a figure beside its datasheet. */
+export const RATING_WORDS = {
+  "verdicts": {
+    "comparable": "Comparable",
+    "at_least": "At least",
+    "conditions_unknown": "Conditions unknown",
+    "not_comparable": "Not comparable"
+  },
+  "patterns": {
+    "read": "Sequential read",
+    "write": "Sequential write",
+    "randread": "Random read",
+    "randwrite": "Random write",
+    "randrw": "Random mix"
+  },
+  "conditions": {
+    "pattern": "pattern",
+    "block_size": "block size",
+    "read_share": "share of reads",
+    "outstanding": "I/Os in flight",
+    "span": "span",
+    "state": "state of the drive",
+    "cache": "SLC cache",
+    "data": "data",
+    "direct": "direct I/O",
+    "target": "target",
+    "lba_format": "LBA format",
+    "link": "link",
+    "temperature": "temperature",
+    "scope": "rated for"
+  }
+} as const;
+
 /** Limits of the service. */
 export const LIMITS = {
   "earliestYear": 2000,
@@ -418,6 +451,7 @@ export const LIMITS = {
   "maxTitleCharacters": 200,
   "maxNoteCharacters": 20000,
   "maxFileNameCharacters": 255,
+  "maxPastedCharacters": 20000,
   "maxTags": 64,
   "maxTagCharacters": 64,
   "maxLabels": 64,

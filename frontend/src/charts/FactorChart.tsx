@@ -266,7 +266,7 @@ function pointInWords(
     ci95: readonly number[] | null;
     rated: number | null;
     ratedRatio: number | null;
-    values: readonly { value: number }[];
+    values: readonly { value: number; verdict?: string | undefined }[];
   },
   format: (value: number) => string,
 ): string {
@@ -276,10 +276,15 @@ function pointInWords(
     rated === null || ratedRatio === null
       ? ""
       : `; ${Math.round(ratedRatio * 100)}\u00a0% of the ${format(rated)} that the drives are rated at`;
-  if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)${share}`;
+  // Of several runs only what holds for all of them.
+  const agreed = new Set(point.values.map(({ verdict }) => verdict));
+  const verdict = agreed.size === 1 && only?.verdict !== undefined ? `; ${only.verdict}` : "";
+  if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)${share}${verdict}`;
   const spread =
     ci95 === null
       ? `${format(point.min)} – ${format(point.max)}`
       : `95 %: ${format(ci95[0] ?? 0)} – ${format(ci95[1] ?? 0)}`;
-  return mean === null ? `${spread} (n = ${n}, no mean)` : `${format(mean)} (${spread}, n = ${n})${share}`;
+  return mean === null
+    ? `${spread} (n = ${n}, no mean)${verdict}`
+    : `${format(mean)} (${spread}, n = ${n})${share}${verdict}`;
 }

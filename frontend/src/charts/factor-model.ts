@@ -11,6 +11,8 @@ import type { Twin } from "@/charts/twin";
 export interface FactorValueAt {
   runId: string;
   value: number;
+  /** What held the run back, in words, where it is known. */
+  verdict?: string | undefined;
 }
 
 export interface FactorPoint {

@@ -156,6 +156,14 @@ export const addresses = {
     capacity: text("capacity", null),
     target: text("target", null),
   }),
+  /** Datasheet cards; a class is what the service lists, so any text. */
+  sheets: address("/datasheets", {
+    q: text("q", null),
+    driveClass: text("class", null),
+    grade: text("grade", null),
+    origin: choice("origin", ["any", "built_in", "person"]),
+  }),
+  sheet: address("/datasheets/$id", {}),
   difference: address("/inventories/$base/diff/$other", {}),
   import: address("/import", {}),
   shares: address("/shares", {}),
@@ -187,6 +195,7 @@ export type RunParams = ParamsOf<typeof addresses.run>;
 export type ExploreParams = ParamsOf<typeof addresses.explore>;
 export type CompareParams = ParamsOf<typeof addresses.compare>;
 export type FleetParams = ParamsOf<typeof addresses.fleet>;
+export type SheetsParams = ParamsOf<typeof addresses.sheets>;
 export type ModelParams = ParamsOf<typeof addresses.model>;
 export type HostParams = ParamsOf<typeof addresses.host>;
 

@@ -28,3 +28,9 @@ export function answerInWords(key: string, value: string): string {
   if (value.startsWith("!")) return `not ${answerInWords(key, value.slice(1))}`;
   return WORDS.get(value) ?? value;
 }
+
+/** What held a run back: "limit: the narrowest link of the path", or the kind of its verdict. */
+export function verdictInWords(verdict: string): string {
+  const isKind = Object.hasOwn(VERDICTS, verdict);
+  return isKind ? answerInWords("verdict", verdict) : `limit: ${answerInWords("limit", verdict)}`;
+}

@@ -44,6 +44,7 @@ export function runsFilter(ids: readonly string[]): string {
 export const downloads = {
   runs: (search: SearchRecord) => `api/v1/runs/export${stringifySearch(search)}`,
   fleet: (search: SearchRecord) => `api/v1/fleet/export${stringifySearch(search)}`,
+  sheet: (id: string) => `api/v1/specs/${part(id)}/file`,
   comparison: (search: SearchRecord, format: "csv" | "markdown") =>
     `api/v1/compare${stringifySearch({ ...search, format })}`,
   raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,

@@ -35,7 +35,7 @@ export function toLines(answer: SeriesAnswer, factors: readonly FactorShape[]): 
         ci95Reason: point.ci95_reason,
         min: point.min,
         max: point.max,
-        values: point.values.map(({ run_id, value }) => ({ runId: run_id, value })),
+        values: point.values.map(({ run_id, value, verdict }) => ({ runId: run_id, value, verdict })),
         ideal: ideal?.value ?? null,
         efficiency: ideal?.efficiency_ratio ?? null,
         rated: point.rated,

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from "react";
-import type { Comparison as Compared, ComparedPart, SharedDocument } from "@/api/types";
+import type { Comparison as Compared, ComparedPart, Rating, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
@@ -23,8 +23,16 @@ const DistributionCharts = lazy(async () => ({
   default: (await import("@/sections/DistributionCharts")).DistributionCharts,
 }));
 
+// Most shares have no ratings.
+const ComparedRatings = lazy(async () => ({
+  default: (await import("@/sections/answer/ComparedRatings")).ComparedRatings,
+}));
+
 /** More workloads than this are one table; each has its own metrics on demand. */
 const MAX_OPEN = 3;
+
+/** A run without one; shares of older versions have none of any. */
+const UNRATED: Rating = { figures: [], models: [], missing: null, sentence: null };
 
 /** Base against new: the result in words, the figures with what they rest on, and what else changed. */
 export function Comparison({ document, compare }: { document: SharedDocument; compare: Compared }) {
@@ -45,6 +53,11 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   const rows = useMemo(
     () => sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false }),
     [compare, metricName],
+  );
+  const isRated = document.runs.some(({ rating }) => rating);
+  const ratings = useMemo(
+    () => new Map(document.runs.map(({ label, rating }) => [label, rating ?? UNRATED])),
+    [document.runs],
   );
   if (metric === null) return null;
   return (
@@ -75,6 +88,11 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
             />
           ))}
         </>
+      )}
+      {isRated && (
+        <Suspense fallback={<Pending />}>
+          <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
+        </Suspense>
       )}
       {document.distributions.map((distribution) => (
         <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>

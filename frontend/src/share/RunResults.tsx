@@ -5,7 +5,6 @@ import { byJob } from "@/lib/direction";
 import { percentilePoints } from "@/lib/percentiles";
 import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
-import { Scorecard } from "@/sections/answer/Scorecard";
 import { Headlines } from "@/sections/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
 import styles from "@/share/Report.module.css";
@@ -23,6 +22,9 @@ const LatencyCdfChart = lazy(async () => ({
 }));
 const TimeSeriesChart = lazy(async () => ({
   default: (await import("@/charts/TimeSeriesChart")).TimeSeriesChart,
+}));
+const Scorecard = lazy(async () => ({
+  default: (await import("@/sections/answer/Scorecard")).Scorecard,
 }));
 
 /** More results than this are in the table alone. */
@@ -54,7 +56,11 @@ export function RunResults({ run }: { run: SharedRun }) {
           </FindingList>
         </Card>
       )}
-      {run.rating && <Scorecard rating={run.rating} units="decimal" />}
+      {run.rating && (
+        <Suspense fallback={<Pending />}>
+          <Scorecard rating={run.rating} units="decimal" />
+        </Suspense>
+      )}
       {results.slice(0, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}

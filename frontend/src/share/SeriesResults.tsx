@@ -56,6 +56,12 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
           isLogY={series.is_log_y === true}
         />
       </Suspense>
+      {series.metric === "rated_share" && (
+        <p className={styles.hint}>
+          A share of a rating tells something of a drive only where the run met the conditions of its
+          datasheet. This report does not say which of these points do.
+        </p>
+      )}
       {rated !== null && <p className={styles.hint}>{rated}</p>}
     </section>
   );

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { SharePage } from "@/share/SharePage";
 import { server } from "@/test/app";
 import { bootstrap } from "@/test/compare-data";
+import { ratedFigure } from "@/test/rated-figure";
 import { epycComparison, shared, sharedDocument, widthSeries } from "@/test/share-data";
 import { cssVariablesResolver, theme } from "@/ui/theme";
 
@@ -157,6 +158,46 @@ describe("the report", () => {
     const text = screen.getByText(/^Bootstrap interval .* around/).textContent?.replaceAll("\u00a0", " ");
     expect(text).toContain("Bootstrap interval +238.0 % … +254.0 % around ▲ +246.0 %.");
     expect(text).toMatch(/about 79 times in 100, not 95: that is why the verdict rests on /);
+  });
+
+  test("of a comparison has the scorecards of both sides, and says which words are not shown", async () => {
+    const document = epycComparison();
+    const [first, second] = [document.compare?.base.run_ids[0], document.compare?.new.run_ids[0]];
+    const hidden = { card: null, source: null, claim: "", is_card_hidden: true, is_source_hidden: true };
+    for (const run of document.runs) {
+      const figure = run.label === first ? ratedFigure(hidden) : run.label === second ? ratedFigure() : null;
+      run.rating = figure && { figures: [figure], models: [], missing: null, sentence: null };
+    }
+    show(document);
+    open();
+    const table = await screen.findByRole("table", { name: "Both sides beside their datasheets" });
+    const rows = within(table)
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => row.textContent ?? "");
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/≠Not comparable1.*Which datasheet it is, and its source, are not shown/);
+    expect(rows[0]).not.toContain("Intel");
+    expect(rows[1]).toContain("Intel SSD DC P3700, “up to”: Product specification, page 12");
+    expect(screen.getByText(/3 of 4 runs beside no rating/)).toBeTruthy();
+  });
+
+  test("of a comparison whose ratings are hidden, or were not sent, has no scorecard", async () => {
+    show(epycComparison());
+    open();
+    await screen.findByRole("table", { name: "Compared runs" });
+    expect(screen.queryByRole("table", { name: "Both sides beside their datasheets" })).toBeNull();
+  });
+
+  test("of a run has a scorecard without the words of a person's card", async () => {
+    const figure = ratedFigure({ card: null, source: null, claim: "", is_card_hidden: true });
+    const document = sharedDocument();
+    for (const run of document.runs)
+      run.rating = { figures: [figure], models: [], missing: null, sentence: null };
+    show(document);
+    open();
+    expect(await screen.findByText(/Which datasheet it is, and its source, are not shown/)).toBeTruthy();
+    expect(screen.getByText("Not comparable")).toBeTruthy();
   });
 
   test("of a run has its figures, of a chart its chart", async () => {

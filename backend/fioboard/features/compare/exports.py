@@ -2,11 +2,14 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from fioboard.core.spreadsheet import csv_cell
+from fioboard.features.compare import rated
+from fioboard.rating.wording import MARKS
 from fioboard.schemas.compare import CompareOut, FactorChangeOut, MetricOut, PartOut
 from fioboard.schemas.compare_evidence import BootstrapOut
+from fioboard.schemas.rating import RatingOut
 from fioboard.stats import wording
 
 Cell = str | float | bool | None
@@ -54,8 +57,8 @@ def _drawn(draws: BootstrapOut) -> list[Cell]:
     return [draws["ratio"], low, high, levels, draws["resamples"], draws["seed"], draws["holds_percent"]]
 
 
-def as_markdown(comparison: CompareOut) -> str:
-    """Headline, what changed, and one table per new side."""
+def as_markdown(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> str:
+    """Headline, what changed, one table per new side, and the sides beside their datasheets. `ratings`: by run id."""
     lines = ["## Comparison", "", f"Base: `{_code(comparison['base']['filter'])}`"]
     for part in _parts(comparison):
         lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
@@ -70,7 +73,16 @@ def as_markdown(comparison: CompareOut) -> str:
             for row in rows:
                 lines.append(f"\nOnly {name} measured {_escaped(row['workload'])} ({row['direction']}).")
         lines += ["", *(f"Note ({n['side']}): {_escaped(n['text'])}" for n in part["notes"]), ""]
+    scorecards = rated.rows(comparison, ratings)
+    if scorecards:
+        head = [_line(rated.HEAD), _line(["---"] * len(rated.HEAD))]
+        table = (_line(map(_escaped, row)) for row in scorecards)
+        lines += ["", "### Beside the datasheets", "", *head, *table, "", _escaped(MARKS)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _rows(part: PartOut) -> Iterator[str]:

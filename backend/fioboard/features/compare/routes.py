@@ -11,7 +11,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
 from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
-from fioboard.features.compare import exports, resampling, service
+from fioboard.features.compare import exports, rated, resampling, service
 from fioboard.features.compare import spec as specs
 from fioboard.schemas.compare import BootstrapsOut, ChoicesOut, CompareOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
@@ -84,12 +84,13 @@ async def read_comparison(
     async with database.driver() as driver:
         bound = resampling.OF_ANSWER if bootstrap or format != "json" else None
         comparison = await service.compare(driver, wanted, resampled=bound)
+        ratings = await rated.ratings_of(driver, comparison) if format == "markdown" else {}
     if format == "json":
         return comparison
     if format == "csv":
         headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
         return Response(exports.as_csv(comparison), media_type="text/csv; charset=utf-8", headers=headers)
-    return Response(exports.as_markdown(comparison), media_type="text/markdown; charset=utf-8")
+    return Response(exports.as_markdown(comparison, ratings), media_type="text/markdown; charset=utf-8")
 
 
 @router.get(

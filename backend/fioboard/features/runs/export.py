@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Literal, cast
+from uuid import UUID
 
 import orjson
 
@@ -9,9 +10,11 @@ from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.factors import FACTORS
 from fioboard.features.runs import listing
-from fioboard.features.runs.tables import Cell, Heading, csv_line, for_people
+from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_line, for_people
 from fioboard.filters import Filter, metric
 from fioboard.queries.filtering import count, select
+from fioboard.queries.ratings import rated_runs
+from fioboard.rating import wording
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
@@ -52,6 +55,8 @@ OWN: dict[str, str] = {
     **OF_RATING,
 }
 PAGE = 200
+MAX_SCORECARDS = 20
+"""A table for people of so few runs has their scorecards below; of more it would be the longer part."""
 FactorCell = str | int | float | bool | list[str | int | float | bool]
 
 
@@ -88,15 +93,22 @@ async def exported(
         raise errors.Invalid(
             f"{total} runs match; as {form} at most {MAX_TABLE_RUNS}. Narrow the filter, or take csv or ndjson."
         )
-    return _pieces(database, wanted, form, columns, sort)
+    return _pieces(database, wanted, form, columns, sort, has_scorecards=total <= MAX_SCORECARDS)
 
 
 async def _pieces(
-    database: Database, wanted: Filter, form: Format, columns: Sequence[Heading], sort: str
+    database: Database,
+    wanted: Filter,
+    form: Format,
+    columns: Sequence[Heading],
+    sort: str,
+    *,
+    has_scorecards: bool,
 ) -> AsyncIterator[bytes]:
     if form == "csv":
         yield csv_line([heading.key for heading in columns]).encode()
     kept: list[list[Cell]] = []
+    runs: list[UUID] = []
     async for items in _pages(database, wanted, sort):
         if form == "ndjson":
             yield b"".join(
@@ -108,11 +120,29 @@ async def _pieces(
             yield "".join(csv_line(row) for row in rows).encode()
         else:
             kept += rows
+            runs += [UUID(str(item["id"])) for item in items]
     if form == "json":
         keys = [heading.key for heading in columns]
         yield orjson.dumps([dict(zip(keys, row, strict=True)) for row in kept], option=orjson.OPT_INDENT_2)
     elif form in {"markdown", "bbcode", "text"}:
         yield for_people(columns, kept, form).encode()
+        if has_scorecards:
+            yield (await _scorecards(database, runs, form)).encode()
+
+
+async def _scorecards(database: Database, runs: Sequence[UUID], form: HumanFormat) -> str:
+    """The runs beside the datasheets of their drives, as a table of its own; empty where no figure is rated."""
+    async with database.driver() as driver:
+        rated = await rated_runs(driver, runs)
+    lines: list[list[Cell]] = [
+        [str(run_id), *wording.cells(figure)]
+        for run_id, run in rated.items()
+        for figure in run.out()["figures"]
+    ]
+    if not lines:
+        return ""
+    titles = [Heading(name, name, "text") for name in ("Run", *wording.HEADINGS)]
+    return f"\nBeside the datasheets\n\n{for_people(titles, lines, form)}\n{wording.MARKS}\n"
 
 
 async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:

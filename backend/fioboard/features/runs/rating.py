@@ -1,17 +1,19 @@
-"""Runs beside the datasheets of their drives: held against the cards in force at every reading."""
+"""Runs and hosts beside the datasheets of their drives, as their pages show them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from uuid import UUID
 
-import orjson
-
 from fioboard.core.driver import Driver
-from fioboard.core.errors import RunNotFound
+from fioboard.core.errors import HostNotFound, RunNotFound
 from fioboard.queries import specs as queries
-from fioboard.rating import prepared, rate, rating_out, read_basis, stated_of
-from fioboard.rating.hold import NOTHING_READ
-from fioboard.schemas.rating import RatingOut
-from fioboard.specs.in_force import CardInForce
+from fioboard.queries.hosts import get_host
+from fioboard.queries.ratings import RatedRun, rated_runs
+from fioboard.rating import figure_out
+from fioboard.schemas.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
+
+MAX_FIGURES = 100
+"""Of one host; each is one model, pattern, block size and verdict."""
 
 
 async def rating(driver: Driver, run_id: UUID) -> RatingOut:
@@ -24,14 +26,45 @@ async def rating(driver: Driver, run_id: UUID) -> RatingOut:
 
 async def ratings(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingOut]:
     """The same of many runs by one query, in their order; those that do not exist are left out."""
-    rows = await queries.ratings_of(driver, run_ids)
-    cards = await queries.current_cards(driver)
-    return {run_id: _rating(rows[run_id], cards) for run_id in run_ids if run_id in rows}
+    return {run_id: run.out() for run_id, run in (await rated_runs(driver, run_ids)).items()}
 
 
-def _rating(row: queries.RatingRow, cards: Sequence[CardInForce]) -> RatingOut:
-    if row["rating_basis"] is None:
-        return rating_out(NOTHING_READ)
-    basis = prepared(read_basis(row["rating_basis"]), queries.steps_before(row))
-    rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
-    return rating_out(rated, is_doubted=row["is_doubted"])
+async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
+    """What a host measured beside the datasheets of its drives: the newest and the best run of each figure.
+
+    Raises HostNotFound.
+    """
+    rows = await queries.figures_of_host(driver, host_id, MAX_FIGURES + 1)
+    if not rows and await get_host(driver, host_id) is None:
+        raise HostNotFound
+    ids = {run for row in rows for run in (row["newest"], row["best"]) if run is not None}
+    runs = await rated_runs(driver, list(ids))
+    items: list[HostRatedOut] = []
+    for row in rows[:MAX_FIGURES]:
+        latest = _figure_of(runs, row["newest"], row["newest_position"], row["newest_at"])
+        if latest is None:
+            continue
+        items.append(
+            {
+                "models": list(runs[row["newest"]].rated.models),
+                "runs": row["runs"],
+                "latest": latest,
+                "best": _figure_of(runs, row["best"], row["best_position"], row["best_at"]),
+            }
+        )
+    return {"items": items, "is_whole": len(rows) <= MAX_FIGURES}
+
+
+def _figure_of(
+    runs: Mapping[UUID, RatedRun], run: UUID | None, position: int | None, at: datetime | None
+) -> RatedRunOut | None:
+    """None where the run has no such figure any more: a card was superseded since it was read."""
+    if run is None or at is None or run not in runs:
+        return None
+    held = next(
+        (one for one in runs[run].rated.held if one.tested.position == position and one.metric != "lat_ns"),
+        None,
+    )
+    if held is None:
+        return None
+    return {"run_id": run, "at": at, "figure": figure_out(held, is_doubted=runs[run].is_doubted)}

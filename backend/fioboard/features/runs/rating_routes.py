@@ -8,9 +8,9 @@ from fastapi import APIRouter, Path, Query
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
-from fioboard.features.runs.rating import rating, ratings
+from fioboard.features.runs.rating import host_ratings, rating, ratings
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.rating import RatingOut, RatingsOut
+from fioboard.schemas.rating import HostRatingsOut, RatingOut, RatingsOut
 
 router = APIRouter(tags=["runs"])
 MAX_RUNS = 200
@@ -46,3 +46,17 @@ async def read_ratings(
     async with database.driver() as driver:
         told = await ratings(driver, list(dict.fromkeys(run)))
     return {"items": [{"run_id": run_id, "rating": each} for run_id, each in told.items()]}
+
+
+@router.get(
+    "/hosts/{host_id}/ratings", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_host_ratings(
+    database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
+) -> AsIs[HostRatingsOut]:
+    """What a host measured beside the datasheets of its drives: the newest and the best run of each figure.
+
+    One entry for each model, pattern, block size and verdict: shares of different verdicts are no one number.
+    """
+    async with database.driver() as driver:
+        return await host_ratings(driver, host_id)

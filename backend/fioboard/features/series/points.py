@@ -11,7 +11,7 @@ from datetime import datetime
 import numpy as np
 
 from fioboard.filters import Metric
-from fioboard.schemas.series import PointFigures, X
+from fioboard.schemas.series import PointFigures, SeriesValue, X
 from fioboard.stats.interval import mean_ci95
 from fioboard.vocabulary import sentences
 from fioboard.vocabulary.factors import Scalar
@@ -29,6 +29,8 @@ class Measured:
     at: datetime
     kind: int
     """Its place among the chart's kinds."""
+    verdict: str | None = None
+    """The limit that the run's verdict rests on, else the verdict's kind; None: not judged."""
 
     @property
     def age(self) -> tuple[datetime, str, int]:
@@ -79,6 +81,13 @@ def point(
         "ci95": None if interval is None else list(interval),
         "ci95_reason": ci_reason,
         "mixed": list(mixed),
-        "values": [{"run_id": v.run_id, "value": v.value} for v in newest],
+        "values": [_value(v) for v in newest],
         "values_left_out": len(ordered) - len(newest),
     }
+
+
+def _value(measured: Measured) -> SeriesValue:
+    value: SeriesValue = {"run_id": measured.run_id, "value": measured.value}
+    if measured.verdict is not None:
+        value["verdict"] = measured.verdict
+    return value

@@ -16,11 +16,14 @@ from fioboard.filters import Filter
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.filtering import select
-from fioboard.queries.measured import measured, workloads
+from fioboard.queries.measured import measured, verdicts, workloads
 from fioboard.schemas.series import SeriesOut, X
 from fioboard.vocabulary.answers import ANSWER_AXES
 from fioboard.vocabulary.limits import MAX_CHART_RESULTS
 from fioboard.vocabulary.metrics import OFFERED
+
+MAX_NAMED_VERDICTS = 2_000
+"""Results of a chart whose points name what held their runs back."""
 
 
 def axes(x: str, by: str | None, metric: str, percentile: str | None) -> Axes:
@@ -64,6 +67,9 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
         key: orjson.loads(text)
         for key, text in (await workloads(driver, list({row["workload_id"] for row in rows}))).items()
     }
+    # A chart of more points is read as a whole, and the rows of so many runs would have to be read for it.
+    named = {row["run_id"] for row in rows} if len(rows) <= MAX_NAMED_VERDICTS else set()
+    judged_as = await verdicts(driver, list(named)) if named else {}
     along: Along = "measured" if second else "time" if chart.x == "started_at" else "factor"
     kinds, of_rows = kinds_of(rows, options, selection.table, chart.x, chart.by, judged=judged)
     drawn: list[Measured] = []
@@ -78,7 +84,16 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
             without_x += 1
             continue
         xs.append(x)
-        drawn.append(Measured(str(row["run_id"]), row["position"], row["value"], row["sorted_at"], kind))
+        drawn.append(
+            Measured(
+                str(row["run_id"]),
+                row["position"],
+                row["value"],
+                row["sorted_at"],
+                kind,
+                judged_as.get(row["run_id"]),
+            )
+        )
     lines = Lines.of(chart, along, selection.table, kinds=kinds, values=drawn, xs=xs)
     return {
         "x": chart.x,

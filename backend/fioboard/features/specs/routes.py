@@ -1,24 +1,48 @@
 """Datasheet cards: the list, one, and adding one."""
 
-from typing import Annotated
+import asyncio
+from typing import Annotated, get_args
 
 from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
 from fioboard.core.responses import AsIs
-from fioboard.features.specs.shape import brief, whole
+from fioboard.features.specs.shape import brief, pasted_out, whole
 from fioboard.queries import specs as queries
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.spec import SpecIn, SpecList, SpecOut
-from fioboard.specs.card import Card
+from fioboard.schemas.problem import Answers, refusals
+from fioboard.schemas.spec import (
+    PastedIn,
+    PastedOut,
+    SpecIn,
+    SpecList,
+    SpecOut,
+    SpecVersions,
+    UsualList,
+    UsualOut,
+)
+from fioboard.specs.built_in import built_in_cards
+from fioboard.specs.card import Card, DriveClass, Metric, Pattern
 from fioboard.specs.in_force import CardInForce
+from fioboard.specs.job import usual
+from fioboard.specs.pasted import read_pasted
 from fioboard.specs.read import CardRefused, check_card, read_card
+from fioboard.specs.write import card_toml
 
 router = APIRouter(tags=["specs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
+TOML: Answers = {200: {"description": "The file"}}
+SpecId = Annotated[str, Path(max_length=80, description="The card's id")]
+
+
+class TomlFile(Response):
+    """A card as the file it is written in."""
+
+    media_type = "application/toml"
 
 
 @router.get("/specs", dependencies=[allow("read")], responses=REFUSALS)
@@ -39,18 +63,78 @@ async def list_specs(
 
 
 @router.get("/specs/{spec_id}", dependencies=[allow("read")], responses=REFUSALS)
-async def read_spec(
-    database: AppDatabase,
-    spec_id: Annotated[str, Path(max_length=80, description="The card's id")],
-) -> AsIs[SpecOut]:
+async def read_spec(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecOut]:
     """One datasheet card in force: figures in base units, the conditions that were printed, sources."""
     async with database.driver() as driver:
-        cards = await queries.cards_in_force(driver)
-        own = {row["id"]: row for row in await queries.own_cards(driver)}
+        one, rows = await _in_force(driver, spec_id)
+    return whole(one, rows[0] if one.origin == "person" else None)
+
+
+@router.get("/specs/{spec_id}/versions", dependencies=[allow("read")], responses=REFUSALS)
+async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVersions]:
+    """Every version of a card whole: people's, the newest first, then that of this release. None is ever lost."""
+    async with database.driver() as driver:
+        _, rows = await _in_force(driver, spec_id)
+    own = [whole(one, row) for row in rows if (one := queries.read_row(row)) is not None]
+    of_release = built_in_cards().get(spec_id)
+    return {"items": [*own, *([whole(CardInForce(of_release))] if of_release else [])]}
+
+
+@router.get(
+    "/specs/{spec_id}/file",
+    dependencies=[allow("read")],
+    response_class=TomlFile,
+    responses={**TOML, **REFUSALS},
+)
+async def read_file(database: AppDatabase, spec_id: SpecId) -> TomlFile:
+    """The card in force as the TOML file that `POST /specs` and `fioboard spec add` take."""
+    async with database.driver() as driver:
+        one, _ = await _in_force(driver, spec_id)
+    return TomlFile(
+        card_toml(one.card),
+        headers={"content-disposition": f'attachment; filename="{one.card.id}.toml"'},
+    )
+
+
+@router.get("/spec-defaults", dependencies=[allow("read")], responses=refusals(401, 403, 503))
+async def read_defaults() -> AsIs[UsualList]:
+    """What is usual for a class of drives where a datasheet prints nothing. A card that takes it says `assumed`."""
+    return {
+        "items": [
+            UsualOut(
+                drive_class=drive_class,
+                metric=metric,
+                rw=rw,
+                bs_bytes=(taken := usual(drive_class, metric, rw)).bs_bytes,
+                queue_depth=taken.queue_depth,
+            )
+            for drive_class in get_args(DriveClass)
+            for metric in get_args(Metric)
+            for rw in get_args(Pattern)
+            if metric != "slc_cache_bytes" and rw != "any"
+        ]
+    }
+
+
+@router.post("/specs/preview", dependencies=[allow("read")], responses=refusals(400, 401, 403, 413, 422, 503))
+async def preview_specs(pasted: PastedIn) -> AsIs[PastedOut]:
+    """Reads the figures of a pasted table, each with its conditions, and names the rows it could not read.
+
+    Nothing is stored: who looked at them sends them as `rating` of a card to `POST /specs`.
+    """
+    read = await asyncio.to_thread(read_pasted, pasted.text)
+    if not read.drafts and not read.not_understood:
+        raise errors.Invalid("This text has no row with a figure.")
+    return pasted_out(read)
+
+
+async def _in_force(driver: Driver, spec_id: str) -> tuple[CardInForce, list[queries.SpecCardRow]]:
+    """The card that counts and the rows of a person's versions, the newest first. Raises NotFound."""
+    cards = await queries.cards_in_force(driver)
     one = next((one for one in cards if one.card.id == spec_id), None)
     if one is None:
         raise errors.NotFound("There is no such datasheet card.")
-    return whole(one, own[spec_id]["made_at"] if one.origin == "person" and spec_id in own else None)
+    return one, await queries.versions_of(driver, spec_id)
 
 
 @router.post(
@@ -68,7 +152,7 @@ async def add_spec(database: AppDatabase, spec: SpecIn, caller: Caller) -> SpecO
     async with database.driver() as driver, driver.transaction():
         row = await queries.add_card(driver, card, f"{caller.kind}:{caller.id}")
         await record(driver, caller, "spec.add", spec=card.id, version=row["version"])
-    return whole(CardInForce(card, "person", row["version"]), row["made_at"])
+    return whole(CardInForce(card, "person", row["version"]), row)
 
 
 def _read(spec: SpecIn) -> Card:

@@ -1,11 +1,11 @@
 """From cards to the JSON of lists and pages."""
 
-from datetime import datetime
-
+from fioboard.queries.specs import SpecCardRow
 from fioboard.rating.out import source_out
-from fioboard.schemas.spec import SpecBrief, SpecFigureOut, SpecOut
+from fioboard.schemas.spec import PastedFigure, PastedOut, PastedRow, SpecBrief, SpecFigureOut, SpecOut
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.in_force import CardInForce
+from fioboard.specs.pasted import Pasted
 
 
 def brief(one: CardInForce) -> SpecBrief:
@@ -25,8 +25,8 @@ def brief(one: CardInForce) -> SpecBrief:
     }
 
 
-def whole(one: CardInForce, made_at: datetime | None) -> SpecOut:
-    """A card with its figures."""
+def whole(one: CardInForce, made: SpecCardRow | None = None) -> SpecOut:
+    """A card with its figures. `made`: by whom and when a person added it."""
     contradicted = {id(rating) for told in one.card.contradictions for rating in told.ratings}
     return {
         **brief(one),
@@ -36,7 +36,8 @@ def whole(one: CardInForce, made_at: datetime | None) -> SpecOut:
         ],
         "notes": list(one.card.notes),
         "link": one.card.link,
-        "made_at": made_at,
+        "made_at": made["made_at"] if made else None,
+        "made_by": made["made_by"] if made else None,
     }
 
 
@@ -56,8 +57,29 @@ def _figure(card: Card, rating: Rating, *, is_contradicted: bool) -> SpecFigureO
         "span": rating.span,
         "state": rating.state,
         "cache": rating.cache,
+        "data": rating.data,
+        "lba_bytes": rating.lba_bytes,
+        "assumed": list(rating.assumed),
         "scope": rating.scope,
         "line": rating.line,
         "source": source_out(source) if source else None,
         "is_contradicted": is_contradicted,
+    }
+
+
+def pasted_out(read: Pasted) -> PastedOut:
+    """What was read from a pasted table."""
+    return {
+        "figures": [
+            PastedFigure(
+                row=one.row,
+                column=one.column,
+                rating=one.rating.model_dump(mode="json", exclude_none=True, exclude_defaults=True),
+            )
+            for one in read.drafts
+        ],
+        "not_understood": [
+            PastedRow(row=one.row, text=one.text, reason=one.reason) for one in read.not_understood
+        ],
+        "columns": list(read.columns),
     }

@@ -28,6 +28,15 @@ def measured(iops: int, n: int = 0, **options: str) -> bytes:
     return output(job("j", read=direction(iops=iops), **{"job options": OPTIONS | options}), timestamp=n)
 
 
+async def test_a_chart_of_very_many_results_names_no_verdicts(
+    client: AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await put(client, measured(50, iodepth="1"))
+    monkeypatch.setattr("fioboard.features.series.service.MAX_NAMED_VERDICTS", 0)
+    [line] = (await series(client, **DEEP))["series"]
+    assert [set(value) for value in line["points"][0]["values"]] == [{"run_id", "value"}]
+
+
 async def test_mean_interval_and_every_value(client: AsyncClient) -> None:
     ids = [await put(client, measured(iops, n, iodepth="8")) for n, iops in enumerate([10, 20, 30])]
     single = await put(client, measured(50, iodepth="1"))
@@ -36,7 +45,7 @@ async def test_mean_interval_and_every_value(client: AsyncClient) -> None:
     one, three = line["points"]
     assert (one["x"], one["n"], one["mean"], one["ci95"]) == (1, 1, 50, None)
     assert one["ci95_reason"] == "1 of at least 3 runs"
-    assert one["values"] == [{"run_id": single, "value": 50}]
+    assert one["values"] == [{"run_id": single, "value": 50, "verdict": "none"}]
     assert (three["x"], three["n"], three["mean"], three["median"], three["min"], three["max"]) == (
         8,
         3,

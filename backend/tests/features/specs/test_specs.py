@@ -71,6 +71,70 @@ async def test_a_person_s_card_is_versioned_and_never_edited(client: AsyncClient
     assert sum(item["id"] == first["id"] for item in items) == 1
 
 
+async def test_every_version_stays_and_the_file_is_the_card(client: AsyncClient) -> None:
+    first = await add(client, a_card(data=None, bs_bytes=4096, assumed=["bs_bytes"]))
+    await add(client, a_card(value=460_000))
+    address = f"/api/v1/specs/{first['id']}"
+    versions = (await client.get(f"{address}/versions")).json()["items"]
+    told = [(one["version"], one["figures"][0]["value"], one["figures"][0]["assumed"]) for one in versions]
+    assert told == [(2, 460_000, []), (1, 450_000, ["bs_bytes"])]
+    assert all(one["made_by"].startswith("token:") for one in versions)
+    file = await client.get(f"{address}/file")
+    assert file.headers["content-type"] == "application/toml"
+    again = await client.post("/api/v1/specs", json={"toml": file.text})
+    assert (again.status_code, again.json()["figures"]) == (201, versions[0]["figures"])
+    of_release = (await client.get("/api/v1/specs/intel-dc-p3700/versions")).json()["items"]
+    assert [(one["origin"], one["made_by"]) for one in of_release] == [("built_in", None)]
+
+
+@pytest.mark.parametrize("what", ["versions", "file"])
+@pytest.mark.parametrize("card_id", ["no-such-card", "%00", "x" * 81, "../specs"])
+async def test_nothing_of_a_card_that_is_not_there(client: AsyncClient, card_id: str, what: str) -> None:
+    assert (await client.get(f"/api/v1/specs/{card_id}/{what}")).status_code in {404, 422}
+
+
+async def test_what_is_usual_is_told_for_every_class(client: AsyncClient) -> None:
+    items = (await client.get("/api/v1/spec-defaults")).json()["items"]
+    usual = {(one["drive_class"], one["metric"], one["rw"]): one for one in items}
+    assert len(usual) == len(items) == 5 * 3 * 5
+    assert usual["client", "iops", "randread"] == {
+        "drive_class": "client",
+        "metric": "iops",
+        "rw": "randread",
+        "bs_bytes": 4096,
+        "queue_depth": 128,
+    }
+    assert usual["hdd", "lat_ns", "randread"]["queue_depth"] == 1
+
+
+async def test_a_pasted_table_is_read_and_nothing_is_stored(client: AsyncClient) -> None:
+    text = "Seq. read 7,450 MB/s\nRandom read (4K, QD32) 1,400,000 IOPS\nTBW 600"
+    answer = await client.post("/api/v1/specs/preview", json={"text": text})
+    read = answer.json()
+    assert [one["rating"]["value"] for one in read["figures"]] == [7.45e9, 1.4e6]
+    assert read["not_understood"] == [{"row": 3, "text": "TBW 600", "reason": "no unit"}]
+    before = len((await client.get("/api/v1/specs")).json()["items"])
+    # In the very shape that a card takes.
+    added = await add(client, a_card() | {"rating": [one["rating"] for one in read["figures"]]})
+    assert [figure["outstanding"] for figure in added["figures"]] == [None, 32]
+    assert len((await client.get("/api/v1/specs")).json()["items"]) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "error"),
+    [
+        ({"text": ""}, "Invalid"),
+        ({"text": " \n--- | ---\n"}, "Invalid"),
+        ({"text": "x" * 20_001}, "Invalid"),
+        ({"text": 7}, "Invalid"),
+        ({}, "Invalid"),
+    ],
+)
+async def test_what_holds_no_row_is_refused(client: AsyncClient, sent: dict[str, Any], error: str) -> None:
+    answer = await client.post("/api/v1/specs/preview", json=sent)
+    assert (answer.status_code, answer.json()["error"]) == (422, error)
+
+
 async def test_a_card_comes_as_toml_too(client: AsyncClient) -> None:
     text = """
 schema = 1

@@ -254,7 +254,7 @@ export function ratingQuery(id: string) {
 }
 
 /** As many runs as one question about their ratings takes. */
-const MAX_RATED = 200;
+export const MAX_RATED = 200;
 
 /** The same of several runs, the first ones where there are very many. */
 export function ratingsQuery(ids: readonly string[]) {
@@ -266,12 +266,50 @@ export function ratingsQuery(ids: readonly string[]) {
   });
 }
 
+/** The newest and the best run of each figure of a host beside the datasheets of its drives. */
+export function hostRatingsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "rating", "host", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/hosts/{host_id}/ratings", { params: { path: { host_id: id } }, signal })),
+  });
+}
+
+/** A datasheet card in force with its figures; nothing is asked without an id. */
+export function cardQuery(id: string | null) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "rating", "card", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/specs/{spec_id}", { params: { path: { spec_id: id ?? "" } }, signal })),
+    enabled: id !== null,
+  });
+}
+
 /** A person's own datasheet card; every rating may change with it. */
 export function addCard() {
   return mutationOptions({
     mutationFn: (card: Record<string, unknown>) => unwrap(client.POST("/api/v1/specs", { body: { card } })),
     onSuccess: (_card, _body, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+      Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
+        cache.invalidateQueries({ queryKey: ["specs"] }),
+      ]),
+  });
+}
+
+/** The figures of a pasted table; nothing is stored. */
+export function readTable() {
+  return mutationOptions({
+    mutationFn: (text: string) => unwrap(client.POST("/api/v1/specs/preview", { body: { text } })),
+  });
+}
+
+/** What is usual for a class of drives where a datasheet prints nothing. */
+export function usualQuery() {
+  return queryOptions({
+    queryKey: [...runKeys.all, "usual"] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/spec-defaults", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

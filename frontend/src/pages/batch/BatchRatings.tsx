@@ -1,30 +1,14 @@
 /** The runs of a batch beside the datasheets of their drives: where a datasheet's own suite ends up. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ratingsQuery } from "@/api/queries/runs";
+import { MAX_RATED, ratingsQuery } from "@/api/queries/runs";
 import type { Batch } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { type BandwidthUnits, formatBlockSizeProse, formatRatedShare } from "@/lib/units";
+import { type BandwidthUnits, formatCount } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
-import {
-  conditionInWords,
-  figureInWords,
-  formatRated,
-  toneOf,
-  VERDICTS,
-} from "@/sections/answer/scorecard-words";
-import { Badge } from "@/ui/Badge";
+import { NotRun } from "@/pages/batch/NotRun";
+import { RatedTable } from "@/sections/answer/RatedTable";
 import { Card } from "@/ui/Card";
-import { NumberCell, Table } from "@/ui/Table";
-
-const COLUMNS = [
-  { name: "Test" },
-  { name: "Measured", isNumeric: true },
-  { name: "By the datasheet", isNumeric: true },
-  { name: "Share", isNumeric: true },
-  { name: "What may be said" },
-  { name: "Which datasheet" },
-];
 
 /** Nothing where no run has a figure that a datasheet rates: each run's own page says why. */
 export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: BandwidthUnits }) {
@@ -37,33 +21,22 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
       subtitle="What each run measured beside what its drives are rated; no mean over runs"
       isFlush
     >
-      <Table caption="Runs beside the datasheets of their drives" columns={COLUMNS}>
-        {rows.map(({ run_id, figure }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the runs, and two may be equal
-          <tr key={i}>
-            <th scope="row">
-              <Link to={paths.run(run_id)} className={styles.run}>
-                {figureInWords(figure, formatBlockSizeProse)}
-              </Link>
-            </th>
-            <NumberCell>{formatRated(figure, figure.measured, units)}</NumberCell>
-            <NumberCell>{formatRated(figure, figure.rated, units)}</NumberCell>
-            <NumberCell title={VERDICTS[figure.verdict].share}>{formatRatedShare(figure.share)}</NumberCell>
-            <td
-              title={
-                figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ") ||
-                undefined
-              }
-            >
-              <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
-            </td>
-            <td>
-              {figure.card?.title ?? "stated by a label"}
-              {figure.card !== null && figure.source === null && ", without source"}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <RatedTable
+        caption="Runs beside the datasheets of their drives"
+        rows={rows.map(({ run_id, figure }, i) => ({
+          key: String(i),
+          figure,
+          link: (text) => <Link to={paths.run(run_id)}>{text}</Link>,
+        }))}
+        units={units}
+      />
+      {runs.length > MAX_RATED && (
+        <p className={styles.note}>
+          The first {formatCount(MAX_RATED)} of {formatCount(runs.length)} runs: the others stand beside no
+          datasheet here.
+        </p>
+      )}
+      <NotRun runs={runs} units={units} />
     </Card>
   );
 }

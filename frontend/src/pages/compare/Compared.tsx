@@ -10,6 +10,7 @@ import { paths } from "@/lib/paths";
 import { AllMetrics } from "@/pages/compare/AllMetrics";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { Controls } from "@/pages/compare/Controls";
+import { Ratings } from "@/pages/compare/Ratings";
 import { ResultTable } from "@/pages/compare/ResultTable";
 import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
 import { VerdictCard } from "@/pages/compare/VerdictCard";
@@ -138,6 +139,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
           {all.length > 1 && <AllMetrics parts={parts} sides={sides} metrics={answer.metrics} />}
         </>
       )}
+      <Ratings answer={answer} sides={sides} units={units} />
       {parts.map(
         (part, i) =>
           // Factors are those of compared runs: without a common workload there are none.

@@ -12,6 +12,7 @@ import { ANSWER_AXES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { PresetCards } from "@/pages/explore/PresetCards";
+import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE, RATED_VERDICT } from "@/pages/explore/rated-share";
 import { SeriesView } from "@/pages/explore/SeriesView";
 import { CopyButton } from "@/ui/CopyButton";
 import { PageHeader } from "@/ui/PageHeader";
@@ -93,7 +94,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
         value={params.metric}
         allowDeselect={false}
         searchable
-        onChange={(metric) => onChange({ metric: metric ?? params.metric })}
+        onChange={(metric) => onChange(choosing(metric ?? params.metric, params))}
       />
       <Select
         className={styles.choice ?? ""}
@@ -130,6 +131,15 @@ function Controls({ params, x, onChange }: ControlsProps) {
       </Button>
     </div>
   );
+}
+
+/** Shares of a rating begin with those that may be compared: a filter that is seen, and dropped like any other. */
+function choosing(metric: string, { filter, metric: before }: ExploreParams): Partial<ExploreParams> {
+  const { [RATED_VERDICT]: verdicts, ...others } = filter;
+  if (metric === RATED_SHARE && verdicts === undefined)
+    return { metric, filter: { ...filter, ...ONLY_COMPARABLE } };
+  const isOwn = before === RATED_SHARE && metric !== RATED_SHARE && isOnlyComparable(filter);
+  return isOwn ? { metric, filter: others } : { metric };
 }
 
 function Scale({

@@ -20,6 +20,7 @@ import { inWords } from "@/pages/explore/answers-in-words";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
+import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE } from "@/pages/explore/rated-share";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
 import { Varying } from "@/pages/explore/Varying";
 import { marksInWords, marksOf, ratedNote, reading, toLines } from "@/sections/series-lines";
@@ -134,6 +135,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   return (
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.55 : 1 }}>
       <Varying params={params} answer={answer} factors={factors ?? []} />
+      <OfAnyVerdict params={params} />
       <Card>
         {isHeatMap ? (
           <HeatMap
@@ -174,6 +176,19 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
       </p>
       <HostChanges changes={changes} />
     </div>
+  );
+}
+
+/** A share of unknown conditions looks like one that may be judged: said where both may be among the points. */
+function OfAnyVerdict({ params }: { params: ExploreParams }) {
+  if (params.metric !== RATED_SHARE || isOnlyComparable(params.filter)) return null;
+  const filter = { ...params.filter, ...ONLY_COMPARABLE };
+  return (
+    <p className={styles.warning} role="note">
+      Among these points may be lower bounds and shares of unknown conditions: a point or a mean of them says
+      nothing of the drives.{" "}
+      <Link to={paths.explore({ ...params, filter })}>Only those that may be compared</Link>
+    </p>
   );
 }
 

@@ -3,7 +3,11 @@ import type { SeriesAnswer } from "@/api/types";
 import { inWords } from "@/pages/explore/answers-in-words";
 
 function chart(x: string, by: string | null, values: SeriesAnswer["series"][number]["values"]): SeriesAnswer {
-  const line = { key: values[0] ?? null, values, points: [{ x: "unexplained" }, { x: "limit" }] };
+  const line = {
+    key: values[0] ?? null,
+    values,
+    points: ["unexplained", "limit"].map((at) => ({ x: at, values: [] })),
+  };
   const split = by === null ? [] : [{ key: by, title: by }];
   // Only what is translated is of interest here.
   return { x, by, split, series: [line] } as unknown as SeriesAnswer;
@@ -23,5 +27,19 @@ test("a split by limits names them, and says where none is named", () => {
 
 test("other charts are left alone", () => {
   const answer = chart("bs", "host", ["limit"]);
-  expect(inWords(answer)).toBe(answer);
+  expect(inWords(answer)).toEqual(answer);
+});
+
+test.each([
+  ["at-link-limit", "limit: the narrowest link of the path"],
+  ["trust", "not to be trusted"],
+  ["limit", "at a limit"],
+])("the verdict of a value is read in words: %s", (verdict, words) => {
+  const answer = chart("bs", null, []);
+  const point = answer.series[0]?.points[0];
+  point?.values.push({ run_id: "a", value: 1, verdict }, { run_id: "b", value: 2 });
+  expect(inWords(answer).series[0]?.points[0]?.values).toEqual([
+    { run_id: "a", value: 1, verdict: words },
+    { run_id: "b", value: 2 },
+  ]);
 });

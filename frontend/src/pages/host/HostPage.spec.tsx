@@ -1,11 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { HostDetail, Inventory } from "@/api/types";
+import type { HostDetail, HostRatings, Inventory } from "@/api/types";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
 import { epyc, hiddenMachine } from "@/test/machine-data";
+import { ratedFigure } from "@/test/rated-figure";
 
 beforeEach(signedIn);
+
+const NONE: HostRatings = { items: [], is_whole: true };
 
 const entry = (
   id: string,
@@ -62,8 +65,9 @@ function inventory(id: string, more: Partial<Inventory> = {}): Inventory {
   };
 }
 
-function openHost(search = "", { detail = host(), shown = inventory("new") } = {}) {
+function openHost(search = "", { detail = host(), shown = inventory("new"), ratings = NONE } = {}) {
   answer("get", "/hosts/:id", detail);
+  answer("get", "/hosts/:id/ratings", ratings);
   answer("get", `/inventories/${shown.id}`, shown);
   answer("get", `/inventories/${shown.id}/machine`, { ...epyc(), run: null });
   return openApp(`/hosts/host-1${search}`);
@@ -187,4 +191,41 @@ test("a host that is not there is said as such", async () => {
   answer("get", "/hosts/:id", errorBody("HostNotFound", "There is no such host."), 404);
   openApp("/hosts/gone");
   expect(await screen.findByText("There is no such host.")).toBeDefined();
+});
+
+test("the latest and the best run beside the datasheet, each with its run; another test has no best one", async () => {
+  const figure = ratedFigure({ verdict: "comparable", may_judge: true, share: 0.95, differs: [] });
+  const run = (run_id: string, share: number) => ({
+    run_id,
+    at: "2026-11-12T09:00:00Z",
+    figure: { ...figure, share },
+  });
+  const models = ["INTEL SSDPEDMD020T4"];
+  openHost("", {
+    ratings: {
+      is_whole: false,
+      items: [
+        { models, runs: 3, latest: run("run-new", 0.44), best: run("run-best", 0.95) },
+        { models, runs: 1, latest: { ...run("run-other", 0.17), figure: ratedFigure() }, best: null },
+      ],
+    },
+  });
+  const table = within(await screen.findByRole("table", { name: "Beside the datasheets of its drives" }));
+  const rows = table.getAllByRole("row").map((row) => row.textContent ?? "");
+  expect(rows).toHaveLength(4);
+  expect(rows[1]).toMatch(/INTEL SSDPEDMD020T4.*Latest.*44/);
+  expect(rows[2]).toMatch(/Best.*95/);
+  expect(rows[3]).toMatch(/Latest.*17\s% ≠Not comparable/);
+  expect(table.getAllByRole("link", { name: /IOPS|75/ }).map((link) => link.getAttribute("href"))).toEqual([
+    expect.stringContaining("run-new"),
+    expect.stringContaining("run-best"),
+    expect.stringContaining("run-other"),
+  ]);
+  expect(screen.getByText(/only the newest are shown/)).toBeDefined();
+});
+
+test("a host whose runs stand beside no datasheet says nothing of one", async () => {
+  openHost();
+  expect(await screen.findByText("CPU of new")).toBeDefined();
+  expect(screen.queryByRole("heading", { name: "Beside the datasheets" })).toBeNull();
 });

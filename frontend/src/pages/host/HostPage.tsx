@@ -12,6 +12,7 @@ import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/host/HostPage.module.css";
+import { HostRatings } from "@/pages/host/HostRatings";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
@@ -59,6 +60,7 @@ export function HostPage() {
       <div className={styles.sections}>
         <Namesakes host={host} />
         <Refusals host={host} />
+        <HostRatings hostId={id} hostName={host.name} />
         {shown === null ? (
           <Card>
             <EmptyMessage

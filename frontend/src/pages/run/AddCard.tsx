@@ -1,9 +1,11 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { addCard } from "@/api/queries/runs";
+import { addCard, usualQuery } from "@/api/queries/runs";
+import type { PastedFigure } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { type CardDraft, cardOf, emptyDraft, problemOf } from "@/pages/run/card-draft";
+import { PasteTable } from "@/pages/run/PasteTable";
 import styles from "@/pages/run/RunPage.module.css";
 import { Dialog } from "@/ui/Dialog";
 
@@ -42,7 +44,10 @@ interface AddCardProps {
 export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
   const [draft, setDraft] = useState(() => emptyDraft(model, capacityBytes));
   const add = useMutation(addCard());
-  const problem = problemOf(draft);
+  const [pasted, setPasted] = useState<readonly PastedFigure[]>([]);
+  const [isAssuming, setAssuming] = useState(false);
+  const usual = useQuery({ ...usualQuery(), enabled: isAssuming }).data?.items ?? [];
+  const problem = problemOf(draft, pasted.length);
   return (
     <Dialog title={`Datasheet of ${model}`} onClose={onClose}>
       <form
@@ -50,7 +55,9 @@ export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (problem !== null) return;
-          add.mutate(cardOf(draft, new Date().toISOString().slice(0, 10)), { onSuccess: onClose });
+          const today = new Date().toISOString().slice(0, 10);
+          const ratings = pasted.map(({ rating }) => rating);
+          add.mutate(cardOf(draft, today, ratings, isAssuming ? usual : []), { onSuccess: onClose });
         }}
       >
         {capacityBytes === null && (
@@ -67,6 +74,7 @@ export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
             setDraft({ ...draft, driveClass: event.currentTarget.value as CardDraft["driveClass"] })
           }
         />
+        <PasteTable onChosen={setPasted} />
         {LINES.map(({ key, label, description }) => (
           <TextInput
             key={key}
@@ -89,13 +97,28 @@ export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
             setDraft({ ...draft, printedBy: event.currentTarget.value as CardDraft["printedBy"] })
           }
         />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={isAssuming}
+            onChange={(event) => setAssuming(event.currentTarget.checked)}
+          />
+          <span>
+            Fill in what is usual where no block size or queue depth is printed
+            <small>Marked as assumed: it makes the job to run, and judges nothing</small>
+          </span>
+        </label>
         {problem !== null && <p>{problem}</p>}
         {add.isError && <QueryError title="The card was not added." error={add.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={add.isPending} disabled={problem !== null}>
+          <Button
+            type="submit"
+            loading={add.isPending}
+            disabled={problem !== null || (isAssuming && usual.length === 0)}
+          >
             Add
           </Button>
         </div>

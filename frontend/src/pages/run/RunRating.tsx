@@ -22,10 +22,11 @@ export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnit
         rating={rating}
         units={units}
         adding={
-          mayWrite && (
+          mayWrite &&
+          model !== undefined && (
             <div>
               <Button variant="default" onClick={() => setAdding(true)}>
-                Add its datasheet
+                {rating.figures.length === 0 ? "Add its datasheet" : "Add a datasheet of your own"}
               </Button>
             </div>
           )

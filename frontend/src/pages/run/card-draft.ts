@@ -1,3 +1,5 @@
+import type { PastedFigure, UsualConditions } from "@/api/types";
+
 /** A datasheet card as a person types it; empty: not printed, so unknown. */
 export interface CardDraft {
   model: string;
@@ -37,14 +39,16 @@ function typed(text: string): number | null {
   return value > 0 ? value : Number.NaN;
 }
 
-/** What keeps the draft from being a card; null when nothing does. */
-export function problemOf(draft: CardDraft): string | null {
+type Rating = Readonly<Record<string, unknown>>;
+
+/** What keeps the draft, with so many pasted figures, from being a card; null when nothing does. */
+export function problemOf(draft: CardDraft, pasted = 0): string | null {
   const { readMb, writeMb, readIops, writeIops, sequentialKib, randomKib, queueDepth, workers, page } = draft;
   const figures = [readMb, writeMb, readIops, writeIops].map(typed);
   if ([...figures, ...[sequentialKib, randomKib, queueDepth, workers, page].map(typed)].some(Number.isNaN)) {
     return "Figures are plain numbers above 0, without units.";
   }
-  if (figures.every((figure) => figure === null)) return "A card needs at least one figure.";
+  if (pasted === 0 && figures.every((figure) => figure === null)) return "A card needs at least one figure.";
   const capacity = typed(draft.capacityGb);
   if (capacity === null || Number.isNaN(capacity)) return "A card needs the drive's capacity in GB.";
   if (draft.address.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.address.trim())) {
@@ -53,8 +57,29 @@ export function problemOf(draft: CardDraft): string | null {
   return null;
 }
 
-/** The card as the service takes it. A condition that was not printed is not in it. */
-export function cardOf(draft: CardDraft, today: string): Record<string, unknown> {
+/** Pasted figures that a card of one capacity may have: those of its column, and those of rows with one figure. */
+export function ofColumn(figures: readonly PastedFigure[], column: string | null): PastedFigure[] {
+  return figures.filter((figure) => figure.column === null || figure.column === column);
+}
+
+/** A figure with what was not printed filled in as usual for its class, and named as assumed. */
+function withUsual(rating: Rating, driveClass: string, usual: readonly UsualConditions[]): Rating {
+  const taken = usual.find(
+    (one) => one.drive_class === driveClass && one.metric === rating["metric"] && one.rw === rating["rw"],
+  );
+  if (taken === undefined) return rating;
+  const assumed = (["bs_bytes", "queue_depth"] as const).filter((name) => rating[name] === undefined);
+  if (assumed.length === 0) return rating;
+  return { ...rating, ...Object.fromEntries(assumed.map((name) => [name, taken[name]])), assumed };
+}
+
+/** The card as the service takes it. A condition that was not printed is not in it, unless `usual` fills it in. */
+export function cardOf(
+  draft: CardDraft,
+  today: string,
+  pasted: readonly Rating[] = [],
+  usual: readonly UsualConditions[] = [],
+): Record<string, unknown> {
   const address = draft.address.trim();
   const [page, depth, workers] = [draft.page, draft.queueDepth, draft.workers].map(typed);
   const source = address === "" ? {} : { source: "typed" };
@@ -89,7 +114,8 @@ export function cardOf(draft: CardDraft, today: string): Record<string, unknown>
       ...line("bw_bytes_per_s", 1e6, "write", draft.writeMb, draft.sequentialKib),
       ...line("iops", 1, "randread", draft.readIops, draft.randomKib),
       ...line("iops", 1, "randwrite", draft.writeIops, draft.randomKib),
-    ],
+      ...pasted.map((rating) => ({ ...rating, ...source })),
+    ].map((rating) => withUsual(rating, draft.driveClass, usual)),
     source:
       address === ""
         ? []

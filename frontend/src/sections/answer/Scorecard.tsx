@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RatedFigure, Rating } from "@/api/types";
 import { type BandwidthUnits, formatBlockSizeProse, formatRatedShare } from "@/lib/units";
+import { RatedOrigin } from "@/sections/answer/RatedOrigin";
 import styles from "@/sections/answer/Scorecard.module.css";
 import {
   conditionInWords,
@@ -15,7 +16,7 @@ import { Card } from "@/ui/Card";
 interface ScorecardProps {
   rating: Rating;
   units: BandwidthUnits;
-  /** What a reader can do where no card is known; nothing in a share. */
+  /** What a reader can do where no card is known, or another one shall stand before it; nothing in a share. */
   adding?: ReactNode;
 }
 
@@ -30,12 +31,15 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
           {rating.missing === "no_card" && adding}
         </div>
       ) : (
-        <ul className={styles.list}>
-          {rating.figures.map((figure, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
-            <Row key={i} figure={figure} units={units} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {rating.figures.map((figure, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
+              <Row key={i} figure={figure} units={units} />
+            ))}
+          </ul>
+          {adding !== undefined && adding !== false && <div className={styles.adding}>{adding}</div>}
+        </>
       )}
     </Card>
   );
@@ -84,43 +88,9 @@ function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) 
           ))}
         </ul>
       )}
-      <Origin figure={figure} />
-    </li>
-  );
-}
-
-function Origin({ figure }: { figure: RatedFigure }) {
-  const { card, source, claim, is_stated } = figure;
-  const stated = is_stated ? "Stated by a label of this run. " : "";
-  if (figure.is_card_hidden)
-    return (
       <p className={styles.source}>
-        {stated}Which datasheet it is, and its source, are not shown in this share.
+        <RatedOrigin figure={figure} />
       </p>
-    );
-  if (card === null) return <p className={styles.source}>{stated}No datasheet prints this figure.</p>;
-  return (
-    <p className={styles.source}>
-      {stated}
-      {card.title}
-      {claim !== "" && `, “${claim}”`}:{" "}
-      {source === null ? (
-        figure.is_source_hidden ? (
-          "its source is not shown in this share"
-        ) : (
-          "without source"
-        )
-      ) : (
-        <>
-          <a href={source.address} target="_blank" rel="noreferrer">
-            {source.title}
-          </a>
-          {source.page !== null && `, page ${source.page}`}
-          {source.dated !== null && `, ${source.dated}`}
-          {source.read_at !== "" && `, read ${source.read_at}`}
-          {source.is_copy && " from a copy"}
-        </>
-      )}
-    </p>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { RatedCondition, RatedFigure } from "@/api/types";
+import { RATING_WORDS } from "@/api/vocabulary.gen";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
@@ -14,25 +15,25 @@ interface VerdictWords {
 /** What each verdict is called, and what a share of the rating then is. */
 export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
   comparable: {
-    word: "Comparable",
+    word: RATING_WORDS.verdicts.comparable,
     share: "Of its rating",
     inRow: (share) => share,
     meaning: "Measured as the datasheet says",
   },
   at_least: {
-    word: "At least",
+    word: RATING_WORDS.verdicts.at_least,
     share: "At least, of its rating",
     inRow: (share) => `≥ ${share}`,
     meaning: "Fewer I/Os in flight than rated: the drive may do more",
   },
   not_comparable: {
-    word: "Not comparable",
+    word: RATING_WORDS.verdicts.not_comparable,
     share: "Beside its rating",
     inRow: () => "differs",
     meaning: "Measured otherwise than the datasheet says: the run's page names what differs",
   },
   conditions_unknown: {
-    word: "Conditions unknown",
+    word: RATING_WORDS.verdicts.conditions_unknown,
     share: "Beside its rating",
     inRow: (share) => `${share} ?`,
     meaning: "Not all conditions are known: nothing may be concluded",
@@ -40,7 +41,11 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
 };
 
 /** A value of a rated figure with its unit. */
-export function formatRated({ metric }: RatedFigure, value: number, units: BandwidthUnits): string {
+export function formatRated(
+  { metric }: Pick<RatedFigure, "metric">,
+  value: number,
+  units: BandwidthUnits,
+): string {
   if (metric === "iops") return formatIops(value);
   return metric === "lat_ns" ? formatLatency(value) : formatBandwidth(value, units);
 }
@@ -55,17 +60,11 @@ export function toneOf({ may_judge, metric, share }: RatedFigure): Tone {
   return reached ? "ok" : "warn";
 }
 
-const PATTERNS: Readonly<Record<string, string>> = {
-  read: "Sequential read",
-  write: "Sequential write",
-  randread: "Random read",
-  randwrite: "Random write",
-  randrw: "Random mix",
-};
+const PATTERNS: Readonly<Record<string, string>> = RATING_WORDS.patterns;
 
 /** "Random read, 4 KiB: IOPS". */
 export function figureInWords(
-  { rw, bs_bytes, metric, percentile }: RatedFigure,
+  { rw, bs_bytes, metric, percentile }: Pick<RatedFigure, "rw" | "bs_bytes" | "metric" | "percentile">,
   formatSize: (bytes: number) => string,
 ): string {
   const what =
@@ -78,22 +77,7 @@ export function figureInWords(
   return `${how.filter((part) => part !== null).join(", ")}: ${what}`;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  pattern: "pattern",
-  block_size: "block size",
-  read_share: "share of reads",
-  outstanding: "I/Os in flight",
-  span: "span",
-  state: "state of the drive",
-  cache: "SLC cache",
-  data: "data",
-  direct: "direct I/O",
-  target: "target",
-  lba_format: "LBA format",
-  link: "link",
-  temperature: "temperature",
-  scope: "rated for",
-};
+const NAMES: Readonly<Record<string, string>> = RATING_WORDS.conditions;
 
 /** "I/Os in flight: 31.9, rated at 128", or which of both is unknown. */
 export function conditionInWords(

@@ -1,0 +1,40 @@
+"""Runs beside the datasheets of their drives: held against the cards in force at every reading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.queries import specs
+from fioboard.rating import prepared, rate, rating_out, read_basis, stated_of
+from fioboard.rating.hold import NOTHING_READ, Rated
+from fioboard.schemas.rating import RatingOut
+from fioboard.specs.in_force import CardInForce
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRun:
+    """A run beside its datasheets. `is_doubted`: it cannot be trusted, so nothing of it may judge."""
+
+    rated: Rated
+    is_doubted: bool
+
+    def out(self) -> RatingOut:
+        """As the API shows it."""
+        return rating_out(self.rated, is_doubted=self.is_doubted)
+
+
+async def rated_runs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatedRun]:
+    """Each run by one query, in their order; those that do not exist or were deleted are left out."""
+    rows = await specs.ratings_of(driver, run_ids)
+    cards = await specs.current_cards(driver)
+    return {run_id: _rated(rows[run_id], cards) for run_id in run_ids if run_id in rows}
+
+
+def _rated(row: specs.RatingRow, cards: Sequence[CardInForce]) -> RatedRun:
+    if row["rating_basis"] is None:
+        return RatedRun(NOTHING_READ, row["is_doubted"])
+    basis = prepared(read_basis(row["rating_basis"]), specs.steps_before(row))
+    return RatedRun(rate(basis, stated_of(orjson.loads(row["labels"])), cards), row["is_doubted"])

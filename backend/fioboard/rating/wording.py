@@ -1,0 +1,101 @@
+"""A scorecard in words, for tables that people paste and for the command line. The page's own words are the same."""
+
+from fioboard.core.block_size import block_size
+from fioboard.schemas.rating import ConditionOut, RatedFigureOut
+from fioboard.stats.wording import figure as spelled
+from fioboard.vocabulary.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
+
+HEADINGS = (
+    "Figure",
+    "Measured",
+    "By the datasheet",
+    "Share",
+    "What may be said",
+    "What keeps them apart",
+    "Source",
+)
+MARKS = "≥: at least this; ?: conditions unknown, nothing may be concluded; ≠: another test."
+_METRICS = {"iops": "IOPS", "lat_ns": "latency", "bw_bytes_per_s": "bandwidth"}
+
+
+def cells(one: RatedFigureOut) -> list[str]:
+    """A figure by the headings above."""
+    rated = spelled(one["rated"], one["unit"])
+    if one["drive_count"] > 1:
+        rated += f" ({one['drive_count']} × {spelled(one['rated_each'], one['unit'])}, {one['rule']})"
+    return [
+        name_of(one),
+        spelled(one["measured"], one["unit"]),
+        rated,
+        share_of(one),
+        VERDICT_WORDS[one["verdict"]],
+        "; ".join(map(condition, one["differs"])) or "nothing",
+        source_of(one),
+    ]
+
+
+def name_of(one: RatedFigureOut) -> str:
+    """`Random read, 4k: IOPS`."""
+    metric = _METRICS[one["metric"]] + (f", {one['percentile']:g} %" if one["percentile"] else "")
+    how = [PATTERN_WORDS.get(one["rw"] or "", "Pattern unknown")]
+    if one["bs_bytes"] is not None:
+        how.append(block_size(one["bs_bytes"]))
+    return f"{', '.join(how)}: {metric}"
+
+
+def percent(share: float) -> str:
+    """`93 %`."""
+    return "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+
+
+def share_of(one: RatedFigureOut) -> str:
+    """The share with the mark of what it may be taken for."""
+    text = percent(one["share"])
+    match one["verdict"]:
+        case "comparable":
+            return text
+        case "at_least":
+            return f"≥ {text}"
+        case "conditions_unknown":
+            return f"{text} ?"
+        case "not_comparable":
+            return f"{text} ≠"
+
+
+def condition(one: ConditionOut) -> str:
+    """`I/Os in flight: 31.9, rated with 128`, or which of both is unknown."""
+    what, rated, run = CONDITION_WORDS.get(one["name"], one["name"]), one["rated"], one["run"]
+    if one["name"] == "block_size":
+        rated, run = _size(rated), _size(run)
+    if one["name"] == "scope":
+        return f"{what} {rated or 'another drive'}"
+    if rated is None and run is None:
+        return f"{what}: neither printed nor known"
+    if rated is None:
+        return f"{what}: {run}, not printed in the source"
+    if run is None:
+        return f"{what}: rated with {rated}, unknown of this run"
+    return f"{what}: {run}, rated with {rated}"
+
+
+def _size(value: str | None) -> str | None:
+    return block_size(int(value)) if value is not None and value.isdecimal() else value
+
+
+def source_of(one: RatedFigureOut) -> str:
+    """Which card says it, how that words it, and where it was read."""
+    card, source = one["card"], one["source"]
+    stated = "stated by a label; " if one["is_stated"] else ""
+    if card is None:
+        return f"{stated}no datasheet prints this figure"
+    told = f"{stated}{card['title']}" + (f", “{one['claim']}”" if one["claim"] else "")
+    if source is None:
+        return f"{told}: without source"
+    about = [
+        source["title"],
+        *([f"page {source['page']}"] if source["page"] is not None else []),
+        *([source["dated"]] if source["dated"] else []),
+        f"read {source['read_at']}" + (" from a copy" if source["is_copy"] else ""),
+        source["address"],
+    ]
+    return f"{told}: {', '.join(about)}"

@@ -1,0 +1,25 @@
+"""When a figure changed in a series of alike runs, what changed then, and which runs make a series. Pure.
+
+digest_of(factors)  →  changes(points), or watch(points, seen)  →  suspicion(history, change)
+"""
+
+from fioboard.watch.change import ChangePoint, Point
+from fioboard.watch.detect import Watched, changes, watch
+from fioboard.watch.series import SERIES_VERSION, digest_of, role_of
+from fioboard.watch.suspects import Recorded, Suspect, Suspicion, Unknown, suspicion
+
+__all__ = [
+    "SERIES_VERSION",
+    "ChangePoint",
+    "Point",
+    "Recorded",
+    "Suspect",
+    "Suspicion",
+    "Unknown",
+    "Watched",
+    "changes",
+    "digest_of",
+    "role_of",
+    "suspicion",
+    "watch",
+]

@@ -1,0 +1,53 @@
+/** What of a datasheet its suite left unmeasured, each with the job that would measure it. */
+import { useQuery } from "@tanstack/react-query";
+import { cardQuery } from "@/api/queries/runs";
+import type { Batch, SpecCard } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { type BandwidthUnits, formatBlockSizeProse } from "@/lib/units";
+import styles from "@/pages/batch/BatchPage.module.css";
+import { figureInWords, formatRated } from "@/sections/answer/scorecard-words";
+import { CommandLine } from "@/ui/CommandLine";
+
+type Figure = SpecCard["figures"][number];
+type Rate = Figure & { metric: "iops" | "bw_bytes_per_s" | "lat_ns" };
+
+/** Labels by which the agent's suite says which card and which of its figures, from 1, a run is made for. */
+const CARD = "spec_card";
+const FIGURES = "spec_figure";
+
+/** Nothing where the batch is no datasheet's suite, or all figures of the card have a run. */
+export function NotRun({ runs, units }: { runs: Batch["runs"]; units: BandwidthUnits }) {
+  const id = runs.map(({ labels }) => labels[CARD]).find((card) => card !== undefined) ?? null;
+  const card = useQuery(cardQuery(id)).data;
+  if (card === undefined) return null;
+  const measured = new Set(runs.flatMap(({ labels }) => (labels[FIGURES] ?? "").split(",").map(Number)));
+  const missing = card.figures.flatMap((figure, i) =>
+    !isRate(figure) || measured.has(i + 1) ? [] : { figure, place: i + 1 },
+  );
+  if (missing.length === 0) return null;
+  return (
+    <section aria-label="Figures of the datasheet without a run" className={styles.notRun}>
+      <h3>
+        Not run: {countOf(missing.length, "figure")} of {card.title}
+      </h3>
+      <ul>
+        {missing.map(({ figure, place }) => (
+          <li key={place}>
+            <p>
+              {figureInWords(figure, formatBlockSizeProse)}, {figure.claim}{" "}
+              {formatRated(figure, figure.value, units)}
+              {figure.rw !== "read" &&
+                figure.rw !== "randread" &&
+                ": it writes, and what is on the drive is lost"}
+            </p>
+            <CommandLine text={`fioboard spec job ${card.id} ${place}`} name="command that prints the job" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function isRate(figure: Figure): figure is Rate {
+  return figure.metric === "iops" || figure.metric === "bw_bytes_per_s" || figure.metric === "lat_ns";
+}

@@ -1,0 +1,59 @@
+/** Is what this host measured as fast as the datasheets of its drives? */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { hostRatingsQuery } from "@/api/queries/runs";
+import type { HostRatings as Ratings } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { type RatedRow, RatedTable } from "@/sections/answer/RatedTable";
+import tableStyles from "@/sections/answer/RatedTable.module.css";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+
+type Item = Ratings["items"][number];
+
+/** The latest and the best run of each figure; nothing where no run stands beside a datasheet. */
+export function HostRatings({ hostId, hostName }: { hostId: string; hostName: string }) {
+  const ratings = useQuery(hostRatingsQuery(hostId)).data;
+  if (ratings === undefined || ratings.items.length === 0) return null;
+  return (
+    <Card
+      title="Beside the datasheets"
+      subtitle="The latest and the best run of each drive model, figure and verdict"
+      isFlush
+    >
+      <RatedTable
+        caption="Beside the datasheets of its drives"
+        of="Which run"
+        rows={ratings.items.flatMap(rowsOf)}
+        units="decimal"
+      />
+      <p className={tableStyles.note}>
+        ≥ at least this · ? conditions unknown · ≠ another test. The best is of the runs that can be trusted,
+        and of another test there is none.{" "}
+        {!ratings.is_whole && "There are more figures: only the newest are shown. "}
+        <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
+      </p>
+    </Card>
+  );
+}
+
+function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[] {
+  const row = (word: string, { run_id, at, figure }: Item["latest"]): RatedRow => ({
+    key: `${place} ${word}`,
+    figure,
+    about: models.join(" + "),
+    of: (
+      <>
+        {word}
+        <div className={tableStyles.small}>
+          <Moment iso={at} />
+        </div>
+      </>
+    ),
+    runs,
+    link: (text) => <Link to={paths.run(run_id)}>{text}</Link>,
+  });
+  if (best === null) return [row("Latest", latest)];
+  if (best.run_id === latest.run_id) return [row(runs > 1 ? "Latest, the best" : "The only one", latest)];
+  return [row("Latest", latest), row("Best", best)];
+}

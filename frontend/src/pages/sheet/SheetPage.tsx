@@ -1,0 +1,169 @@
+import { Button } from "@mantine/core";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { modelsQuery } from "@/api/queries/fleet";
+import { sheetQuery } from "@/api/queries/specs";
+import type { SpecCard, SpecFigure } from "@/api/types";
+import { downloads, paths } from "@/lib/paths";
+import { formatBytes, formatCount } from "@/lib/units";
+import { Versions } from "@/pages/sheet/Versions";
+import styles from "@/sections/Fleet.module.css";
+import {
+  GRADES,
+  ORIGINS,
+  SCOPES,
+  sheetConditions,
+  sheetFigureName,
+  sheetFigureValue,
+} from "@/sections/sheet-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { PageHeader } from "@/ui/PageHeader";
+import { NumberCell, Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/datasheets/$id");
+const COLUMNS = [
+  { name: "Figure" },
+  { name: "By datasheet", isNumeric: true },
+  { name: "Conditions" },
+  { name: "Source" },
+];
+
+/** One datasheet card: what is rated, under which printed conditions, and who printed it. */
+export function SheetPage() {
+  const { id } = route.useParams();
+  const { data: card } = useSuspenseQuery(sheetQuery(id));
+  return (
+    <>
+      <PageHeader
+        title={card.title}
+        trail={
+          <nav aria-label="Breadcrumb" className={styles.trail}>
+            <Link to={paths.sheets()}>Datasheets</Link>
+            <span aria-hidden="true">/</span>
+            <span>{card.id}</span>
+          </nav>
+        }
+        subtitle={about(card)}
+        actions={
+          <Button variant="default" component="a" href={downloads.sheet(card.id)} download>
+            Download as TOML
+          </Button>
+        }
+      />
+      <div className={styles.sections}>
+        <Card
+          title="Figures"
+          subtitle="With the conditions that were printed; what was not printed is unknown"
+          isFlush
+        >
+          <Table caption="Figures" columns={COLUMNS} isDense>
+            {card.figures.map((figure, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a figure's place on its card is what names it
+              <FigureRow key={i} figure={figure} />
+            ))}
+          </Table>
+          {card.unsourced_count > 0 && (
+            <p className={styles.note}>
+              {formatCount(card.unsourced_count)} of {formatCount(card.figure_count)} figures are without
+              source: they are shown beside runs and judge nothing.
+            </p>
+          )}
+          {card.notes.map((note) => (
+            <p key={note} className={styles.note}>
+              {note}
+            </p>
+          ))}
+        </Card>
+        <div className={styles.lists}>
+          <Models card={card} />
+          <Versions card={card} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function about(card: SpecCard): string {
+  return [
+    card.drive_class,
+    card.capacity_bytes === null ? "of no single capacity" : formatBytes(card.capacity_bytes),
+    card.link === null ? "link not printed" : `link ${card.link}`,
+    card.grade === null ? null : `grade ${card.grade}: ${(GRADES[card.grade] ?? "").toLowerCase()}`,
+    ORIGINS[card.origin].toLowerCase(),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+function FigureRow({ figure }: { figure: SpecFigure }) {
+  const { printed, assumed, not } = sheetConditions(figure);
+  const isRate = figure.metric !== "slc_cache_bytes";
+  return (
+    <tr>
+      <th scope="row" className={styles.drive}>
+        {sheetFigureName(figure)}
+        <div className={styles.small}>{SCOPES[figure.scope] ?? figure.scope}</div>
+      </th>
+      <NumberCell>
+        {sheetFigureValue(figure)}
+        <div className={styles.small}>“{figure.claim}”</div>
+      </NumberCell>
+      <td className={styles.words}>
+        {printed.length > 0 && <div>{printed.join(", ")}</div>}
+        {assumed.length > 0 && <div>assumed, not printed: {assumed.join(", ")}</div>}
+        {isRate && not.length > 0 && <div className={styles.small}>not printed: {not.join(", ")}</div>}
+      </td>
+      <td className={styles.words}>
+        <Source figure={figure} />
+      </td>
+    </tr>
+  );
+}
+
+function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFigure }) {
+  return (
+    <>
+      {source === null ? (
+        <Badge tone="warn">without source</Badge>
+      ) : (
+        <>
+          <a href={source.address} target="_blank" rel="noreferrer">
+            {source.title}
+          </a>
+          {source.page !== null && `, page ${source.page}`}
+          {source.dated !== null && `, ${source.dated}`}, read {source.read_at}
+          {source.is_copy && ", from a copy"}
+        </>
+      )}
+      {line !== null && <div className={styles.small}>“{line}”</div>}
+      {is_contradicted && <Badge tone="warn">another source prints another figure</Badge>}
+    </>
+  );
+}
+
+/** The card's model strings; those that a drive of the fleet tells lead to its model. */
+function Models({ card }: { card: SpecCard }) {
+  const models = useQuery(modelsQuery());
+  const known = models.data?.items ?? [];
+  return (
+    <Card title="Models" subtitle="As drives report them">
+      <ul className={styles.list}>
+        {card.models.map((name) => {
+          const model = known.find((one) => one.model === name);
+          return (
+            <li key={name}>
+              {model === undefined ? (
+                name
+              ) : (
+                <>
+                  <Link to={paths.model(model.id)}>{name}</Link>, {formatCount(model.drives)} seen
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

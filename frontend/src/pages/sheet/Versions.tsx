@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { sheetVersionsQuery } from "@/api/queries/specs";
+import type { SpecCard } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { formatCount } from "@/lib/units";
+import styles from "@/sections/Fleet.module.css";
+import { ORIGINS, sheetChanges } from "@/sections/sheet-words";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Who wrote which version when, and what it says that the one before it did not. */
+export function Versions({ card }: { card: SpecCard }) {
+  const versions = useQuery(sheetVersionsQuery(card.id));
+  const items = versions.data?.items ?? [];
+  return (
+    <Card title="Versions" subtitle="The first counts; a card is never edited">
+      {versions.isPending ? (
+        <Skeleton height={60} />
+      ) : versions.isError ? (
+        <QueryError
+          title="The versions could not be loaded."
+          error={versions.error}
+          onRetry={() => void versions.refetch()}
+        />
+      ) : (
+        <ul className={styles.list}>
+          {items.map((one, i) => (
+            <li key={`${one.origin} ${one.version}`}>
+              <Version card={one} before={items[i + 1]} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Version({ card, before }: { card: SpecCard; before: SpecCard | undefined }) {
+  const changes = before === undefined ? [] : sheetChanges(card, before);
+  return (
+    <>
+      {card.origin === "built_in" ? (
+        ORIGINS.built_in
+      ) : (
+        <>
+          Version {formatCount(card.version)}
+          {card.made_at !== null && (
+            <>
+              , <Moment iso={card.made_at} />
+            </>
+          )}
+          {card.made_by !== null && `, by ${card.made_by}`}
+        </>
+      )}
+      {before !== undefined && (
+        <div className={styles.small}>
+          {changes.length === 0 ? "The figures are those of the one before." : changes.join(" · ")}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { SpecBrief, SpecCard, SpecFigure } from "@/api/types";
+import { errorBody } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/models", { items: [] });
+});
+
+function brief(more: Partial<SpecBrief> = {}): SpecBrief {
+  return {
+    id: "example-2tb",
+    title: "EXAMPLE 2 TB",
+    drive_class: "data-centre",
+    grade: "A",
+    capacity_bytes: 2_000_000_000_000,
+    models: ["EXAMPLE 2T"],
+    origin: "built_in",
+    version: 1,
+    figure_count: 2,
+    unsourced_count: 0,
+    ...more,
+  };
+}
+
+const OWN = brief({
+  id: "own",
+  title: "OWN",
+  grade: null,
+  capacity_bytes: null,
+  origin: "person",
+  version: 3,
+});
+
+function figure(more: Partial<SpecFigure> = {}): SpecFigure {
+  return {
+    metric: "iops",
+    value: 450_000,
+    unit: "IOPS",
+    claim: "up to",
+    rw: "randread",
+    read_pct: null,
+    percentile: null,
+    bs_bytes: 4096,
+    outstanding: 128,
+    workers: null,
+    span: null,
+    state: null,
+    cache: null,
+    data: null,
+    lba_bytes: null,
+    assumed: ["outstanding"],
+    scope: "capacity",
+    line: "450 KIOPS",
+    source: {
+      title: "Product brief",
+      address: "https://maker.example/brief",
+      kind: "maker",
+      page: 3,
+      dated: "2024",
+      read_at: "2026-11-22",
+      is_copy: false,
+    },
+    is_contradicted: true,
+    ...more,
+  };
+}
+
+function card(more: Partial<SpecCard> = {}): SpecCard {
+  const figures = [figure(), figure({ metric: "bw_bytes_per_s", rw: "write", value: 2e9, source: null })];
+  return {
+    ...brief({ unsourced_count: 1 }),
+    ...{ figures, notes: ["Kept from the brief."], link: null, made_at: null, made_by: null, ...more },
+  };
+}
+
+test("the list says class, capacity, grade and figures of every card", async () => {
+  answer("get", "/specs", { items: [brief(), OWN] });
+  openApp("/datasheets");
+  const row = (await screen.findByRole("link", { name: "EXAMPLE 2 TB" })).closest("tr");
+  expect(row?.textContent).toContain("data-centre");
+  expect(row?.textContent).toMatch(/2\.00\sTB/);
+  const own = screen.getByRole("link", { name: "OWN" }).closest("tr");
+  expect(own?.textContent).toContain("Your own, version 3");
+  expect(own?.textContent).toContain("unknown: the card is of no single capacity");
+});
+
+test.each([
+  ["/datasheets?q=2t", "EXAMPLE 2 TB", "OWN NONE"],
+  ["/datasheets?origin=person", "OWN NONE", "EXAMPLE 2 TB"],
+  ["/datasheets?grade=A", "EXAMPLE 2 TB", "OWN NONE"],
+  ["/datasheets?class=client", "OWN NONE", "EXAMPLE 2 TB"],
+])("%s shows %s alone", async (address, shown, hidden) => {
+  const own = { ...OWN, title: "OWN NONE", models: [], drive_class: "client" };
+  answer("get", "/specs", { items: [brief(), own] });
+  openApp(address);
+  expect(await screen.findByRole("link", { name: shown })).toBeDefined();
+  expect(screen.queryByRole("link", { name: hidden })).toBeNull();
+});
+
+test("a filter that nothing matches leads back to all", async () => {
+  answer("get", "/specs", { items: [brief()] });
+  openApp("/datasheets?q=nothing");
+  expect(await screen.findByText("No datasheet matches this filter.")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Show all datasheets" })).toBeDefined();
+});
+
+test("no card at all is said", async () => {
+  answer("get", "/specs", { items: [] });
+  openApp("/datasheets");
+  expect(await screen.findByText("There are no datasheet cards.")).toBeDefined();
+});
+
+test("a failure is said", async () => {
+  answer("get", "/specs", errorBody("Unavailable", "The database is away."), 503);
+  openApp("/datasheets");
+  expect(await screen.findByText("The datasheets could not be loaded.")).toBeDefined();
+});
+
+test("a card's page tells printed, assumed and unprinted apart, and what has no source", async () => {
+  answer("get", "/specs/:id", card());
+  answer("get", "/specs/:id/versions", { items: [card()] });
+  openApp("/datasheets/example-2tb");
+  const table = await screen.findByRole("table", { name: "Figures" });
+  const [, rated, unsourced] = within(table).getAllByRole("row");
+  expect(rated?.textContent).toMatch(/450\sk\sIOPS/);
+  expect(rated?.textContent).toContain("“up to”");
+  expect(rated?.textContent).toContain("assumed, not printed: I/Os in flight 128");
+  expect(rated?.textContent).toContain("not printed: workers, span, state");
+  expect(rated?.textContent).toContain("page 3, 2024, read 2026-11-22");
+  expect(rated?.textContent).toContain("another source prints another figure");
+  expect(unsourced?.textContent).toContain("without source");
+  expect(screen.getByText(/1 of 2 figures are without source/)).toBeDefined();
+  const file = screen.getByRole("link", { name: "Download as TOML" });
+  expect(file.getAttribute("href")).toBe("api/v1/specs/example-2tb/file");
+});
+
+test("versions say who, and what differs from the one before", async () => {
+  const own = { origin: "person", version: 2, made_by: "token:t", made_at: "2026-11-23T10:00:00Z" } as const;
+  const newer = card({ ...own, figures: [figure({ value: 400_000 })] });
+  answer("get", "/specs/:id", newer);
+  answer("get", "/specs/:id/versions", { items: [newer, card({ figures: [figure()] })] });
+  openApp("/datasheets/example-2tb");
+  const section = await screen.findByRole("region", { name: "Versions" });
+  expect(await within(section).findByText(/by token:t/)).toBeDefined();
+  expect(section.textContent).toMatch(/new: Random read, 4\sKiB: IOPS 400\sk\sIOPS/);
+  expect(section.textContent).toMatch(/gone: Random read, 4\sKiB: IOPS 450\sk\sIOPS/);
+});

@@ -1,0 +1,183 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { sheetsQuery } from "@/api/queries/specs";
+import type { SpecBrief } from "@/api/types";
+import { AddressProblems } from "@/components/AddressProblems";
+import { QueryError } from "@/components/QueryError";
+import { searchBoxCame } from "@/components/search-box";
+import { type SheetsParams, VIEW } from "@/lib/address";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatBytes, formatCount } from "@/lib/units";
+import styles from "@/sections/Fleet.module.css";
+import { chosenSheets, GRADES, ORIGINS } from "@/sections/sheet-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Missing } from "@/ui/Missing";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/datasheets");
+const COLUMNS = [
+  { name: "Datasheet" },
+  { name: "Class" },
+  { name: "Capacity", isNumeric: true },
+  { name: "Grade" },
+  { name: "From" },
+  { name: "Figures", isNumeric: true },
+  { name: "Without source", isNumeric: true },
+];
+
+/** Every datasheet card that drives are held against. */
+export function SheetsPage() {
+  const { params, problems } = route.useSearch()[VIEW];
+  const sheets = useQuery(sheetsQuery());
+  const navigate = useNavigate();
+  const items = sheets.data?.items ?? [];
+  const chosen = chosenSheets(items, params);
+  return (
+    <>
+      <PageHeader
+        title="Datasheets"
+        subtitle={
+          sheets.data === undefined
+            ? "What drives and volumes are rated"
+            : `${countOf(items.length, "card")}, ${formatCount(items.filter(({ origin }) => origin === "person").length)} of your own`
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.sheets(params) })} />
+      {items.length > 0 && <Filters params={params} items={items} />}
+      <Card>
+        <div className={styles.frame} aria-busy={sheets.isPending}>
+          {sheets.isPending ? (
+            <div className={styles.more}>
+              <Skeleton height={200} />
+            </div>
+          ) : sheets.isError ? (
+            <QueryError
+              title="The datasheets could not be loaded."
+              error={sheets.error}
+              onRetry={() => void sheets.refetch()}
+            />
+          ) : items.length === 0 ? (
+            <EmptyMessage
+              title="There are no datasheet cards."
+              detail="A run whose drive has none offers a form for it."
+              action={<Link to={paths.runs()}>Show the runs</Link>}
+            />
+          ) : chosen.length === 0 ? (
+            <EmptyMessage
+              title="No datasheet matches this filter."
+              action={<Link to={paths.sheets()}>Show all datasheets</Link>}
+            />
+          ) : (
+            <Table caption="Datasheets" columns={COLUMNS} isDense>
+              {chosen.map((card) => (
+                <Row key={card.id} card={card} />
+              ))}
+            </Table>
+          )}
+        </div>
+      </Card>
+      {items.length > 0 && (
+        <p className={styles.foot}>
+          {countOf(chosen.length, "card")} shown. Grades are of the sources:{" "}
+          {Object.entries(GRADES)
+            .map(([grade, words]) => `${grade}: ${words.toLowerCase()}`)
+            .join("; ")}
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+function Filters({ params, items }: { params: SheetsParams; items: readonly SpecBrief[] }) {
+  const navigate = useNavigate();
+  const show = (change: Partial<SheetsParams>) =>
+    void navigate({ to: paths.sheets({ ...params, ...change }), replace: true, resetScroll: false });
+  const known = (values: readonly (string | null)[]) =>
+    [...new Set(values)].filter((value) => value !== null).sort();
+  const options = (all: string, values: readonly (string | null)[]) => [
+    { value: "", label: all },
+    ...known(values).map((value) => ({ value, label: value })),
+  ];
+  return (
+    <div className={styles.filters}>
+      <TextInput
+        ref={searchBoxCame}
+        data-shortcut="search"
+        className={styles.search ?? ""}
+        type="search"
+        aria-label="Title or model"
+        placeholder="Title or model"
+        maxLength={100}
+        value={params.q ?? ""}
+        onChange={(event) => show({ q: event.currentTarget.value || null })}
+      />
+      <NativeSelect
+        aria-label="Class"
+        value={params.driveClass ?? ""}
+        data={options(
+          "All classes",
+          items.map((card) => card.drive_class),
+        )}
+        onChange={(event) => show({ driveClass: event.currentTarget.value || null })}
+      />
+      <NativeSelect
+        aria-label="Grade"
+        value={params.grade ?? ""}
+        data={options(
+          "All grades",
+          items.map((card) => card.grade),
+        )}
+        onChange={(event) => show({ grade: event.currentTarget.value || null })}
+      />
+      <NativeSelect
+        aria-label="From"
+        value={params.origin}
+        data={[
+          { value: "any", label: "From anywhere" },
+          { value: "built_in", label: ORIGINS.built_in },
+          { value: "person", label: ORIGINS.person },
+        ]}
+        onChange={(event) => show({ origin: event.currentTarget.value as SheetsParams["origin"] })}
+      />
+    </div>
+  );
+}
+
+function Row({ card }: { card: SpecBrief }) {
+  const { grade } = card;
+  return (
+    <tr>
+      <th scope="row" className={styles.drive}>
+        <Link to={paths.sheet(card.id)}>{card.title}</Link>
+      </th>
+      <td>{card.drive_class}</td>
+      <NumberCell>
+        {card.capacity_bytes === null ? (
+          <Missing reason="the card is of no single capacity" />
+        ) : (
+          formatBytes(card.capacity_bytes)
+        )}
+      </NumberCell>
+      <td>
+        {grade === null ? (
+          <Missing reason="a person's own card has no grade" />
+        ) : (
+          <Badge title={GRADES[grade] ?? ""}>{grade}</Badge>
+        )}
+      </td>
+      <td>
+        {ORIGINS[card.origin]}
+        {card.origin === "person" && `, version ${formatCount(card.version)}`}
+      </td>
+      <NumberCell>{formatCount(card.figure_count)}</NumberCell>
+      <NumberCell>{formatCount(card.unsourced_count)}</NumberCell>
+    </tr>
+  );
+}

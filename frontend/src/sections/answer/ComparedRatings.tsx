@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import type { Comparison, Rating } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { countOf } from "@/lib/format";
+import { type BandwidthUnits, formatCount } from "@/lib/units";
+import { RatedTable } from "@/sections/answer/RatedTable";
+import styles from "@/sections/answer/RatedTable.module.css";
+import { AND, type RatedRun, ratedGroups, testsOf } from "@/sections/answer/rated-groups";
+import { partsOf, shortNames } from "@/sections/comparison-rows";
+import { Card } from "@/ui/Card";
+
+interface ComparedRatingsProps {
+  answer: Comparison;
+  /** Base first. */
+  sides: readonly Series[];
+  /** By the id of a run; one that is missing was not asked for, or has nothing to show. */
+  ratings: ReadonlyMap<string, Rating>;
+  units: BandwidthUnits;
+  /** Number of runs whose ratings nobody asked for. */
+  notAsked?: number;
+  /** Leads to a run. */
+  link?: (runId: string, text: string) => ReactNode;
+}
+
+/** Both sides beside what their drives are rated. Nothing where no run has a figure that a datasheet rates. */
+export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, link }: ComparedRatingsProps) {
+  const tests = testsOf(answer);
+  const told = [answer.base, ...partsOf(answer).map((part) => part.new)].map(({ run_ids }, i) => {
+    const runs = run_ids.flatMap((id) => {
+      const rating = ratings.get(id);
+      return rating === undefined ? [] : { id, rating, test: tests.get(id) ?? id };
+    });
+    return { side: sides[i], runs, groups: ratedGroups(runs) };
+  });
+  if (told.every(({ groups }) => groups.length === 0)) return null;
+  const order = [...new Set(tests.values())];
+  const { names } = shortNames(order.flatMap((test) => test.split(AND)));
+  const spoken = (test: string) =>
+    test
+      .split(AND)
+      .map((workload) => names.get(workload) ?? workload)
+      .join(AND);
+  const rows = told
+    .flatMap(({ side, groups }, i) => groups.map((group) => ({ side, group, i })))
+    // Figures of one test stand together, base before new.
+    .toSorted((a, b) => order.indexOf(a.group.test) - order.indexOf(b.group.test))
+    .map(({ side, group: { key, test, figure, runs, low, high }, i }) => {
+      const of = runs[Math.floor((runs.length - 1) / 2)];
+      return {
+        key: `${i} ${key}`,
+        figure,
+        // One workload alone is what the page above is about.
+        ...(order.length > 1 && { about: spoken(test) }),
+        of: <Side side={side} />,
+        runs: runs.length,
+        range: [low, high] as const,
+        ...(link !== undefined && of !== undefined && { link: (text: string) => link(of, text) }),
+      };
+    });
+  return (
+    <Card
+      title="Beside the datasheets"
+      subtitle="Runs of one test and one verdict stand in one row, with the figure of the run in the middle"
+      isFlush
+    >
+      <RatedTable caption="Both sides beside their datasheets" of="Side" rows={rows} units={units} />
+      <p className={styles.note}>
+        ≥ at least this · ? conditions unknown · ≠ another test: shares of different verdicts are no one
+        number, and a difference between them is none of the drives.
+        {told.map(({ side, runs }) => (
+          <Unrated key={side?.key} name={side?.label ?? ""} runs={runs} />
+        ))}
+        {notAsked > 0 &&
+          ` ${countOf(notAsked, "further run")} ${notAsked === 1 ? "was" : "were"} held against no datasheet here: each side shows its first.`}
+      </p>
+    </Card>
+  );
+}
+
+/** How many runs of a side stand beside no rating, and why. */
+function Unrated({ name, runs }: { name: string; runs: readonly RatedRun[] }) {
+  const unrated = runs.filter(({ rating }) => rating.figures.length === 0);
+  if (unrated.length === 0) return null;
+  const reasons = new Set(unrated.map(({ rating }) => rating.sentence ?? ""));
+  return ` ${name}: ${formatCount(unrated.length)} of ${countOf(runs.length, "run")} beside no rating. ${[...reasons].join(" ")}`;
+}
+
+function Side({ side }: { side: Series | undefined }) {
+  if (side === undefined) return null;
+  return (
+    <span className={styles.side}>
+      <span className={styles.dot} style={{ background: side.style.colour }} aria-hidden="true" />
+      {side.label}
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+/** Datasheet cards in words. */
+import type { RatedFigure, SpecBrief, SpecCard, SpecFigure } from "@/api/types";
+import type { SheetsParams } from "@/lib/address";
+import {
+  formatBandwidth,
+  formatBlockSizeProse,
+  formatBytes,
+  formatBytesExact,
+  formatCount,
+  formatIops,
+  formatLatency,
+} from "@/lib/units";
+import { figureInWords } from "@/sections/answer/scorecard-words";
+
+export const ORIGINS: Record<SpecBrief["origin"], string> = {
+  built_in: "Of this release",
+  person: "Your own",
+};
+
+export const GRADES: Readonly<Record<string, string>> = {
+  A: "A maker's table with queue depth or state",
+  B: "Printed per capacity, without conditions",
+  C: "Of a series, or from news",
+};
+
+/** Of which drives of the series a figure is. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  capacity: "of this capacity",
+  all: "of every capacity",
+  series: "the most of the series",
+};
+
+/** The cards that the address asks for. */
+export function chosenSheets(
+  items: readonly SpecBrief[],
+  { q, driveClass, grade, origin }: SheetsParams,
+): SpecBrief[] {
+  const wanted = q?.toLowerCase() ?? "";
+  return items.filter(
+    (card) =>
+      [card.id, card.title, ...card.models].some((text) => text.toLowerCase().includes(wanted)) &&
+      (driveClass === null || card.drive_class === driveClass) &&
+      (grade === null || card.grade === grade) &&
+      (origin === "any" || card.origin === origin),
+  );
+}
+
+/** What a figure is of: "Random read, 4 KiB: IOPS". */
+export function sheetFigureName(figure: SpecFigure): string {
+  if (figure.metric === "slc_cache_bytes") return "Size of the SLC cache";
+  // Every other metric of a card is one that runs are held against.
+  const metric = figure.metric as RatedFigure["metric"];
+  const words = figureInWords({ ...figure, metric }, formatBlockSizeProse);
+  return words.replace("Pattern unknown", figure.rw === "any" ? "Any pattern" : "Pattern not printed");
+}
+
+/** The value with its unit. */
+export function sheetFigureValue({ metric, value }: SpecFigure): string {
+  if (metric === "iops") return `${formatIops(value)} IOPS`;
+  if (metric === "lat_ns") return formatLatency(value);
+  return metric === "slc_cache_bytes" ? formatBytes(value) : formatBandwidth(value);
+}
+
+type Condition = readonly [name: string, key: string, value: string | null];
+
+function conditions(figure: SpecFigure): Condition[] {
+  const count = (value: number | null) => (value === null ? null : formatCount(value));
+  const size = (value: number | null) => (value === null ? null : formatBytesExact(value));
+  const mixed: Condition[] =
+    figure.rw === "randrw"
+      ? [["share of reads", "read_pct", figure.read_pct === null ? null : `${figure.read_pct} %`]]
+      : [];
+  return [
+    ["block size", "bs_bytes", size(figure.bs_bytes)],
+    ...mixed,
+    ["I/Os in flight", "outstanding", count(figure.outstanding)],
+    ["workers", "workers", count(figure.workers)],
+    ["span", "span", figure.span],
+    ["state", "state", figure.state],
+    ["SLC cache", "cache", figure.cache],
+    ["data", "data", figure.data],
+    ["LBA format", "lba_bytes", size(figure.lba_bytes)],
+  ];
+}
+
+/** The conditions as printed, those a person assumed, and the names of those that were not printed. */
+export function sheetConditions(figure: SpecFigure): { printed: string[]; assumed: string[]; not: string[] } {
+  const known = conditions(figure).filter(([, , value]) => value !== null);
+  const isAssumed = (key: string) =>
+    figure.assumed.includes(key) || (key === "outstanding" && figure.assumed.includes("queue_depth"));
+  const spoken = ([name, , value]: Condition) => `${name} ${value ?? ""}`;
+  return {
+    printed: known.filter(([, key]) => !isAssumed(key)).map(spoken),
+    assumed: known.filter(([, key]) => isAssumed(key)).map(spoken),
+    not: conditions(figure).flatMap(([name, , value]) => (value === null ? [name] : [])),
+  };
+}
+
+/** What a version says that the one before it does not, and the other way round. */
+export function sheetChanges(card: SpecCard, before: SpecCard): string[] {
+  const lines = (one: SpecCard) =>
+    one.figures.map((figure) => {
+      const { printed, assumed } = sheetConditions(figure);
+      const where = [...printed, ...assumed.map((text) => `${text} (assumed)`)].join(", ");
+      return [
+        `${sheetFigureName(figure)} ${sheetFigureValue(figure)}, “${figure.claim}”`,
+        where,
+        figure.source?.title ?? "without source",
+      ]
+        .filter((text) => text !== "")
+        .join("; ");
+    });
+  const [now, then] = [lines(card), lines(before)];
+  const changes = [
+    ...now.filter((line) => !then.includes(line)).map((line) => `new: ${line}`),
+    ...then.filter((line) => !now.includes(line)).map((line) => `gone: ${line}`),
+  ];
+  if (card.title !== before.title) changes.unshift(`title: was ${before.title}`);
+  return changes;
+}
