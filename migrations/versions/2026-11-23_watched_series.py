@@ -99,8 +99,18 @@ def upgrade() -> None:
         sa.Column("before", sa.Double(), nullable=False, comment="level before, in the metric's base unit"),
         sa.Column("after", sa.Double(), nullable=False, comment="level after, in the metric's base unit"),
         sa.Column("ratio", sa.Double(), nullable=False, comment="after / before, a share"),
-        sa.Column("ratio_low", sa.Double(), nullable=False, comment="95 % interval of ratio, a share"),
-        sa.Column("ratio_high", sa.Double(), nullable=False, comment="95 % interval of ratio, a share"),
+        sa.Column(
+            "ratio_low",
+            sa.Double(),
+            nullable=True,
+            comment="95 % interval of ratio, a share; null = too few runs",
+        ),
+        sa.Column(
+            "ratio_high",
+            sa.Double(),
+            nullable=True,
+            comment="95 % interval of ratio, a share; null = too few runs",
+        ),
         sa.Column("n_before", sa.Integer(), nullable=False, comment="runs at the level before"),
         sa.Column("n_after", sa.Integer(), nullable=False, comment="runs at the level after"),
         sa.Column(

@@ -82,8 +82,12 @@ class Change(Base):
     before: Mapped[float] = mapped_column(Double, comment="level before, in the metric's base unit")
     after: Mapped[float] = mapped_column(Double, comment="level after, in the metric's base unit")
     ratio: Mapped[float] = mapped_column(Double, comment="after / before, a share")
-    ratio_low: Mapped[float] = mapped_column(Double, comment="95 % interval of ratio, a share")
-    ratio_high: Mapped[float] = mapped_column(Double, comment="95 % interval of ratio, a share")
+    ratio_low: Mapped[float | None] = mapped_column(
+        Double, comment="95 % interval of ratio, a share; null = too few runs"
+    )
+    ratio_high: Mapped[float | None] = mapped_column(
+        Double, comment="95 % interval of ratio, a share; null = too few runs"
+    )
     n_before: Mapped[int] = mapped_column(Integer, comment="runs at the level before")
     n_after: Mapped[int] = mapped_column(Integer, comment="runs at the level after")
     is_worse: Mapped[bool | None] = mapped_column(

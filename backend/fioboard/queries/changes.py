@@ -7,6 +7,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import ChangeState
 
@@ -23,13 +24,13 @@ class ChangeRow(TypedDict):
     host_name: str
     workload_id: UUID
     options: str
-    direction: str
+    direction: Direction
     metric: str
     before: float
     after: float
     ratio: float
-    ratio_low: float
-    ratio_high: float
+    ratio_low: float | None
+    ratio_high: float | None
     n_before: int
     n_after: int
     is_worse: bool | None
@@ -57,16 +58,6 @@ class StateRow(TypedDict):
     changes: int
 
 
-class SeriesNameRow(TypedDict):
-    """What a series is of."""
-
-    digest: bytes
-    host_id: UUID
-    workload_id: UUID
-    direction: str
-    metric: str
-
-
 class PersonRow(TypedDict):
     """Somebody who can look after a change."""
 
@@ -84,7 +75,7 @@ class Wanted:
     is_worse: bool | None = None
     least: float = 0.0
     """The least distance from 1 of the ratio, as a share."""
-    since: datetime | None = None
+    days: int | None = None
     suspect: str | None = None
     run_id: UUID | None = None
     series_id: UUID | None = None
@@ -143,14 +134,6 @@ async def find(driver: Driver, change_id: UUID) -> ChangeRow | None:
     return row
 
 
-async def series(driver: Driver, series_id: UUID) -> SeriesNameRow | None:
-    """What a series is of, or None."""
-    row: SeriesNameRow | None = await driver.fetchrow(
-        "select digest, host_id, workload_id, direction, metric from watch_series where id = $1", series_id
-    )
-    return row
-
-
 async def person(driver: Driver, name: str) -> PersonRow | None:
     """Who may look after a change, by name; None when nobody active has it."""
     row: PersonRow | None = await driver.fetchrow(
@@ -176,7 +159,7 @@ async def triage(driver: Driver, ids: Sequence[UUID], noted: Triage) -> list[UUI
     rows = await driver.fetch(
         """
         update change set state = coalesce($2, state), cause = coalesce($3, cause), note = coalesce($4, note),
-            assignee_id = case when $5 then $6 else assignee_id end, state_at = now(), state_by = $7
+            assignee_id = case when $5 then $6::uuid else assignee_id end, state_at = now(), state_by = $7
         where id = any($1::uuid[]) returning id
         """,
         *(list(ids), noted.state, noted.cause, noted.note, noted.sets_assignee, noted.assignee_id, noted.by),
@@ -194,8 +177,8 @@ def _conditions(given: Parameters, wanted: Wanted) -> list[str]:
         conditions.append(f"c.is_worse = {given.add(wanted.is_worse, 'bool')}")
     if wanted.least > 0:
         conditions.append(f"abs(c.ratio - 1) >= {given.add(wanted.least, 'float8')}")
-    if wanted.since is not None:
-        conditions.append(f"c.after_at >= {given.add(wanted.since, 'timestamptz')}")
+    if wanted.days is not None:
+        conditions.append(f"c.after_at >= now() - make_interval(days => {given.add(wanted.days, 'int')})")
     if wanted.suspect is not None:
         one = given.add(wanted.suspect, "text")
         conditions.append(f"c.suspects @> jsonb_build_array(jsonb_build_object('key', {one}))")

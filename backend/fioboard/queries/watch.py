@@ -9,10 +9,13 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
-from fioboard.vocabulary.metrics import STORED
+from fioboard.vocabulary.metrics import HEADLINES, METRICS, STORED
 
 # Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
 _WORK_LOCK = 0x66696F62_77617463
+
+WATCHABLE = (*(name for name in HEADLINES if METRICS[name].unit != "share" and name not in STORED), *STORED)
+"""Names of the metrics that PostgreSQL gives without reading a document."""
 
 
 class ConfigurationRow(TypedDict):
@@ -29,25 +32,29 @@ class DueRow(TypedDict):
     watch_digest: bytes | None
 
 
+class AlikeRow(ConfigurationRow):
+    """A configuration of a series, and how many runs it has, on whatever host."""
+
+    run_count: int
+
+
 class WatchedRow(TypedDict):
-    """One result of a run; beside it every stored metric by its name (float8, base units, null = not measured)."""
+    """One result of a run."""
 
     run_id: UUID
-    host_id: UUID
     configuration_id: UUID
     at: datetime
     is_doubted: bool
     workload_id: UUID
     direction: Direction
-    iops: float | None
-    bw_bytes_per_s: int | None
+    figures: list[float | None]
+    """As WATCHABLE names them, in base units; None = not measured."""
 
 
 class SeriesRow(TypedDict):
     """A series as it is stored."""
 
     id: UUID
-    host_id: UUID
     workload_id: UUID
     direction: str
     metric: str
@@ -58,7 +65,6 @@ class KnownChangeRow(TypedDict):
 
     id: UUID
     series_id: UUID
-    after_run_id: UUID
     after_at: datetime
     ratio: float
     is_gone: bool
@@ -69,7 +75,6 @@ class Series:
     """A series to be stored; as the columns of `watch_series`."""
 
     id: UUID
-    host_id: UUID
     workload_id: UUID
     direction: str
     metric: str
@@ -94,8 +99,8 @@ class Change:
     before: float
     after: float
     ratio: float
-    ratio_low: float
-    ratio_high: float
+    ratio_low: float | None
+    ratio_high: float | None
     n_before: int
     n_after: int
     is_worse: bool | None
@@ -161,10 +166,23 @@ async def count_due(driver: Driver) -> int:
     return int(await driver.fetchval("select count(distinct configuration_id) from watch_due"))
 
 
-async def configurations_of(driver: Driver, digest: bytes) -> list[ConfigurationRow]:
-    """All configurations of one digest."""
-    rows: list[ConfigurationRow] = await driver.fetch(
-        "select id, factors::text as factors from configuration where watch_digest = $1", digest
+async def hosts_of(driver: Driver, configuration_id: UUID) -> list[UUID]:
+    """Hosts with runs of a configuration, deleted ones among them: one, but where a host was renamed."""
+    rows = await driver.fetch(
+        "select distinct host_id from run where configuration_id = $1", configuration_id
+    )
+    return [row["host_id"] for row in rows]
+
+
+async def alike(driver: Driver, digest: bytes, host_id: UUID) -> list[AlikeRow]:
+    """Configurations of one digest that a host has runs of."""
+    rows: list[AlikeRow] = await driver.fetch(
+        """
+        select c.id, c.factors::text as factors, c.run_count from configuration c
+        where c.watch_digest = $1
+            and exists (select from run r where r.configuration_id = c.id and r.host_id = $2)
+        """,
+        *(digest, host_id),
     )
     return rows
 
@@ -176,55 +194,63 @@ async def take_due(driver: Driver, configuration_ids: Sequence[UUID]) -> None:
     )
 
 
-async def results_of(driver: Driver, configuration_ids: Sequence[UUID]) -> list[WatchedRow]:
-    """Results of the newest runs of these configurations that have a start of their own, the oldest first."""
+async def results_of(driver: Driver, host_id: UUID, configuration_ids: Sequence[UUID]) -> list[WatchedRow]:
+    """Results of a host's newest runs of these configurations that have a start of their own, the oldest first."""
     rows: list[WatchedRow] = await driver.fetch(
         f"""
         with newest as (
-            select id, host_id, configuration_id, sorted_at, verdict_kind = 'trust' as is_doubted
+            select id, configuration_id, sorted_at, verdict_kind is not distinct from 'trust' as is_doubted
             from run
-            where configuration_id = any($1::uuid[]) and deleted_at is null and started_at is not null
-            order by sorted_at desc, id desc limit $2
+            where configuration_id = any($2::uuid[]) and host_id = $1 and deleted_at is null
+                and started_at is not null
+            order by sorted_at desc, id desc limit $3
         )
-        select r.id as run_id, r.host_id, r.configuration_id, r.sorted_at as at,
-            coalesce(r.is_doubted, false) as is_doubted, s.workload_id, s.direction, s.iops, s.bw_bytes_per_s,
-            {", ".join(f"s.{name}" for name in STORED)}
+        select r.id as run_id, r.configuration_id, r.sorted_at as at, r.is_doubted, s.workload_id, s.direction,
+            array[{", ".join(f"{METRICS[name].sql()}::float8" for name in WATCHABLE)}] as figures
         from newest r join result s on s.run_id = r.id
         order by r.sorted_at, r.id, s.position
         """,
-        *(list(configuration_ids), MAX_WATCHED_RUNS),
+        *(host_id, list(configuration_ids), MAX_WATCHED_RUNS),
     )
     return rows
 
 
-async def series_of(driver: Driver, digest: bytes) -> list[SeriesRow]:
-    """The series of one digest, as they are stored."""
+async def series_of(driver: Driver, digest: bytes, host_id: UUID) -> list[SeriesRow]:
+    """A host's series of one digest, as they are stored."""
     rows: list[SeriesRow] = await driver.fetch(
-        "select id, host_id, workload_id, direction, metric from watch_series where digest = $1", digest
+        """
+        select id, workload_id, direction, metric from watch_series where digest = $1 and host_id = $2
+        """,
+        *(digest, host_id),
     )
     return rows
 
 
-async def put_series(driver: Driver, digest: bytes, series: Sequence[Series]) -> None:
-    """Writes series of one digest, new and known ones; the others of that digest go, but those that people
-    noted something of."""
+async def digest_of(driver: Driver, series_id: UUID) -> bytes:
+    """The digest of a series that is there."""
+    return bytes(await driver.fetchval("select digest from watch_series where id = $1", series_id))
+
+
+async def put_series(driver: Driver, digest: bytes, host_id: UUID, series: Sequence[Series]) -> None:
+    """Writes a host's series of one digest, new and known ones; the others go, but those of whose changes people
+    noted something."""
     await driver.execute(
         """
-        delete from watch_series w where digest = $1 and id <> all($2::uuid[])
+        delete from watch_series w where digest = $1 and host_id = $2 and id <> all($3::uuid[])
             and not exists (select from change where series_id = w.id and state_at is not null)
         """,
-        *(digest, [one.id for one in series]),
+        *(digest, host_id, [one.id for one in series]),
     )
     await driver.executemany(
         """
-        insert into watch_series (digest, id, host_id, workload_id, direction, metric, run_count, doubted_count,
+        insert into watch_series (digest, host_id, id, workload_id, direction, metric, run_count, doubted_count,
             first_at, last_at, last_run_id, last_value)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         on conflict (id) do update set run_count = excluded.run_count, doubted_count = excluded.doubted_count,
             first_at = excluded.first_at, last_at = excluded.last_at, last_run_id = excluded.last_run_id,
             last_value = excluded.last_value
         """,
-        [(digest, *astuple(one)) for one in series],
+        [(digest, host_id, *astuple(one)) for one in series],
     )
 
 
@@ -232,7 +258,7 @@ async def changes_of(driver: Driver, series_ids: Sequence[UUID]) -> list[KnownCh
     """Changes of some series, those that are gone among them."""
     rows: list[KnownChangeRow] = await driver.fetch(
         """
-        select id, series_id, after_run_id, after_at, ratio, gone_at is not null as is_gone
+        select id, series_id, after_at, ratio, gone_at is not null as is_gone
         from change where series_id = any($1::uuid[]) order by after_at, id
         """,
         list(series_ids),

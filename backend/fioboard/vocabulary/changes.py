@@ -9,8 +9,8 @@ OPEN_STATES: tuple[ChangeState, ...] = ("new", "acknowledged")
 
 # Latency of the slow ones is watched beside the metric that speaks for the workload.
 TAIL_METRIC = "clat_p99_ns"
-# The newest runs of a series are watched; 1,000 nights are nearly three years.
-MAX_WATCHED_RUNS = 1_000
+# The newest runs of a series are watched; 500 nights are sixteen months.
+MAX_WATCHED_RUNS = 500
 # Fewer cannot tell a step from noise.
 MIN_WATCHED_RUNS = 6
 

@@ -1,7 +1,9 @@
-"""Changes that were there already: known again when a late run moves them, so that what people noted stays with them."""
+"""Changes that were there already: known again when a late run moves them, so that people's notes stay with them."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from fioboard.queries.watch import KnownChangeRow
@@ -19,17 +21,17 @@ class Seen:
 
 
 def known_again(
-    seen: Sequence[Seen], known: Sequence[KnownChangeRow], places: Mapping[UUID, int]
+    seen: Sequence[Seen], known: Sequence[KnownChangeRow], times: Sequence[datetime]
 ) -> tuple[list[KnownChangeRow | None], list[UUID]]:
     """Of each step the stored change that it is, None for a new one; and the ids of those that are seen no more.
 
-    `places`: of each run of the series its place in time. A change that lies before all of them has left what is
-    watched, and stays. The same run first, then the nearest in the same direction.
+    `times`: when the runs of the series began, in order. A change that lies before all of them has left what is
+    watched, and stays. The nearest in the same direction is the same.
     """
-    free = {row["id"]: row for row in known if row["after_run_id"] in places}
+    free = {row["id"]: row for row in known if times and row["after_at"] >= times[0]}
     again: list[KnownChangeRow | None] = [None] * len(seen)
     pairs = sorted(
-        (abs(places[row["after_run_id"]] - one.place), at, row["id"])
+        (abs(bisect_left(times, row["after_at"]) - one.place), at, row["id"])
         for at, one in enumerate(seen)
         for row in free.values()
         if (row["ratio"] > 1) == (one.ratio > 1)

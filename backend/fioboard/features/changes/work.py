@@ -5,7 +5,6 @@ then, and who gets the lock works.
 """
 
 import asyncio
-from contextlib import suppress
 from uuid import UUID
 
 import orjson
@@ -18,7 +17,8 @@ from fioboard.core.ids import uuid7
 from fioboard.features.changes.known import Seen, known_again
 from fioboard.features.changes.look import Looked, look
 from fioboard.queries import watch as queries
-from fioboard.watch.series import SERIES_VERSION, digest_of
+from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
+from fioboard.watch import SERIES_VERSION, digest_of
 
 LOOK_EVERY_S = 5.0
 PORTION = 1_000
@@ -80,38 +80,46 @@ async def _watch_due(driver: Driver, due: queries.DueRow) -> None:
 
 
 async def _watch(driver: Driver, due: queries.DueRow) -> None:
+    await queries.take_due(driver, [due["configuration_id"]])
     digest = due["watch_digest"]
     if digest is None:
-        await queries.take_due(driver, [due["configuration_id"]])
         return
-    factors = {row["id"]: orjson.loads(row["factors"]) for row in await queries.configurations_of(driver, digest)}
-    # Before the runs are read: what is uploaded after this statement waits in a row of its own.
-    await queries.take_due(driver, list(factors))
-    rows = await queries.results_of(driver, list(factors))
-    options = await queries.options_of(driver, list({row["workload_id"] for row in rows}))
-    looked = await asyncio.to_thread(look, rows, options, factors)
-    await _store(driver, digest, looked)
+    for host_id in await queries.hosts_of(driver, due["configuration_id"]):
+        alike = await queries.alike(driver, digest, host_id)
+        # Before the runs are read: what is uploaded after this statement waits in a row of its own.
+        await queries.take_due(driver, [row["id"] for row in alike])
+        looked: list[Looked] = []
+        if sum(row["run_count"] for row in alike) >= MIN_WATCHED_RUNS:
+            factors = {row["id"]: orjson.loads(row["factors"]) for row in alike}
+            rows = await queries.results_of(driver, host_id, list(factors))
+            options = await queries.options_of(driver, list({row["workload_id"] for row in rows}))
+            looked = await asyncio.to_thread(look, rows, options, factors)
+        await _store(driver, digest, host_id, looked)
 
 
-async def _store(driver: Driver, digest: bytes, looked: list[Looked]) -> None:
+async def _store(driver: Driver, digest: bytes, host_id: UUID, looked: list[Looked]) -> None:
     ids = {
-        (row["host_id"], row["workload_id"], row["direction"], row["metric"]): row["id"]
-        for row in await queries.series_of(driver, digest)
+        (row["workload_id"], row["direction"], row["metric"]): row["id"]
+        for row in await queries.series_of(driver, digest, host_id)
     }
+    if not ids and not looked:
+        return
     named = [(ids.get((*one.test, one.metric)) or uuid7(), one) for one in looked]
-    await queries.put_series(driver, digest, [one.series(series_id) for series_id, one in named])
     known: dict[UUID, list[queries.KnownChangeRow]] = {series_id: [] for series_id in ids.values()}
     for row in await queries.changes_of(driver, list(known)):
         known[row["series_id"]].append(row)
-    new, gone = [], []
+    await queries.put_series(driver, digest, host_id, [one.row(series_id) for series_id, one in named])
+    changes: list[queries.Change] = []
+    gone: list[UUID] = []
     for series_id, one in named:
         places = {run.run_id: place for place, run in enumerate(one.runs)}
-        seen = [Seen(places[step.after_run_id], step.ratio) for step in one.steps]
-        again, no_more = known_again(seen, known.pop(series_id, []), places)
-        new += [
-            step.change(row["id"] if row else uuid7(), series_id) for step, row in zip(one.steps, again, strict=True)
+        seen = [Seen(places[step.after.run_id], step.point.effect.value) for step in one.steps]
+        again, no_more = known_again(seen, known.pop(series_id, []), [run.at for run in one.runs])
+        changes += [
+            step.row(row["id"] if row else uuid7(), series_id)
+            for step, row in zip(one.steps, again, strict=True)
         ]
         gone += no_more
     gone += [row["id"] for rows in known.values() for row in rows if not row["is_gone"]]
-    await queries.put_changes(driver, new)
+    await queries.put_changes(driver, changes)
     await queries.remove_changes(driver, gone)
