@@ -21,9 +21,9 @@ from fioboard.specs.card import Card, Rating
 from fioboard.specs.in_force import CardInForce, in_force
 from fioboard.specs.job import NoJob, job_file, jobs_of
 from fioboard.specs.pasted import read_pasted
-from fioboard.specs.read import MAX_CARD_BYTES, CardRefused, read_card
+from fioboard.specs.read import CardRefused, read_card
 from fioboard.specs.write import card_toml, ratings_toml
-from fioboard.vocabulary.limits import MAX_PASTED_CHARACTERS
+from fioboard.vocabulary.limits import MAX_CARD_BYTES, MAX_PASTED_CHARACTERS
 
 app = typer.Typer(
     help="Datasheets: what drives and cloud volumes are rated, with sources.", no_args_is_help=True

@@ -7,16 +7,14 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.rating import RatingSourceOut
-from fioboard.vocabulary.limits import MAX_PASTED_CHARACTERS
-
-MAX_CARD_CHARACTERS = 64_000
+from fioboard.vocabulary.limits import MAX_CARD_BYTES, MAX_PASTED_CHARACTERS
 
 
 class SpecIn(In):
     """A card to add: as the text of its file, or as the same document in JSON."""
 
     toml: str | None = Field(
-        default=None, max_length=MAX_CARD_CHARACTERS, description="Text of a card's file; docs/datasheets.md"
+        default=None, max_length=MAX_CARD_BYTES, description="Text of a card's file; docs/datasheets.md"
     )
     card: dict[str, object] | None = Field(
         default=None, description="The same document in JSON; one of both is needed"

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from fioboard.specs.card import Card
-
-MAX_CARD_BYTES = 64_000
+from fioboard.vocabulary.limits import MAX_CARD_BYTES
 
 
 class CardRefused(ValueError):

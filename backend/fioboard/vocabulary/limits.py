@@ -38,6 +38,8 @@ MAX_HOST_CHARACTERS = 253
 MAX_TITLE_CHARACTERS = 200
 MAX_NOTE_CHARACTERS = 20_000
 MAX_FILE_NAME_CHARACTERS = 255
+# A datasheet card; the largest of the release has a fifth of it.
+MAX_CARD_BYTES = 20_000
 # A table of a datasheet, pasted.
 MAX_PASTED_CHARACTERS = 20_000
 MAX_TAGS = 64

@@ -2,7 +2,8 @@
 
 import pytest
 
-from fioboard.specs.read import MAX_CARD_BYTES, CardRefused, read_card
+from fioboard.specs.read import CardRefused, read_card
+from fioboard.vocabulary.limits import MAX_CARD_BYTES
 
 GOOD = """
 schema = 1
@@ -64,9 +65,10 @@ def test_a_fault_is_refused_with_its_place(old: str, new: str, said: str) -> Non
     [
         (b"\xff", "not UTF-8"),
         (b"", "schema: Field required"),
-        (b"a = " + b"[" * 20_000, "not TOML"),
-        (b"#" * (MAX_CARD_BYTES + 1), "at most 64,000 bytes"),
+        (b"a = " + b"[" * 19_000, "not TOML"),
+        (b"#" * (MAX_CARD_BYTES + 1), "at most 20,000 bytes"),
     ],
+    ids=["no text", "empty", "deep", "long"],
 )
 def test_what_is_no_card_is_refused(raw: bytes, said: str) -> None:
     with pytest.raises(CardRefused, match=said):

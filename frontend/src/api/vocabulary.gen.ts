@@ -451,6 +451,7 @@ export const LIMITS = {
   "maxTitleCharacters": 200,
   "maxNoteCharacters": 20000,
   "maxFileNameCharacters": 255,
+  "maxCardBytes": 20000,
   "maxPastedCharacters": 20000,
   "maxTags": 64,
   "maxTagCharacters": 64,

@@ -35,14 +35,12 @@ from fioboard.specs.write import card_toml
 
 router = APIRouter(tags=["specs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
-TOML: Answers = {200: {"description": "The file"}}
+TOML: Answers = {200: {"content": {"application/toml": {}}, "description": "The file"}}
 SpecId = Annotated[str, Path(max_length=80, description="The card's id")]
 
 
 class TomlFile(Response):
     """A card as the file it is written in."""
-
-    media_type = "application/toml"
 
 
 @router.get("/specs", dependencies=[allow("read")], responses=REFUSALS)
@@ -83,7 +81,7 @@ async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVers
 @router.get(
     "/specs/{spec_id}/file",
     dependencies=[allow("read")],
-    response_class=TomlFile,
+    response_class=Response,
     responses={**TOML, **REFUSALS},
 )
 async def read_file(database: AppDatabase, spec_id: SpecId) -> TomlFile:
@@ -92,6 +90,7 @@ async def read_file(database: AppDatabase, spec_id: SpecId) -> TomlFile:
         one, _ = await _in_force(driver, spec_id)
     return TomlFile(
         card_toml(one.card),
+        media_type="application/toml",
         headers={"content-disposition": f'attachment; filename="{one.card.id}.toml"'},
     )
 
