@@ -11057,7 +11057,7 @@ export interface operations {
                 host?: string | null;
                 /** @description Least distance of `ratio` from 1, a share: 0.05 = 5 % */
                 least?: number;
-                /** @description Changes on a page */
+                /** @description Number of changes on a page */
                 limit?: number;
                 /** @description Only of this metric */
                 metric?: string | null;
