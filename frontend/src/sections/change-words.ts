@@ -68,3 +68,21 @@ export function waitingFor({ states }: ChangeList): string {
     ? `${all === 1 ? "The one change was" : `All ${countOf(all, "change")} were`} looked at.`
     : `${countOf(open, "change")} ${open === 1 ? "waits" : "wait"} for somebody.`;
 }
+
+/** Changes of one test at one moment: its rate and its latency change together. */
+export interface Moved {
+  key: string;
+  changes: [Change, ...Change[]];
+}
+
+/** Changes with those of the same test and run beside them, in the order of the first of each. */
+export function together(changes: readonly Change[]): Moved[] {
+  const moved = new Map<string, Moved>();
+  for (const change of changes) {
+    const key = [change.after_run.id, change.workload_id, change.direction, change.state].join(" ");
+    const known = moved.get(key);
+    if (known === undefined) moved.set(key, { key, changes: [change] });
+    else known.changes.push(change);
+  }
+  return [...moved.values()];
+}

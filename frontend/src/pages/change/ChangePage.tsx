@@ -5,6 +5,7 @@ import { useCallback, useMemo } from "react";
 import { changeQuery } from "@/api/queries/changes";
 import type { Change, ChangeDetail, Suspect } from "@/api/types";
 import { FactorChart } from "@/charts/FactorChart";
+import { TriageForm } from "@/components/TriageForm";
 import { useMay } from "@/components/use-may";
 import { countOf } from "@/lib/format";
 import { paths, runsFilter } from "@/lib/paths";
@@ -13,7 +14,6 @@ import styles from "@/pages/change/ChangePage.module.css";
 import { seriesLines } from "@/pages/change/series-lines";
 import { levels, STATE_WORDS, sizeOf, suspectNote, suspectValues, toneOf } from "@/sections/change-words";
 import frame from "@/sections/Fleet.module.css";
-import { TriageForm } from "@/sections/TriageForm";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -130,7 +130,7 @@ function Course({ detail }: { detail: ChangeDetail }) {
       name={`change-${change.metric}`}
       title={`${change.metric_title} of ${change.workload}`}
       subtitle={`${countOf(points.length, "run")} of ${change.host.name}, every one a point; a dashed line: a change`}
-      reading={`${levels(change)}: ${change.sentence}`}
+      reading={`Medians before and after: ${levels(change)}.`}
       lines={lines}
       marks="median"
       xTitle="Started"

@@ -2,72 +2,81 @@ import { Link } from "@tanstack/react-router";
 import type { Change } from "@/api/types";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/changes/Changes.module.css";
-import { levels, STATE_WORDS, sizeOf, suspectValues, toneOf } from "@/sections/change-words";
+import { levels, type Moved, STATE_WORDS, sizeOf, suspectValues, toneOf } from "@/sections/change-words";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 
 const MAX_NAMED = 3;
 
 interface ChangeRowProps {
-  change: Change;
+  moved: Moved;
   isSelected: boolean;
   /** Null for who may not note anything. */
-  onSelect: ((id: string) => void) | null;
+  onSelect: ((ids: readonly string[]) => void) | null;
 }
 
-/** One change: what, by how much, when, and what else changed at that time. */
-export function ChangeRow({ change, isSelected, onSelect }: ChangeRowProps) {
-  const { size, interval } = sizeOf(change);
+/** What changed of one test at one moment: by how much, when, and what else changed at that time. */
+export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRowProps) {
+  const [first] = changes;
   return (
-    <tr data-on={isSelected || undefined}>
+    <tr>
       {onSelect !== null && (
         <td className={styles.select}>
           <input
             type="checkbox"
-            aria-label={`Select: ${change.sentence}`}
+            aria-label={`Select: ${first.sentence}`}
             checked={isSelected}
-            onChange={() => onSelect(change.id)}
+            onChange={() => onSelect(changes.map(({ id }) => id))}
           />
         </td>
       )}
       <th scope="row">
-        <div className={styles.what}>
-          <Badge
-            tone={toneOf(change)}
-            title={interval === null ? "too few runs for an interval" : `95 %: ${interval}`}
-          >
-            {size}
-          </Badge>
-          <Link to={paths.change(change.id)} title={change.sentence}>
-            {change.metric_title}
-          </Link>
-        </div>
-        <div className={styles.small}>{levels(change)}</div>
+        {changes.map((change) => (
+          <Size key={change.id} change={change} />
+        ))}
       </th>
       <td>
-        <Link to={paths.host(change.host.id)}>{change.host.name}</Link>
-        <div className={styles.workload}>{change.workload}</div>
+        <Link to={paths.host(first.host.id)}>{first.host.name}</Link>
+        <div className={styles.workload}>{first.workload}</div>
       </td>
       <td>
-        <Link to={paths.run(change.after_run.id)}>
-          <Moment iso={change.after_run.started_at} />
+        <Link to={paths.run(first.after_run.id)}>
+          <Moment iso={first.after_run.started_at} />
         </Link>
         <div className={styles.small}>
-          {change.n_before} runs before, {change.n_after} after
+          {first.n_before} runs before, {first.n_after} after
         </div>
       </td>
       <td>
-        <Suspects change={change} />
+        <Suspects change={first} />
       </td>
       <td>
-        <span title={STATE_WORDS[change.state].means}>{STATE_WORDS[change.state].short}</span>
-        {change.gone_at !== null && <div className={styles.small}>the runs show it no more</div>}
-        {change.cause !== null && <div className={styles.small}>{change.cause}</div>}
-        {change.assignee !== null && (
-          <div className={styles.small}>{change.assignee.name} looks after it</div>
-        )}
+        <span title={STATE_WORDS[first.state].means}>{STATE_WORDS[first.state].short}</span>
+        {first.gone_at !== null && <div className={styles.small}>the runs show it no more</div>}
+        {first.cause !== null && <div className={styles.small}>{first.cause}</div>}
+        {first.assignee !== null && <div className={styles.small}>{first.assignee.name} looks after it</div>}
       </td>
     </tr>
+  );
+}
+
+function Size({ change }: { change: Change }) {
+  const { size, interval } = sizeOf(change);
+  return (
+    <div className={styles.what}>
+      <Badge
+        tone={toneOf(change)}
+        title={interval === null ? "too few runs for an interval" : `95 %: ${interval}`}
+      >
+        {size}
+      </Badge>
+      <span>
+        <Link to={paths.change(change.id)} title={change.sentence}>
+          {change.metric_title}
+        </Link>
+        <span className={styles.small}> {levels(change)}</span>
+      </span>
+    </div>
   );
 }
 

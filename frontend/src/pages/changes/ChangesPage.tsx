@@ -7,6 +7,7 @@ import type { ChangeList } from "@/api/types";
 import { CHANGE_STATES } from "@/api/vocabulary.gen";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
+import { TriageForm } from "@/components/TriageForm";
 import { useMay } from "@/components/use-may";
 import { type ChangesParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
@@ -15,9 +16,8 @@ import { formatCount } from "@/lib/units";
 import { ChangeRow } from "@/pages/changes/ChangeRow";
 import styles from "@/pages/changes/Changes.module.css";
 import { toChangesQuestion } from "@/pages/changes/question";
-import { STATE_WORDS, waitingFor } from "@/sections/change-words";
+import { STATE_WORDS, together, waitingFor } from "@/sections/change-words";
 import frame from "@/sections/Fleet.module.css";
-import { TriageForm } from "@/sections/TriageForm";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
@@ -44,8 +44,13 @@ export function ChangesPage() {
   const first = changes.data?.pages[0];
   const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
   const chosen = selected.filter((id) => items.some((one) => one.id === id));
-  const toggle = (id: string) =>
-    setSelected(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const rows = together(items);
+  const toggle = (ids: readonly string[]) =>
+    setSelected(
+      ids.every((id) => chosen.includes(id))
+        ? chosen.filter((id) => !ids.includes(id))
+        : [...new Set([...chosen, ...ids])],
+    );
   const all = first?.states.reduce((sum, { changes: n }) => sum + n, 0) ?? 0;
   return (
     <>
@@ -74,11 +79,11 @@ export function ChangesPage() {
             />
           ) : items.length > 0 ? (
             <Table caption="Changes" columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
-              {items.map((change) => (
+              {rows.map((moved) => (
                 <ChangeRow
-                  key={change.id}
-                  change={change}
-                  isSelected={chosen.includes(change.id)}
+                  key={moved.key}
+                  moved={moved}
+                  isSelected={moved.changes.every(({ id }) => chosen.includes(id))}
                   onSelect={mayWrite ? toggle : null}
                 />
               ))}
@@ -108,7 +113,18 @@ export function ChangesPage() {
       {mayWrite && chosen.length > 0 && (
         <section className={styles.bar} aria-label="Selected changes">
           <CloseButton size="sm" aria-label="Clear the selection" onClick={() => setSelected([])} />
-          <TriageForm key={chosen.length} ids={chosen} onDone={() => setSelected([])} />
+          <div>
+            {chosen.length < items.length && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                onClick={() => setSelected(items.map(({ id }) => id))}
+              >
+                Select all {formatCount(items.length)} shown
+              </Button>
+            )}
+            <TriageForm key={chosen.length} ids={chosen} onDone={() => setSelected([])} />
+          </div>
         </section>
       )}
     </>
@@ -162,7 +178,12 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
           }
         >
           {state === "open" ? "waiting" : state === "any" ? "all" : STATE_WORDS[state].short}
-          {state !== "open" && state !== "any" && <strong>{formatCount(count(state))}</strong>}
+          {state !== "open" && state !== "any" && (
+            <>
+              {" "}
+              <strong>{formatCount(count(state))}</strong>
+            </>
+          )}
         </Link>
       ))}
       <NativeSelect

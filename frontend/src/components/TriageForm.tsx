@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react";
 import { triageChanges } from "@/api/queries/changes";
 import type { Change, ChangeState } from "@/api/types";
 import { CHANGE_STATES, LIMITS } from "@/api/vocabulary.gen";
+import styles from "@/components/TriageForm.module.css";
 import { STATE_WORDS } from "@/sections/change-words";
-import styles from "@/sections/TriageForm.module.css";
 
 interface TriageFormProps {
   ids: readonly string[];
