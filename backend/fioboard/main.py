@@ -24,6 +24,8 @@ from fioboard.features.access.single_sign_on import router as single_sign_on_rou
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.changes.routes import router as changes_router
+from fioboard.features.changes.work import keep_watching
 from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
@@ -80,6 +82,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         for work in (
             app.state.reparse_worker.run(),
             keep_purging(app.state.database),
+            keep_watching(app.state.database),
             _warm(app.state.database),
         )
     ]
@@ -134,6 +137,7 @@ def create_app() -> FastAPI:
             spec_jobs_router,
             hosts_router,
             fleet_router,
+            changes_router,
             time_series_router,
             series_router,
             compare_router,

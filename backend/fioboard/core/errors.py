@@ -8,7 +8,7 @@ AppError
 │                            PasswordLoginOff, SingleSignOnRefused
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
-│                            ReparseNotFound, ShareNotFound, ModelNotFound
+│                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
@@ -162,6 +162,11 @@ class HostNotFound(NotFound):
 class ModelNotFound(NotFound):
     sentence = "There is no drive of such a model."
     path_keys = frozenset({"model_id"})
+
+
+class ChangeNotFound(NotFound):
+    sentence = "There is no such change."
+    path_keys = frozenset({"change_id"})
 
 
 class FindingNotFound(NotFound):

@@ -17,6 +17,7 @@ from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
 from fioboard.models.spec_card import SpecCard
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadDue, UploadFile
+from fioboard.models.watch import Change, WatchDue, WatchSeries
 from fioboard.models.workload import Workload
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "AppUser",
     "AuditEvent",
     "Base",
+    "Change",
     "Configuration",
     "Document",
     "Drive",
@@ -52,5 +54,7 @@ __all__ = [
     "Upload",
     "UploadDue",
     "UploadFile",
+    "WatchDue",
+    "WatchSeries",
     "Workload",
 ]

@@ -1,5 +1,6 @@
 """Distinct sets of factor values: what lists are filtered, counted and grouped by."""
 
+from sqlalchemy import Integer, LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Big, Bytes, Json, Key, Moment
@@ -18,3 +19,9 @@ class Configuration(Base):
     )
     first_seen_at: Mapped[Moment]
     last_seen_at: Mapped[Moment]
+    watch_digest: Mapped[bytes | None] = mapped_column(
+        LargeBinary, index=True, comment="of the factors that runs of one watched series share"
+    )
+    watch_version: Mapped[int | None] = mapped_column(
+        Integer, index=True, comment="of the rules that made watch_digest; null = not made yet"
+    )

@@ -143,6 +143,8 @@ with known as (
     returning id, content_sha256
 ), the_configurations as (
     select * from configuration_known union all select * from configuration_new
+), watched as (
+    insert into watch_due (configuration_id) select id from the_configurations
 ), workload_new as (
     insert into workload (id, content_sha256, options)
     select w.id, w.sha256, w.body::jsonb

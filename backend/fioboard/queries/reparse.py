@@ -52,6 +52,9 @@ with stated as (
     update run set (configuration_id, sorted_at, {names(READ)}) =
         row(s.configuration_id, coalesce(s.started_at, run.uploaded_at), {values(READ, "s")})
     from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at
+), watched as (
+    insert into watch_due (configuration_id)
+    select configuration_id from old union select configuration_id from moved
 )
 update configuration c set run_count = c.run_count + d.difference
 from (

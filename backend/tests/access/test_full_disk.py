@@ -25,6 +25,7 @@ REFUSED = {
     ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
+    ("PATCH", "/api/v1/changes"),
 }  # fmt: skip
 
 

@@ -15,11 +15,13 @@ from fioboard.backup.create import create_backup
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
+from fioboard.features.changes.work import work as watch
 from fioboard.queries import reparse as reparse_queries
 from tests.conftest import BASE_URL
 from tests.contract.conftest import contents
 from tests.factories.fresh_database import fresh_database
 from tests.factories.measured_machine import samples, upload
+from tests.factories.nights import steady, upload_nights
 from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
 
@@ -68,6 +70,10 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
         headers = {"sec-fetch-site": "same-origin"}
         wrong = await stranger.post("/api/v1/session", json=guess, headers=headers)
         assert wrong.status_code == 401
+    await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12)])
+    assert await watch(database)
+    # After the watching: what waits to be watched.
+    await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:
         assert await reparse_queries.start(driver, uuid7(), is_dry_run=True, is_of_everything=True)
     async with database.transaction() as session:

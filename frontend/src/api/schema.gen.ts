@@ -146,6 +146,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Changes
+         * @description Steps in the figures of alike runs, those with the newest runs first, and how many are in which state.
+         */
+        get: operations["list_changes_api_v1_changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Triage Changes
+         * @description Notes state, cause, note and who looks after it, of up to 1,000 changes at once. The audit log has it.
+         */
+        patch: operations["triage_changes_api_v1_changes_patch"];
+        trace?: never;
+    };
+    "/api/v1/changes/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Change
+         * @description One change, all runs of its series that are watched, and the other changes of the series.
+         */
+        get: operations["read_change_api_v1_changes__change_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -1817,6 +1861,16 @@ export interface components {
             value: string | number | boolean;
         };
         /**
+         * AssigneeOut
+         * @description Who looks after a change.
+         */
+        AssigneeOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * AttributionOut
          * @description Whether the difference may be put down to one factor.
          */
@@ -2342,6 +2396,200 @@ export interface components {
              * @description bytes/s, IOPS or CPUs
              */
             unit: string;
+        };
+        /**
+         * ChangeDetail
+         * @description A change, the runs around it, and the other changes of its series.
+         */
+        ChangeDetail: {
+            change: components["schemas"]["ChangeOut"];
+            /**
+             * Others
+             * @description Other changes of this series, the newest first
+             */
+            others: components["schemas"]["ChangeOut"][];
+            /**
+             * Points
+             * @description The oldest first; as many as are watched
+             */
+            points: components["schemas"]["fioboard__schemas__change__SeriesPoint"][];
+        };
+        /**
+         * ChangeList
+         * @description Changes, those with the newest runs first.
+         */
+        ChangeList: {
+            /** Items */
+            items: components["schemas"]["ChangeOut"][];
+            /**
+             * Next Cursor
+             * @description null on the last page
+             */
+            next_cursor: string | null;
+            /**
+             * States
+             * @description Of all that the filter means, whatever their state
+             */
+            states: components["schemas"]["StateCount"][];
+            /**
+             * Waiting
+             * @description Configurations whose runs wait to be watched anew, a count
+             */
+            waiting: number;
+        };
+        /**
+         * ChangeOut
+         * @description A step in the figures of alike runs of one host, and what else changed there.
+         */
+        ChangeOut: {
+            /**
+             * After
+             * @description Level after, in `unit`
+             */
+            after: number;
+            /** @description The first run after */
+            after_run: components["schemas"]["RunAt"];
+            assignee: components["schemas"]["AssigneeOut"] | null;
+            /**
+             * Before
+             * @description Level before, in `unit`
+             */
+            before: number;
+            /** @description The last run before */
+            before_run: components["schemas"]["RunAt"];
+            /** Cause */
+            cause: string | null;
+            /**
+             * Detected At
+             * Format: date-time
+             */
+            detected_at: string;
+            /** Direction */
+            direction: string;
+            /**
+             * Gone At
+             * @description Since when the runs show it no more; null = they do
+             */
+            gone_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Is Worse
+             * @description null where neither direction is better
+             */
+            is_worse: boolean | null;
+            /** Metric */
+            metric: string;
+            /** Metric Title */
+            metric_title: string;
+            /**
+             * N After
+             * @description Runs at the level after, a count
+             */
+            n_after: number;
+            /**
+             * N Before
+             * @description Runs at the level before, a count
+             */
+            n_before: number;
+            /** Note */
+            note: string | null;
+            /**
+             * Ratio
+             * @description after / before, a share 0..1 or above: 0.86 = 14 % less
+             */
+            ratio: number;
+            /**
+             * Ratio High
+             * @description Upper end of the 95 % interval of `ratio`, a share 0..1 or above; null = too few runs
+             */
+            ratio_high: number | null;
+            /**
+             * Ratio Low
+             * @description Lower end of the 95 % interval of `ratio`, a share 0..1 or above; null = too few runs
+             */
+            ratio_low: number | null;
+            /**
+             * Sentence
+             * @description What changed, by how much, between which moments, and what else
+             */
+            sentence: string;
+            /** Series Id */
+            series_id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "acknowledged" | "expected" | "fixed";
+            /**
+             * State At
+             * @description When a person changed it last
+             */
+            state_at: string | null;
+            /** State By */
+            state_by: string | null;
+            /**
+             * Suspects
+             * @description The likeliest first; empty = nothing recorded changed
+             */
+            suspects: components["schemas"]["SuspectOut"][];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
+            /**
+             * Unknown
+             * @description Titles of facts unknown on a side: whether they changed cannot be said
+             */
+            unknown: string[];
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
+            /**
+             * Workload Id
+             * @description For the filter `workload`
+             */
+            workload_id: string;
+        };
+        /**
+         * ChangesPatch
+         * @description What a person notes of changes; absent fields stay.
+         */
+        ChangesPatch: {
+            /**
+             * Assignee
+             * @description Name of a person; empty = nobody looks after it
+             */
+            assignee?: string | null;
+            /**
+             * Cause
+             * @description Why; an expected change must have one
+             */
+            cause?: string | null;
+            /**
+             * Ids
+             * @description Ids of changes
+             */
+            ids: string[];
+            /** Note */
+            note?: string | null;
+            /** State */
+            state?: ("new" | "acknowledged" | "expected" | "fixed") | null;
+        };
+        /**
+         * ChangesTriaged
+         * @description What one call changed.
+         */
+        ChangesTriaged: {
+            /**
+             * Changes
+             * @description A count
+             */
+            changes: number;
         };
         /**
          * ChecksOut
@@ -3426,6 +3674,127 @@ export interface components {
              * @description One or two sentences for people
              */
             text: string;
+        };
+        /**
+         * SeriesPoint
+         * @description A run in a watched series.
+         */
+        fioboard__schemas__change__SeriesPoint: {
+            /**
+             * Is Doubted
+             * @description Left out, since its figure cannot be trusted
+             */
+            is_doubted: boolean;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /**
+             * Value
+             * @description In the metric's unit
+             */
+            value: number;
+        };
+        /**
+         * SeriesPoint
+         * @description All results with one value of x. The mean is null where it would mix workloads or average percentiles.
+         */
+        fioboard__schemas__series__SeriesPoint: {
+            /**
+             * Ceiling
+             * @description What the narrowest hop can carry, bytes per second; null = unknown
+             */
+            ceiling: number | null;
+            /**
+             * Ci95
+             * @description 95 % interval [low, high] of the mean by Student's t, in the series' unit; null with ci95_reason
+             */
+            ci95: number[] | null;
+            /**
+             * Ci95 Reason
+             * @description Why there is no interval, or of what it is one
+             */
+            ci95_reason: string | null;
+            /**
+             * Drive Counts
+             * @description Numbers of drives of its runs, rising; null, last: unknown of some
+             */
+            drive_counts: (number | null)[];
+            /**
+             * Max
+             * @description Largest, in the series' unit
+             */
+            max: number;
+            /**
+             * Mean
+             * @description Arithmetic mean in the series' unit; null with mean_reason
+             */
+            mean: number | null;
+            /** Mean Reason */
+            mean_reason: string | null;
+            /**
+             * Median
+             * @description In the series' unit; null when several kinds of runs are mixed
+             */
+            median: number | null;
+            /**
+             * Min
+             * @description Smallest, in the series' unit
+             */
+            min: number;
+            /**
+             * Mixed
+             * @description Job options, factors and labels that differ between the values
+             */
+            mixed: string[];
+            /**
+             * N
+             * @description Number of values
+             */
+            n: number;
+            /**
+             * Rated
+             * @description Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; null = unknown
+             */
+            rated: number | null;
+            /**
+             * Rated Drives
+             * @description Number of drives that `rated` is of; null without it
+             */
+            rated_drives: number | null;
+            /**
+             * Rated Missing
+             * @description What `rated` lacks: the label rated_METRIC, the number of drives, one number of drives for all runs, or one rated value for all runs; null: nothing
+             */
+            rated_missing: ("rated" | "drives" | "mixed_drives" | "differs") | null;
+            /**
+             * Rated Ratio
+             * @description Median / rated, 1.0 = as promised, a share 0..1 or above
+             */
+            rated_ratio: number | null;
+            /**
+             * Runs
+             * @description Number of runs they come from
+             */
+            runs: number;
+            /**
+             * Values
+             * @description Oldest first; the newest when there are too many to draw
+             */
+            values: components["schemas"]["SeriesValue"][];
+            /**
+             * Values Left Out
+             * @description Number of values not listed; they count in everything else
+             */
+            values_left_out: number;
+            /**
+             * X
+             * @description Value of x: sizes in bytes, a metric in its own unit
+             */
+            x: string | number | boolean;
         };
         /**
          * FirmwareMix
@@ -6606,6 +6975,19 @@ export interface components {
             workload_id: string;
         };
         /**
+         * RunAt
+         * @description A run and when it began.
+         */
+        RunAt: {
+            /** Id */
+            id: string;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+        };
+        /**
          * RunDetail
          * @description One run whole.
          */
@@ -7314,7 +7696,7 @@ export interface components {
              */
             key: string | number | boolean | null;
             /** Points */
-            points: components["schemas"]["SeriesPoint"][];
+            points: components["schemas"]["fioboard__schemas__series__SeriesPoint"][];
             /**
              * Points Left Out
              * @description Number of points beyond 500, those with the smallest x
@@ -7383,104 +7765,6 @@ export interface components {
             without_x: number;
             /** X */
             x: string;
-        };
-        /**
-         * SeriesPoint
-         * @description All results with one value of x. The mean is null where it would mix workloads or average percentiles.
-         */
-        SeriesPoint: {
-            /**
-             * Ceiling
-             * @description What the narrowest hop can carry, bytes per second; null = unknown
-             */
-            ceiling: number | null;
-            /**
-             * Ci95
-             * @description 95 % interval [low, high] of the mean by Student's t, in the series' unit; null with ci95_reason
-             */
-            ci95: number[] | null;
-            /**
-             * Ci95 Reason
-             * @description Why there is no interval, or of what it is one
-             */
-            ci95_reason: string | null;
-            /**
-             * Drive Counts
-             * @description Numbers of drives of its runs, rising; null, last: unknown of some
-             */
-            drive_counts: (number | null)[];
-            /**
-             * Max
-             * @description Largest, in the series' unit
-             */
-            max: number;
-            /**
-             * Mean
-             * @description Arithmetic mean in the series' unit; null with mean_reason
-             */
-            mean: number | null;
-            /** Mean Reason */
-            mean_reason: string | null;
-            /**
-             * Median
-             * @description In the series' unit; null when several kinds of runs are mixed
-             */
-            median: number | null;
-            /**
-             * Min
-             * @description Smallest, in the series' unit
-             */
-            min: number;
-            /**
-             * Mixed
-             * @description Job options, factors and labels that differ between the values
-             */
-            mixed: string[];
-            /**
-             * N
-             * @description Number of values
-             */
-            n: number;
-            /**
-             * Rated
-             * @description Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; null = unknown
-             */
-            rated: number | null;
-            /**
-             * Rated Drives
-             * @description Number of drives that `rated` is of; null without it
-             */
-            rated_drives: number | null;
-            /**
-             * Rated Missing
-             * @description What `rated` lacks: the label rated_METRIC, the number of drives, one number of drives for all runs, or one rated value for all runs; null: nothing
-             */
-            rated_missing: ("rated" | "drives" | "mixed_drives" | "differs") | null;
-            /**
-             * Rated Ratio
-             * @description Median / rated, 1.0 = as promised, a share 0..1 or above
-             */
-            rated_ratio: number | null;
-            /**
-             * Runs
-             * @description Number of runs they come from
-             */
-            runs: number;
-            /**
-             * Values
-             * @description Oldest first; the newest when there are too many to draw
-             */
-            values: components["schemas"]["SeriesValue"][];
-            /**
-             * Values Left Out
-             * @description Number of values not listed; they count in everything else
-             */
-            values_left_out: number;
-            /**
-             * X
-             * @description Value of x: sizes in bytes, a metric in its own unit
-             */
-            x: string | number | boolean;
         };
         /**
          * SeriesPointOut
@@ -8892,6 +9176,22 @@ export interface components {
             title: string;
         };
         /**
+         * StateCount
+         * @description How many changes are in a state.
+         */
+        StateCount: {
+            /**
+             * Changes
+             * @description A count
+             */
+            changes: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "acknowledged" | "expected" | "fixed";
+        };
+        /**
          * StepRef
          * @description One step of a batch.
          */
@@ -8911,6 +9211,54 @@ export interface components {
             step: number;
             /** Title */
             title: string | null;
+        };
+        /**
+         * SuspectOut
+         * @description What else changed between the last run before a change and the first one after it: a place to look, no proof.
+         */
+        SuspectOut: {
+            /**
+             * After
+             * @description In the factor's unit (see /factors); null = it was not there
+             */
+            after: string | number | boolean | (string | number | boolean)[] | null;
+            /**
+             * Before
+             * @description In the factor's unit (see /factors); null = it was not there
+             */
+            before: string | number | boolean | (string | number | boolean)[] | null;
+            /**
+             * Elsewhere
+             * @description How often it changed where the figure did not, a count
+             */
+            elsewhere: number;
+            /**
+             * Follows From
+             * @description Key of the suspect that this normally follows from
+             */
+            follows_from: string | null;
+            /**
+             * Is Likely
+             * @description false = it changes all the time without the figure
+             */
+            is_likely: boolean;
+            /**
+             * Key
+             * @description Factor, or `label.NAME`
+             */
+            key: string;
+            /**
+             * Runs Off
+             * @description 0 = between the two runs; -1, 1 = a run before or after that
+             */
+            runs_off: number;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description Of both values; null for text, flags and counts
+             */
+            unit: string | null;
         };
         /**
          * SweptOption
@@ -10669,6 +11017,296 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_changes_api_v1_changes_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Only of the last days: by the first run after, a count */
+                days?: number | null;
+                /** @description Also those that the runs show no more */
+                gone?: boolean;
+                /** @description Only of this host, by name */
+                host?: string | null;
+                /** @description Least distance of `ratio` from 1, a share: 0.05 = 5 % */
+                least?: number;
+                /** @description Number of changes on a page */
+                limit?: number;
+                /** @description Only of this metric */
+                metric?: string | null;
+                /** @description Only with this run on one side of the step */
+                run?: string | null;
+                /** @description Only of this series */
+                series?: string | null;
+                /** @description Only in one of these states; repeat for several */
+                state?: ("new" | "acknowledged" | "expected" | "fixed")[] | null;
+                /** @description Only where this factor changed, too */
+                suspect?: string | null;
+                /** @description true = only for the worse, false = only for the better */
+                worse?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    triage_changes_api_v1_changes_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangesPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesTriaged"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_change_api_v1_changes__change_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The change's id */
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

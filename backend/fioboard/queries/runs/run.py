@@ -177,6 +177,9 @@ async def set_configuration(driver: Driver, run_id: UUID, new_id: UUID, sha256: 
         ), less as (
             update configuration set run_count = run_count - 1
             where id = (select configuration_id from old) and content_sha256 <> $2
+        ), watched as (
+            insert into watch_due (configuration_id)
+            select configuration_id from old union select id from configuration where content_sha256 = $2
         )
         update configuration set run_count = run_count + 1
         where content_sha256 = $2 and id <> (select configuration_id from old)
@@ -202,6 +205,8 @@ async def set_deleted(driver: Driver, run_id: UUID, *, deleted: bool) -> bool:
             ), counted as (
                 update configuration set run_count = run_count + case when $2 then -1 else 1 end
                 where id = (select configuration_id from changed)
+            ), watched as (
+                insert into watch_due (configuration_id) select configuration_id from changed
             )
             select id from changed
             """,

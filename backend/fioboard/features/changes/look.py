@@ -1,0 +1,147 @@
+"""A host's alike runs to its series, where they changed, and what else changed there. No database."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import orjson
+
+from fioboard.factors.project import FactorValue
+from fioboard.features.changes.runs import Test, WatchedRun, by_test, in_time, watched_metrics
+from fioboard.findings.history import Setting, setting_of
+from fioboard.queries.watch import Change, Series, WatchedRow
+from fioboard.schemas.change import StoredSuspect
+from fioboard.schemas.change import Value as ValueOut
+from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch import ChangePoint, Point, Recorded, Suspicion, changes, suspicion
+from fioboard.watch.series import Value
+from fioboard.watch.suspects import Suspect
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step in a series and what is recorded of it."""
+
+    point: ChangePoint
+    suspicion: Suspicion
+    before: WatchedRun
+    """The last run before it."""
+    after: WatchedRun
+    """The first run after it."""
+
+    def row(self, change_id: UUID, series_id: UUID) -> Change:
+        """As it is stored."""
+        point = self.point
+        return Change(
+            id=change_id,
+            series_id=series_id,
+            before_run_id=self.before.run_id,
+            after_run_id=self.after.run_id,
+            before_at=self.before.at,
+            after_at=self.after.at,
+            before=point.level_before,
+            after=point.level_after,
+            ratio=point.effect.value,
+            ratio_low=point.effect.low,
+            ratio_high=point.effect.high,
+            n_before=point.n_before,
+            n_after=point.n_after,
+            is_worse=None if point.is_better is None else not point.is_better,
+            suspects=orjson.dumps(
+                [
+                    *(_stored(one, is_likely=True) for one in self.suspicion.suspects),
+                    *(_stored(one, is_likely=False) for one in self.suspicion.unlikely),
+                ]
+            ).decode(),
+            unknown=orjson.dumps([one.key for one in self.suspicion.unknown]).decode(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A series as it was seen."""
+
+    test: Test
+    metric: str
+    runs: list[WatchedRun]
+    steps: list[Step]
+
+    def row(self, series_id: UUID) -> Series:
+        """As it is stored."""
+        workload_id, direction = self.test
+        last = self.runs[-1]
+        return Series(
+            id=series_id,
+            workload_id=workload_id,
+            direction=direction,
+            metric=self.metric,
+            run_count=len(self.runs),
+            doubted_count=sum(run.is_doubted for run in self.runs),
+            first_at=self.runs[0].at,
+            last_at=last.at,
+            last_run_id=last.run_id,
+            last_value=last.value,
+        )
+
+
+def look(
+    rows: Sequence[WatchedRow],
+    options: Mapping[UUID, str],
+    factors: Mapping[UUID, Mapping[str, FactorValue]],
+) -> list[Looked]:
+    """The series of a host's alike runs that have enough of them. `options` by workload, `factors` by configuration."""
+    settings = {key: setting_of(known, {}) for key, known in factors.items()}
+    looked = []
+    for test, results in by_test(rows).items():
+        if len(results) < MIN_WATCHED_RUNS:
+            continue
+        workload_id, direction = test
+        for metric in watched_metrics(results, orjson.loads(options[workload_id]), direction):
+            runs = in_time(results, metric)
+            if len(runs) >= MIN_WATCHED_RUNS:
+                looked.append(Looked(test, metric, runs, _steps(runs, metric, settings)))
+    return looked
+
+
+def _steps(runs: Sequence[WatchedRun], metric: str, settings: Mapping[UUID, Setting]) -> list[Step]:
+    lower = METRICS[metric].lower_is_better
+    points = changes(
+        [
+            Point(
+                run_id=run.run_id,
+                started_at=run.at,
+                value=run.value,
+                lower_is_better=lower,
+                is_trusted=not run.is_doubted,
+            )
+            for run in runs
+        ]
+    )
+    of_run = {run.run_id: run for run in runs}
+    history = [Recorded(run.run_id, settings[run.configuration_id]) for run in runs]
+    return [
+        Step(
+            point,
+            suspicion(history, point, [other for other in points if other is not point]),
+            of_run[point.last_before],
+            of_run[point.first_after],
+        )
+        for point in points
+    ]
+
+
+def _stored(suspect: Suspect, *, is_likely: bool) -> StoredSuspect:
+    return {
+        "key": suspect.key,
+        "before": _plain(suspect.before),
+        "after": _plain(suspect.after),
+        "is_likely": is_likely,
+        "elsewhere": suspect.elsewhere,
+        "runs_off": suspect.runs_off,
+        "follows_from": suspect.follows_from,
+    }
+
+
+def _plain(value: Value | None) -> ValueOut | None:
+    return list(value) if isinstance(value, tuple) else value

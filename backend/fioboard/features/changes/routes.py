@@ -1,0 +1,156 @@
+"""Where alike runs changed, what else changed then, and what people note of it."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query
+
+from fioboard.access.audit import record
+from fioboard.access.check import Caller, allow
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
+from fioboard.core.sanitize import clean_text
+from fioboard.features.changes.runs import in_time
+from fioboard.features.changes.shape import change_out
+from fioboard.queries import changes as queries
+from fioboard.queries import watch as watch_queries
+from fioboard.queries.changes import ChangeRow, Triage, Wanted
+from fioboard.schemas.change import (
+    ChangeDetail,
+    ChangeList,
+    ChangesPatch,
+    ChangesTriaged,
+    SeriesPoint,
+    StateCount,
+)
+from fioboard.schemas.problem import refusals
+from fioboard.vocabulary.changes import MAX_WATCHED_RUNS, ChangeState
+from fioboard.vocabulary.metrics import METRICS
+
+router = APIRouter(tags=["changes"])
+REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
+MAX_NAME = 256
+
+
+@router.get("/changes", dependencies=[allow("read")], responses=REFUSALS)
+async def list_changes(
+    database: AppDatabase,
+    *,
+    host: Annotated[str | None, Query(max_length=MAX_NAME, description="Only of this host, by name")] = None,
+    state: Annotated[
+        list[ChangeState] | None, Query(description="Only in one of these states; repeat for several")
+    ] = None,
+    metric: Annotated[str | None, Query(max_length=64, description="Only of this metric")] = None,
+    worse: Annotated[
+        bool | None, Query(description="true = only for the worse, false = only for the better")
+    ] = None,
+    least: Annotated[
+        float, Query(ge=0, le=10, description="Least distance of `ratio` from 1, a share: 0.05 = 5 %")
+    ] = 0,
+    days: Annotated[
+        int | None,
+        Query(ge=1, le=36_500, description="Only of the last days: by the first run after, a count"),
+    ] = None,
+    suspect: Annotated[
+        str | None, Query(max_length=MAX_NAME, description="Only where this factor changed, too")
+    ] = None,
+    run: Annotated[UUID | None, Query(description="Only with this run on one side of the step")] = None,
+    series: Annotated[UUID | None, Query(description="Only of this series")] = None,
+    gone: Annotated[bool, Query(description="Also those that the runs show no more")] = False,
+    limit: Annotated[int, Query(ge=1, le=200, description="Number of changes on a page")] = 50,
+    cursor: Annotated[UUID | None, Query(description="`next_cursor` of the page before")] = None,
+) -> ChangeList:
+    """Steps in the figures of alike runs, those with the newest runs first, and how many are in which state."""
+    if metric is not None and metric not in METRICS:
+        raise errors.UnknownValue(f"There is no metric {errors.quoted(metric)}.")
+    wanted = Wanted(
+        host=host,
+        states=state,
+        metric=metric,
+        is_worse=worse,
+        least=least,
+        days=days,
+        suspect=suspect,
+        run_id=run,
+        series_id=series,
+        with_gone=gone,
+    )
+    async with database.driver() as driver:
+        after = None if cursor is None else await _change(driver, cursor, errors.BadCursor)
+        place = None if after is None else (after["after_at"], after["id"])
+        rows = await queries.list_changes(driver, wanted, limit + 1, place)
+        states = await queries.count_states(driver, wanted)
+        waiting = await watch_queries.count_due(driver)
+    page = rows[:limit]
+    return {
+        "items": [change_out(row) for row in page],
+        "next_cursor": str(page[-1]["id"]) if len(rows) > limit else None,
+        "states": [StateCount(state=row["state"], changes=row["changes"]) for row in states],
+        "waiting": waiting,
+    }
+
+
+@router.get("/changes/{change_id}", dependencies=[allow("read")], responses=REFUSALS)
+async def read_change(
+    database: AppDatabase, change_id: Annotated[UUID, Path(description="The change's id")]
+) -> ChangeDetail:
+    """One change, all runs of its series that are watched, and the other changes of the series."""
+    async with database.driver() as driver:
+        row = await _change(driver, change_id)
+        digest = await watch_queries.digest_of(driver, row["series_id"])
+        alike = await watch_queries.alike(driver, digest, row["host_id"])
+        results = await watch_queries.results_of(driver, row["host_id"], [one["id"] for one in alike])
+        wanted = Wanted(series_id=row["series_id"], with_gone=True)
+        others = await queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
+    test = row["workload_id"], row["direction"]
+    of_test = [one for one in results if (one["workload_id"], one["direction"]) == test]
+    return {
+        "change": change_out(row),
+        "points": [
+            SeriesPoint(run_id=str(run.run_id), started_at=run.at, value=run.value, is_doubted=run.is_doubted)
+            for run in in_time(of_test, row["metric"])
+        ],
+        "others": [change_out(one) for one in others if one["id"] != change_id],
+    }
+
+
+@router.patch("/changes", dependencies=[allow("write")], responses=REFUSALS)
+async def triage_changes(database: AppDatabase, patch: ChangesPatch, caller: Caller) -> ChangesTriaged:
+    """Notes state, cause, note and who looks after it, of up to 1,000 changes at once. The audit log has it."""
+    cause = None if patch.cause is None else clean_text(patch.cause).strip()
+    if patch.state == "expected" and not cause:
+        raise errors.Invalid("An expected change needs its cause.")
+    async with database.driver() as driver, driver.transaction():
+        assignee_id = await _assignee(driver, patch.assignee) if patch.assignee else None
+        noted = Triage(
+            state=patch.state,
+            cause=cause,
+            note=None if patch.note is None else clean_text(patch.note),
+            sets_assignee=patch.assignee is not None,
+            assignee_id=assignee_id,
+            by=caller.name,
+        )
+        ids = list(dict.fromkeys(patch.ids))
+        done = await queries.triage(driver, ids, noted)
+        if len(done) != len(ids):
+            raise errors.ChangeNotFound
+        fields = sorted(patch.model_fields_set - {"ids"})
+        await record(driver, caller, "change.triage", changes=[str(one) for one in done], fields=fields)
+    return {"changes": len(done)}
+
+
+async def _change(
+    driver: Driver, change_id: UUID, error: type[errors.AppError] = errors.ChangeNotFound
+) -> ChangeRow:
+    row = await queries.find(driver, change_id)
+    if row is None:
+        raise error
+    return row
+
+
+async def _assignee(driver: Driver, name: str) -> UUID:
+    person = await queries.person(driver, clean_text(name))
+    if person is None:
+        raise errors.UnknownValue(f"Nobody who may sign in is called {errors.quoted(name)}.")
+    return person["id"]

@@ -1,0 +1,190 @@
+"""Changes as people see them: the list, one with its series, and what they note."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
+from fioboard.queries.parameters import Parameters
+from fioboard.vocabulary.changes import ChangeState
+
+Place = tuple[datetime, UUID]
+"""Of the last change of a page: its moment and id."""
+
+
+class ChangeRow(TypedDict):
+    """A change with what names it."""
+
+    id: UUID
+    series_id: UUID
+    host_id: UUID
+    host_name: str
+    workload_id: UUID
+    options: str
+    direction: Direction
+    metric: str
+    before: float
+    after: float
+    ratio: float
+    ratio_low: float | None
+    ratio_high: float | None
+    n_before: int
+    n_after: int
+    is_worse: bool | None
+    before_run_id: UUID
+    before_at: datetime
+    after_run_id: UUID
+    after_at: datetime
+    suspects: str
+    unknown: str
+    detected_at: datetime
+    gone_at: datetime | None
+    state: ChangeState
+    cause: str | None
+    note: str | None
+    assignee_id: UUID | None
+    assignee_name: str | None
+    state_at: datetime | None
+    state_by: str | None
+
+
+class StateRow(TypedDict):
+    """A state and how many changes are in it."""
+
+    state: ChangeState
+    changes: int
+
+
+class PersonRow(TypedDict):
+    """Somebody who can look after a change."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which changes are asked for; None asks for all."""
+
+    host: str | None = None
+    states: Sequence[ChangeState] | None = None
+    metric: str | None = None
+    is_worse: bool | None = None
+    least: float = 0.0
+    """The least distance from 1 of the ratio, as a share."""
+    days: int | None = None
+    suspect: str | None = None
+    run_id: UUID | None = None
+    series_id: UUID | None = None
+    with_gone: bool = False
+
+
+_FROM = """
+from change c join watch_series w on w.id = c.series_id join host h on h.id = w.host_id
+join workload o on o.id = w.workload_id left join app_user u on u.id = c.assignee_id
+"""
+_COLUMNS = """
+c.id, c.series_id, w.host_id, h.name as host_name, w.workload_id, o.options::text as options, w.direction, w.metric,
+c.before, c.after, c.ratio, c.ratio_low, c.ratio_high, c.n_before, c.n_after, c.is_worse, c.before_run_id,
+c.before_at, c.after_run_id, c.after_at, c.suspects::text as suspects, c.unknown::text as unknown, c.detected_at,
+c.gone_at, c.state, c.cause, c.note, c.assignee_id, u.name as assignee_name, c.state_at, c.state_by
+"""
+
+
+async def list_changes(
+    driver: Driver, wanted: Wanted, limit: int, after: Place | None = None
+) -> list[ChangeRow]:
+    """Changes, the newest first."""
+    given = Parameters()
+    conditions = _conditions(given, wanted)
+    if wanted.states is not None:
+        conditions.append(f"c.state = any({given.add(list(wanted.states), 'text[]')})")
+    if after is not None:
+        conditions.append(
+            f"(c.after_at, c.id) < ({given.add(after[0], 'timestamptz')}, {given.add(after[1], 'uuid')})"
+        )
+    rows: list[ChangeRow] = await driver.fetch(
+        f"""
+        select {_COLUMNS} {_FROM} where {" and ".join(conditions)}
+        order by c.after_at desc, c.id desc limit {given.add(limit, "int")}
+        """,
+        *given.values,
+    )
+    return rows
+
+
+async def count_states(driver: Driver, wanted: Wanted) -> list[StateRow]:
+    """How many of those that are meant are in which state, whatever state is asked for."""
+    given = Parameters()
+    rows: list[StateRow] = await driver.fetch(
+        f"""
+        select c.state, count(*) as changes {_FROM} where {" and ".join(_conditions(given, wanted))} group by c.state
+        """,
+        *given.values,
+    )
+    return rows
+
+
+async def find(driver: Driver, change_id: UUID) -> ChangeRow | None:
+    """One change, or None."""
+    row: ChangeRow | None = await driver.fetchrow(f"select {_COLUMNS} {_FROM} where c.id = $1", change_id)
+    return row
+
+
+async def person(driver: Driver, name: str) -> PersonRow | None:
+    """Who may look after a change, by name; None when nobody active has it."""
+    row: PersonRow | None = await driver.fetchrow(
+        "select id, name from app_user where lower(name) = lower($1) and deactivated_at is null", name
+    )
+    return row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triage:
+    """What is noted; None leaves it as it is."""
+
+    state: ChangeState | None
+    cause: str | None
+    note: str | None
+    sets_assignee: bool
+    assignee_id: UUID | None
+    by: str
+
+
+async def triage(driver: Driver, ids: Sequence[UUID], noted: Triage) -> list[UUID]:
+    """Notes it of these changes; the ids of those that are there."""
+    rows = await driver.fetch(
+        """
+        update change set state = coalesce($2, state), cause = coalesce($3, cause), note = coalesce($4, note),
+            assignee_id = case when $5 then $6::uuid else assignee_id end, state_at = now(), state_by = $7
+        where id = any($1::uuid[]) returning id
+        """,
+        *(list(ids), noted.state, noted.cause, noted.note, noted.sets_assignee, noted.assignee_id, noted.by),
+    )
+    return [row["id"] for row in rows]
+
+
+def _conditions(given: Parameters, wanted: Wanted) -> list[str]:
+    conditions = ["true" if wanted.with_gone else "c.gone_at is null"]
+    if wanted.host is not None:
+        conditions.append(f"h.name = {given.add(wanted.host, 'text')}")
+    if wanted.metric is not None:
+        conditions.append(f"w.metric = {given.add(wanted.metric, 'text')}")
+    if wanted.is_worse is not None:
+        conditions.append(f"c.is_worse = {given.add(wanted.is_worse, 'bool')}")
+    if wanted.least > 0:
+        conditions.append(f"abs(c.ratio - 1) >= {given.add(wanted.least, 'float8')}")
+    if wanted.days is not None:
+        conditions.append(f"c.after_at >= now() - make_interval(days => {given.add(wanted.days, 'int')})")
+    if wanted.suspect is not None:
+        one = given.add(wanted.suspect, "text")
+        conditions.append(f"c.suspects @> jsonb_build_array(jsonb_build_object('key', {one}))")
+    if wanted.run_id is not None:
+        run = given.add(wanted.run_id, "uuid")
+        conditions.append(f"(c.after_run_id = {run} or c.before_run_id = {run})")
+    if wanted.series_id is not None:
+        conditions.append(f"c.series_id = {given.add(wanted.series_id, 'uuid')}")
+    return conditions

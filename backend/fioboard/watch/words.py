@@ -1,0 +1,65 @@
+"""A change in one sentence: what, where, by how much, when, and what else changed at that time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+# Suspects that the sentence names; how many more there are is said.
+MAX_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What the sentence tells."""
+
+    metric: str
+    """As a person says it: `Bandwidth`."""
+    workload: str
+    host: str
+    ratio: float
+    low: float | None
+    high: float | None
+    n_before: int
+    n_after: int
+    at: datetime
+    """Start of the first run after it."""
+    suspects: Sequence[str]
+    """Titles of the likely ones, the likeliest first."""
+    unlikely_count: int
+    unknown_count: int
+
+
+def sentence(told: Told) -> str:
+    """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %) on 2026-03-03, …`."""
+    verb = "rose" if told.ratio > 1 else "fell"
+    interval = ""
+    if told.low is not None and told.high is not None:
+        ends = sorted((told.low - 1, told.high - 1), key=abs)
+        # An interval that reaches the other side of "as before" keeps its sign.
+        crosses = ends[0] * ends[1] < 0
+        interval = f" ({_percent(ends[0], signed=crosses)} to {_percent(ends[1], signed=crosses)} %)"
+    return (
+        f"{told.metric} of {told.workload} on {told.host} {verb} by {_percent(told.ratio - 1)} %{interval} "
+        f"on {told.at:%Y-%m-%d}, by {told.n_before} runs before and {told.n_after} after. {_changed(told)}"
+    )
+
+
+def _changed(told: Told) -> str:
+    if told.suspects:
+        named = ", ".join(told.suspects[:MAX_NAMED])
+        more = len(told.suspects) - MAX_NAMED
+        return f"Changed at that time: {named}{f' and {more} more' if more > 0 else ''}."
+    nothing = (
+        "Only what changes all the time changed then"
+        if told.unlikely_count
+        else "Nothing that is recorded changed then"
+    )
+    unknown = told.unknown_count
+    return f"{nothing}{f'; of {unknown} facts that is not known' if unknown else ''}."
+
+
+def _percent(share: float, *, signed: bool = False) -> str:
+    """Three digits at the most: 0.1401 is 14, 0.0312 is 3.1."""
+    percent = 100 * (share if signed else abs(share))
+    text = f"{percent:.1f}" if abs(percent) < 9.95 else f"{percent:.0f}"
+    return text.replace("-", "\N{MINUS SIGN}")
