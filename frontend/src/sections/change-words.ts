@@ -84,5 +84,8 @@ export function together(changes: readonly Change[]): Moved[] {
     if (known === undefined) moved.set(key, { key, changes: [change] });
     else known.changes.push(change);
   }
+  // What was done per second before how long it took.
+  for (const { changes: ones } of moved.values())
+    ones.sort((a, b) => Number(a.unit === "ns") - Number(b.unit === "ns"));
   return [...moved.values()];
 }
