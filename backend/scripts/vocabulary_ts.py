@@ -9,6 +9,7 @@ from fioboard.factors.workload import IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
+from fioboard.vocabulary.changes import OPEN_STATES, STATES
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.fleet import PROBLEMS
@@ -68,6 +69,9 @@ def vocabulary() -> str:
             _const("VERDICTS", dict(VERDICTS)),
             "/** What of a drive needs a look, in the order in which it is worth one; the service says it in words. */",
             _const("FLEET_PROBLEMS", list(PROBLEMS)),
+            "/** States of a change, and those in which it waits for somebody. */",
+            _const("CHANGE_STATES", list(STATES)),
+            _const("OPEN_CHANGE_STATES", list(OPEN_STATES)),
             "/** Filters and groups that answers decide, and what runs without any of their values are called. */",
             _const(
                 "ANSWER_KEYS",

@@ -49,6 +49,7 @@ const PAGES = {
   "comparison to be chosen": () => "/compare",
   hosts: () => "/hosts",
   fleet: () => "/fleet",
+  changes: () => "/changes?state=any",
   "drive models": () => "/models",
   datasheets: () => "/datasheets",
   "one datasheet": () => "/datasheets/intel-dc-p3700-400-gb",

@@ -27,6 +27,7 @@ const PAGES: Record<string, () => string> = {
     `/compare?${new URLSearchParams({ base: `run=${run.id}`, new: `run=${run.id}` }).toString()}`,
   hosts: () => "/hosts",
   fleet: () => "/fleet",
+  changes: () => "/changes?state=any",
   "drive models": () => "/models",
   datasheets: () => "/datasheets",
   "one datasheet": () => "/datasheets/intel-dc-p3700-400-gb",

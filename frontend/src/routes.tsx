@@ -15,6 +15,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
+import { changeQuery, changesQuery } from "@/api/queries/changes";
 import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
@@ -29,6 +30,7 @@ import { Shell } from "@/components/Shell";
 import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
+import { toChangesQuestion } from "@/pages/changes/question";
 import { toFleetQuestion } from "@/pages/fleet/question";
 import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
@@ -122,6 +124,24 @@ const fleet = createRoute({
     void context.queryClient.prefetchInfiniteQuery(fleetQuery(toFleetQuestion(params)));
   },
   component: lazyRouteComponent(() => import("@/pages/fleet/FleetPage"), "FleetPage"),
+});
+
+const changes = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.changes),
+  loader: ({ context, location }) => {
+    const { params } = addresses.changes.parse(location.search);
+    void context.queryClient.prefetchInfiniteQuery(changesQuery(toChangesQuestion(params)));
+  },
+  component: lazyRouteComponent(() => import("@/pages/changes/ChangesPage"), "ChangesPage"),
+});
+
+const change = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.change),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.id)),
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import("@/pages/change/ChangePage"), "ChangePage"),
 });
 
 const models = createRoute({
@@ -242,6 +262,8 @@ const routeTree = root.addChildren([
     hosts,
     host,
     fleet,
+    changes,
+    change,
     models,
     model,
     sheets,

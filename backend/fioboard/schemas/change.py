@@ -8,7 +8,8 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.host_ref import HostRef
-from fioboard.vocabulary.changes import MAX_CAUSE_LENGTH, MAX_TRIAGED, ChangeState
+from fioboard.vocabulary.changes import ChangeState
+from fioboard.vocabulary.limits import MAX_CAUSE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_TRIAGED_CHANGES
 from fioboard.vocabulary.metrics import Unit
 
 Value = str | int | float | bool | list[str | int | float | bool]
@@ -156,13 +157,13 @@ class ChangesPatch(In):
     """What a person notes of changes; absent fields stay."""
 
     ids: list[Annotated[UUID, Field(strict=False)]] = Field(
-        min_length=1, max_length=MAX_TRIAGED, description="Ids of changes"
+        min_length=1, max_length=MAX_TRIAGED_CHANGES, description="Ids of changes"
     )
     state: ChangeState | None = None
     cause: str | None = Field(
-        default=None, max_length=MAX_CAUSE_LENGTH, description="Why; an expected change must have one"
+        default=None, max_length=MAX_CAUSE_CHARACTERS, description="Why; an expected change must have one"
     )
-    note: str | None = Field(default=None, max_length=10_000)
+    note: str | None = Field(default=None, max_length=MAX_NOTE_CHARACTERS)
     assignee: str | None = Field(
         default=None, max_length=100, description="Name of a person; empty = nobody looks after it"
     )

@@ -13,7 +13,3 @@ TAIL_METRIC = "clat_p99_ns"
 MAX_WATCHED_RUNS = 500
 # Fewer cannot tell a step from noise.
 MIN_WATCHED_RUNS = 6
-
-# Changes that one call may note something of.
-MAX_TRIAGED = 1_000
-MAX_CAUSE_LENGTH = 500

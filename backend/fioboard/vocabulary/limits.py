@@ -40,6 +40,9 @@ MAX_NOTE_CHARACTERS = 20_000
 MAX_FILE_NAME_CHARACTERS = 255
 # A datasheet card; the largest of the release has a fifth of it.
 MAX_CARD_BYTES = 20_000
+# Changes that one call notes something of.
+MAX_TRIAGED_CHANGES = 1_000
+MAX_CAUSE_CHARACTERS = 500
 # A table of a datasheet, pasted.
 MAX_PASTED_CHARACTERS = 20_000
 MAX_TAGS = 64

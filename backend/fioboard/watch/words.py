@@ -32,14 +32,19 @@ class Told:
 def sentence(told: Told) -> str:
     """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %) on 2026-03-03, …`."""
     verb = "rose" if told.ratio > 1 else "fell"
-    interval = ""
-    if told.low is not None and told.high is not None:
+    changed = told.ratio - 1
+    if told.low is None or told.high is None:
+        size = f"{_percent(changed)} %"
+    else:
         ends = sorted((told.low - 1, told.high - 1), key=abs)
-        # An interval that reaches the other side of "as before" keeps its sign.
+        # An interval that reaches the other side of "as before" keeps its signs.
         crosses = ends[0] * ends[1] < 0
-        interval = f" ({_percent(ends[0], signed=crosses)} to {_percent(ends[1], signed=crosses)} %)"
+        # A digit more where the ends would be told alike.
+        decimals = next((n for n in (0, 1, 2) if len({_percent(end, n, signed=True) for end in ends}) > 1), 2)
+        low, high = (_percent(end, decimals, signed=crosses) for end in ends)
+        size = f"{_percent(changed, decimals)} % ({low} to {high} %)"
     return (
-        f"{told.metric} of {told.workload} on {told.host} {verb} by {_percent(told.ratio - 1)} %{interval} "
+        f"{told.metric} of {told.workload} on {told.host} {verb} by {size} "
         f"on {told.at:%Y-%m-%d}, by {told.n_before} runs before and {told.n_after} after. {_changed(told)}"
     )
 
@@ -58,8 +63,8 @@ def _changed(told: Told) -> str:
     return f"{nothing}{f'; of {unknown} facts that is not known' if unknown else ''}."
 
 
-def _percent(share: float, *, signed: bool = False) -> str:
-    """Three digits at the most: 0.1401 is 14, 0.0312 is 3.1."""
+def _percent(share: float, decimals: int = 0, *, signed: bool = False) -> str:
+    """0.1401 is 14, 0.0312 is 3.1: at least two digits."""
     percent = 100 * (share if signed else abs(share))
-    text = f"{percent:.1f}" if abs(percent) < 9.95 else f"{percent:.0f}"
+    text = f"{percent:.{max(decimals, 1 if abs(percent) < 9.95 else 0)}f}"
     return text.replace("-", "\N{MINUS SIGN}")

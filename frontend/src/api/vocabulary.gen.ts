@@ -370,6 +370,19 @@ export const FLEET_PROBLEMS = [
   "firmware_mix"
 ] as const;
 
+/** States of a change, and those in which it waits for somebody. */
+export const CHANGE_STATES = [
+  "new",
+  "acknowledged",
+  "expected",
+  "fixed"
+] as const;
+
+export const OPEN_CHANGE_STATES = [
+  "new",
+  "acknowledged"
+] as const;
+
 /** Filters and groups that answers decide, and what runs without any of their values are called. */
 export const ANSWER_KEYS = {
   "verdict": {
@@ -452,6 +465,8 @@ export const LIMITS = {
   "maxNoteCharacters": 20000,
   "maxFileNameCharacters": 255,
   "maxCardBytes": 20000,
+  "maxTriagedChanges": 1000,
+  "maxCauseCharacters": 500,
   "maxPastedCharacters": 20000,
   "maxTags": 64,
   "maxTagCharacters": 64,

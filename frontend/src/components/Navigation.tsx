@@ -9,6 +9,7 @@ import {
   IconServer2,
   IconSettings,
   IconShare,
+  IconTimelineEvent,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -21,6 +22,7 @@ import { Logo } from "@/ui/Logo";
 
 const PAGES = [
   { to: paths.runs(), name: "Runs", Icon: IconHistory, isForUploaders: false },
+  { to: paths.changes(), name: "Changes", Icon: IconTimelineEvent, isForUploaders: false },
   { to: paths.explore(), name: "Explore", Icon: IconChartDots, isForUploaders: false },
   { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight, isForUploaders: false },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false },

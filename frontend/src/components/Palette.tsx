@@ -14,11 +14,13 @@ import { Dialog } from "@/ui/Dialog";
 
 const PAGES: readonly (readonly [string, string])[] = [
   ["Run history", paths.runs()],
+  ["What changed", paths.changes()],
   ["Explore", paths.explore()],
   ["Compare", paths.compare()],
   ["Hosts", paths.hosts()],
   ["Fleet", paths.fleet()],
   ["Drive models", paths.models()],
+  ["Datasheets", paths.sheets()],
   ["Shared links", paths.shares()],
   ["Settings", paths.settings()],
 ];

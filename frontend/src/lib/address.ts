@@ -2,7 +2,7 @@
  * Every page's address: its path, and each parameter of its query string with its type, default, reading and writing.
  * The router's typed search, the pages' links (paths.ts) and the way back after signing in follow from here.
  */
-import { FLEET_PROBLEMS } from "@/api/vocabulary.gen";
+import { CHANGE_STATES, FLEET_PROBLEMS } from "@/api/vocabulary.gen";
 import {
   choice,
   factor,
@@ -144,6 +144,18 @@ export const addresses = {
     q: text("q", null),
     model: text("model", null),
   }),
+  changes: address("/changes", {
+    /** Open: what waits for somebody. */
+    state: choice("state", ["open", "any", ...CHANGE_STATES]),
+    way: choice("way", ["any", "worse", "better"]),
+    days: choice("days", ["any", "7", "30", "90"]),
+    host: text("host", null),
+    /** The key of a factor that changed, too. */
+    suspect: text("suspect", null),
+    /** A run on one side of the step. */
+    run: text("run", null),
+  }),
+  change: address("/changes/$id", {}),
   models: address("/models", {}),
   model: address("/models/$id", {
     /** The workload whose charts are open, by its place in the list. */
@@ -195,6 +207,7 @@ export type RunParams = ParamsOf<typeof addresses.run>;
 export type ExploreParams = ParamsOf<typeof addresses.explore>;
 export type CompareParams = ParamsOf<typeof addresses.compare>;
 export type FleetParams = ParamsOf<typeof addresses.fleet>;
+export type ChangesParams = ParamsOf<typeof addresses.changes>;
 export type SheetsParams = ParamsOf<typeof addresses.sheets>;
 export type ModelParams = ParamsOf<typeof addresses.model>;
 export type HostParams = ParamsOf<typeof addresses.host>;

@@ -5,6 +5,7 @@ import { hostQuery } from "@/api/queries/hosts";
 import { inventoryQuery } from "@/api/queries/inventories";
 import type { HostDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
+import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
 import { QueryError } from "@/components/QueryError";
@@ -60,6 +61,7 @@ export function HostPage() {
       <div className={styles.sections}>
         <Namesakes host={host} />
         <Refusals host={host} />
+        <ChangesOf of={{ host: host.name }} />
         <HostRatings hostId={id} hostName={host.name} />
         {shown === null ? (
           <Card>

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { runQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
+import { ChangesOf } from "@/components/ChangesOf";
 import { MachineCard } from "@/components/MachineCard";
 import { RunStatus } from "@/components/RunStatus";
 import { ShareButton } from "@/components/share/ShareButton";
@@ -108,6 +109,7 @@ export function RunPage() {
         )}
         <Confirmations runId={run.id} units={params.units} />
         {run.state === "understood" && <RunRating run={run} units={params.units} />}
+        <ChangesOf of={{ run: run.id }} />
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
             This run was read before runs were judged: a reparse makes its answer.

@@ -1,0 +1,94 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { fioDocument } from "./fio-documents";
+import { importRun, test } from "./stack";
+
+const NIGHTS = 28;
+const STEP = 16;
+const HOSTS = ["watch-saturn", "watch-venus"];
+// Bucket values of fio, so that percentiles and figures say the same.
+const BEFORE = { iops: 100_000, clat_ns: 317_440 };
+const AFTER = { iops: 86_000, clat_ns: 370_688 };
+
+/** Steady to less than a percent, in no order that a step could be seen in. */
+const wobble = (night: number) => 1 + ((night * 7) % 11) / 2000;
+
+test.beforeAll(async () => {
+  for (const host of HOSTS) {
+    for (let night = 0; night < NIGHTS; night += 1) {
+      const level = night < STEP ? BEFORE : AFTER;
+      const read = { iops: Math.round(level.iops * wobble(night)), clat_ns: level.clat_ns };
+      const job = {
+        name: "nightly",
+        rw: "randread",
+        bs_bytes: 4096,
+        iodepth: 32,
+        ioengine: "io_uring",
+        read,
+      };
+      await importRun(fioDocument([job], new Date(Date.UTC(2026, 8, 1 + night, 2))), {
+        host,
+        "label.kernel": night < STEP ? "6.1.0" : "6.8.0",
+      });
+    }
+  }
+});
+
+/** The list, once the service has watched the runs: it does so in the background, within seconds. */
+async function openList(page: Page) {
+  await expect(async () => {
+    await page.goto("/changes?suspect=kernel");
+    await expect(page.getByRole("row", { name: /watch-saturn/ })).toHaveCount(1, { timeout: 2_000 });
+    await expect(page.getByRole("row", { name: /watch-venus/ })).toHaveCount(1, { timeout: 2_000 });
+  }).toPass({ timeout: 90_000 });
+}
+
+test("a planted step is told with the kernel that changed, and leads to its runs", async ({ page }) => {
+  test.slow();
+  await openList(page);
+  const row = page.getByRole("row", { name: /watch-saturn/ });
+  await expect(row).toContainText("6.1.0 → 6.8.0");
+  await row.getByRole("link", { name: "IOPS" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /IOPS −14/ })).toBeVisible();
+  await expect(
+    page.getByText(/on watch-saturn fell by 14.* on 2026-09-17, by 16 runs before and 12 after/).first(),
+  ).toBeVisible();
+  await expect(page.getByText("before: 16 runs")).toBeVisible();
+  await expect(page.getByText("now: 12 runs")).toBeVisible();
+  const suspects = page.getByRole("table", { name: "Changed at that time" });
+  await expect(suspects.getByRole("row", { name: /Kernel/ })).toContainText("6.1.0 → 6.8.0");
+  const faults = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.getByRole("button", { name: "Compare before and after" }).click();
+  await expect(page).toHaveURL(/\/compare\?base=/);
+  await expect(page.getByText(/16 runs/).first()).toBeVisible();
+});
+
+test("one cause is accepted for all hosts at once, and is seen on run and host", async ({ page }) => {
+  test.slow();
+  await openList(page);
+  await page
+    .getByRole("row", { name: /watch-saturn/ })
+    .getByRole("checkbox")
+    .check();
+  await page
+    .getByRole("row", { name: /watch-venus/ })
+    .getByRole("checkbox")
+    .check();
+  const bar = page.getByRole("region", { name: "Selected changes" });
+  await bar.getByRole("combobox", { name: "State" }).selectOption("expected");
+  await bar.getByRole("textbox", { name: "Cause" }).fill("Kernel 6.8 everywhere");
+  await bar.getByRole("button", { name: /Note it of/ }).click();
+  await expect(
+    page.getByText("No change is in this state.").or(page.getByText("No change matches this filter.")),
+  ).toBeVisible();
+  await page.goto("/changes?state=expected&suspect=kernel");
+  const row = page.getByRole("row", { name: /watch-venus/ });
+  await expect(row).toContainText("Kernel 6.8 everywhere");
+  await row.getByRole("link", { name: "watch-venus" }).click();
+  await expect(page.getByRole("region", { name: "Changes" })).toContainText("fell by 14");
+  await page.getByRole("region", { name: "Changes" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/changes\//);
+});

@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { changesQuery } from "@/api/queries/changes";
+import styles from "@/components/ChangesOf.module.css";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { sizeOf, toneOf } from "@/sections/change-words";
+import { Badge } from "@/ui/Badge";
+
+// Lines on a page that is about something else.
+const MAX_LINES = 4;
+
+type Of = { run: string } | { host: string };
+
+/** Where the figures of a run or a host changed, as lines that lead to each; nothing where none did. */
+export function ChangesOf({ of }: { of: Of }) {
+  const [run, host] = "run" in of ? [of.run, null] : [null, of.host];
+  const changes = useInfiniteQuery(
+    changesQuery({ states: null, isWorse: null, days: null, suspect: null, run, host }),
+  );
+  const first = changes.data?.pages[0];
+  if (first === undefined || first.items.length === 0) return null;
+  const all = first.states.reduce((sum, { changes: n }) => sum + n, 0);
+  return (
+    <section className={styles.changes} aria-label="Changes">
+      <ul>
+        {first.items.slice(0, MAX_LINES).map((change) => (
+          <li key={change.id}>
+            <Badge tone={toneOf(change)}>{sizeOf(change).size}</Badge>
+            <Link to={paths.change(change.id)}>{change.sentence}</Link>
+          </li>
+        ))}
+      </ul>
+      {all > MAX_LINES && host !== null && (
+        <Link to={paths.changes({ host, state: "any" })}>All {countOf(all, "change")} of this host</Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+import { Button } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { changeQuery } from "@/api/queries/changes";
+import type { Change, ChangeDetail, Suspect } from "@/api/types";
+import { FactorChart } from "@/charts/FactorChart";
+import { TriageForm } from "@/components/TriageForm";
+import { useMay } from "@/components/use-may";
+import { countOf } from "@/lib/format";
+import { paths, runsFilter } from "@/lib/paths";
+import { formatMoment } from "@/lib/time";
+import styles from "@/pages/change/ChangePage.module.css";
+import { seriesLines } from "@/pages/change/series-lines";
+import { levels, STATE_WORDS, sizeOf, suspectNote, suspectValues, toneOf } from "@/sections/change-words";
+import frame from "@/sections/Fleet.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/changes/$id");
+const SUSPECTS = [{ name: "What" }, { name: "Before and after" }, { name: "Note" }, { name: "Elsewhere" }];
+const OTHERS = [{ name: "Change" }, { name: "First run after it" }, { name: "State" }];
+// Runs of a side that a comparison is opened with: those nearest to the step.
+const MAX_COMPARED = 20;
+
+/** One change: the runs around it, what else changed at that time, and what people note of it. */
+export function ChangePage() {
+  const { id } = route.useParams();
+  const { data } = useSuspenseQuery(changeQuery(id));
+  const mayWrite = useMay("write");
+  const { change, others } = data;
+  const { size } = sizeOf(change);
+  return (
+    <>
+      <PageHeader
+        title={`${change.metric_title} ${size} on ${change.host.name}`}
+        trail={
+          <nav aria-label="Breadcrumb" className={frame.trail}>
+            <Link to={paths.changes()}>What changed</Link>
+            <span aria-hidden="true">/</span>
+            <Link to={paths.changes({ host: change.host.name, state: "any" })}>{change.host.name}</Link>
+          </nav>
+        }
+        subtitle={change.sentence}
+        actions={<Compare detail={data} />}
+      />
+      <div className={frame.sections}>
+        {change.gone_at !== null && (
+          <p role="note" className={styles.gone}>
+            The runs show this change no more since <Moment iso={change.gone_at} />: some came late, were
+            deleted, or are in doubt now.
+          </p>
+        )}
+        <Card>
+          <Course detail={data} />
+        </Card>
+        <Card
+          title="Changed at that time"
+          subtitle="Between the last run before and the first one after; the likeliest first. None of it is proven to be the cause."
+          isFlush
+        >
+          <Suspects change={change} />
+        </Card>
+        {mayWrite && (
+          <Card title="Notes" subtitle={noted(change)}>
+            <TriageForm key={change.state_at} ids={[change.id]} change={change} />
+          </Card>
+        )}
+        {others.length > 0 && (
+          <Card title="Other changes of these runs" isFlush>
+            <Table caption="Other changes of these runs" columns={OTHERS} isDense>
+              {others.map((one) => (
+                <Other key={one.id} change={one} />
+              ))}
+            </Table>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+function noted({ state_by: by, state, detected_at: at }: Change): string {
+  const seen = `seen first ${formatMoment(at, new Date())}`;
+  return by === null
+    ? `Nobody noted anything yet; ${seen}`
+    : `${STATE_WORDS[state].short}, by ${by}; ${seen}`;
+}
+
+function Compare({ detail: { change, points } }: { detail: ChangeDetail }) {
+  const navigate = useNavigate();
+  const trusted = points.filter((point) => !point.is_doubted);
+  const at = trusted.findIndex((point) => point.run_id === change.after_run.id);
+  if (at <= 0) return null;
+  const ids = trusted.map((point) => point.run_id);
+  const go = () =>
+    void navigate({
+      to: paths.compare({
+        base: runsFilter(ids.slice(Math.max(0, at - MAX_COMPARED), at)),
+        news: [runsFilter(ids.slice(at, at + MAX_COMPARED))],
+      }),
+    });
+  return (
+    <Button variant="default" onClick={go}>
+      Compare before and after
+    </Button>
+  );
+}
+
+function Course({ detail }: { detail: ChangeDetail }) {
+  const navigate = useNavigate();
+  const { change, others, points } = detail;
+  const lines = useMemo(() => seriesLines(detail), [detail]);
+  const markers = useMemo(
+    () =>
+      [change, ...others]
+        .filter((one) => one.gone_at === null)
+        .map((one) => ({ x: Date.parse(one.after_run.started_at), text: one.sentence })),
+    [change, others],
+  );
+  const formatX = useCallback(
+    (x: number | string) => formatMoment(new Date(x).toISOString(), new Date()),
+    [],
+  );
+  return (
+    <FactorChart
+      name={`change-${change.metric}`}
+      title={`${change.metric_title} of ${change.workload}`}
+      subtitle={`${countOf(points.length, "run")} of ${change.host.name}, every one a point; a dashed line: a change`}
+      reading={`Medians before and after: ${levels(change)}.`}
+      lines={lines}
+      marks="median"
+      xTitle="Started"
+      xKind="local time"
+      xUnit=""
+      formatX={formatX}
+      unit={change.unit === "IOPS" ? "1/s" : change.unit}
+      units="decimal"
+      metricName={change.metric}
+      isLogX={false}
+      isLogY={false}
+      onPick={([run]) => run !== undefined && void navigate({ to: paths.run(run) })}
+      markers={markers}
+    />
+  );
+}
+
+function Suspects({ change: { suspects, unknown } }: { change: Change }) {
+  return (
+    <>
+      {suspects.length === 0 ? (
+        <p className={styles.note}>Nothing that is recorded changed between the two runs.</p>
+      ) : (
+        <Table caption="Changed at that time" columns={SUSPECTS} isDense>
+          {suspects.map((one) => (
+            <SuspectRow key={one.key} suspect={one} />
+          ))}
+        </Table>
+      )}
+      {unknown.length > 0 && (
+        <details className={styles.note}>
+          <summary>Of {countOf(unknown.length, "fact")} it is not known whether they changed</summary>
+          <p>{unknown.join(", ")}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+function SuspectRow({ suspect }: { suspect: Suspect }) {
+  return (
+    <tr>
+      <th scope="row">{suspect.title}</th>
+      <td>{suspectValues(suspect)}</td>
+      <td>{suspectNote(suspect) ?? "changed then, and steady on both sides"}</td>
+      <td>
+        <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>All changes with it</Link>
+      </td>
+    </tr>
+  );
+}
+
+function Other({ change }: { change: Change }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Badge tone={toneOf(change)}>{sizeOf(change).size}</Badge>{" "}
+        <Link to={paths.change(change.id)}>{levels(change)}</Link>
+      </th>
+      <td>
+        <Link to={paths.run(change.after_run.id)}>
+          <Moment iso={change.after_run.started_at} />
+        </Link>
+      </td>
+      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "the runs show it no more"}</td>
+    </tr>
+  );
+}

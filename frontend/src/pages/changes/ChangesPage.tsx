@@ -1,0 +1,222 @@
+import { Button, CloseButton, NativeSelect } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { changesQuery } from "@/api/queries/changes";
+import type { ChangeList } from "@/api/types";
+import { CHANGE_STATES } from "@/api/vocabulary.gen";
+import { AddressProblems } from "@/components/AddressProblems";
+import { QueryError } from "@/components/QueryError";
+import { TriageForm } from "@/components/TriageForm";
+import { useMay } from "@/components/use-may";
+import { type ChangesParams, VIEW } from "@/lib/address";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { ChangeRow } from "@/pages/changes/ChangeRow";
+import styles from "@/pages/changes/Changes.module.css";
+import { toChangesQuestion } from "@/pages/changes/question";
+import { STATE_WORDS, together, waitingFor } from "@/sections/change-words";
+import frame from "@/sections/Fleet.module.css";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/changes");
+const COLUMNS = [
+  { name: "Change" },
+  { name: "Host and workload" },
+  { name: "First run after it" },
+  { name: "Changed at that time" },
+  { name: "State" },
+];
+const SELECT = { name: "Select", width: 34 };
+
+/** Every step in the figures of alike runs, what else changed there, and who looks after it. */
+export function ChangesPage() {
+  const { params, problems } = route.useSearch()[VIEW];
+  const changes = useInfiniteQuery(changesQuery(toChangesQuestion(params)));
+  const navigate = useNavigate();
+  const mayWrite = useMay("write");
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const first = changes.data?.pages[0];
+  const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
+  const chosen = selected.filter((id) => items.some((one) => one.id === id));
+  const rows = together(items);
+  const toggle = (ids: readonly string[]) =>
+    setSelected(
+      ids.every((id) => chosen.includes(id))
+        ? chosen.filter((id) => !ids.includes(id))
+        : [...new Set([...chosen, ...ids])],
+    );
+  const all = first?.states.reduce((sum, { changes: n }) => sum + n, 0) ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="What changed"
+        subtitle="Steps in the figures of alike runs of one host, and what else changed at that time"
+      />
+      <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.changes(params) })} />
+      {first !== undefined && all > 0 && <p className={frame.answer}>{waitingFor(first)}</p>}
+      <Filters params={params} changes={first} />
+      <Card>
+        <div
+          className={frame.frame}
+          aria-busy={changes.isPending || changes.isPlaceholderData}
+          style={{ opacity: changes.isPlaceholderData ? 0.55 : 1 }}
+        >
+          {changes.isPending ? (
+            <div className={frame.more}>
+              <Skeleton height={200} />
+            </div>
+          ) : changes.isError ? (
+            <QueryError
+              title="The changes could not be loaded."
+              error={changes.error}
+              onRetry={() => void changes.refetch()}
+            />
+          ) : items.length > 0 ? (
+            <Table caption="Changes" columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
+              {rows.map((moved) => (
+                <ChangeRow
+                  key={moved.key}
+                  moved={moved}
+                  isSelected={moved.changes.every(({ id }) => chosen.includes(id))}
+                  onSelect={mayWrite ? toggle : null}
+                />
+              ))}
+            </Table>
+          ) : (
+            <Nothing params={params} isAny={all > 0} />
+          )}
+          {changes.hasNextPage && (
+            <div className={frame.more}>
+              <Button
+                variant="default"
+                loading={changes.isFetchingNextPage}
+                onClick={() => void changes.fetchNextPage()}
+              >
+                More changes
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+      {first !== undefined && first.waiting > 0 && (
+        <p className={frame.foot} role="status">
+          Runs of {countOf(first.waiting, "configuration")} wait to be watched; this list follows within
+          seconds.
+        </p>
+      )}
+      {mayWrite && chosen.length > 0 && (
+        <section className={styles.bar} aria-label="Selected changes">
+          <CloseButton size="sm" aria-label="Clear the selection" onClick={() => setSelected([])} />
+          <div>
+            {chosen.length < items.length && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                onClick={() => setSelected(items.map(({ id }) => id))}
+              >
+                Select all {formatCount(items.length)} shown
+              </Button>
+            )}
+            <TriageForm key={chosen.length} ids={chosen} onDone={() => setSelected([])} />
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
+  const isFiltered =
+    Object.keys(params).some((key) => key !== "state") &&
+    paths.changes({ ...params, state: "open" }) !== paths.changes();
+  if (isFiltered)
+    return (
+      <EmptyMessage
+        title="No change matches this filter."
+        action={<Link to={paths.changes()}>Show all that wait</Link>}
+      />
+    );
+  return isAny ? (
+    <EmptyMessage
+      title="No change is in this state."
+      action={<Link to={paths.changes({ state: "any" })}>Show all changes</Link>}
+    />
+  ) : (
+    <EmptyMessage
+      title="No change is known."
+      detail="A test that is repeated on one host is watched from its tenth run on: a step in its figures stands here, with what else changed between the two runs."
+    />
+  );
+}
+
+function Filters({ params, changes }: { params: ChangesParams; changes: ChangeList | undefined }) {
+  const navigate = useNavigate();
+  const count = (state: string) => changes?.states.find((one) => one.state === state)?.changes ?? 0;
+  const go = (changed: Partial<ChangesParams>) =>
+    void navigate({ to: paths.changes({ ...params, ...changed }) });
+  return (
+    <div className={`${frame.filters} no-print`}>
+      {(["open", ...CHANGE_STATES, "any"] as const).map((state) => (
+        <Link
+          key={state}
+          to={paths.changes({ ...params, state })}
+          className={frame.filter}
+          data-on={params.state === state}
+          aria-current={params.state === state ? "true" : undefined}
+          title={
+            state === "open"
+              ? "new or acknowledged"
+              : state === "any"
+                ? "whatever its state"
+                : STATE_WORDS[state].means
+          }
+        >
+          {state === "open" ? "waiting" : state === "any" ? "all" : STATE_WORDS[state].short}
+          {state !== "open" && state !== "any" && (
+            <>
+              {" "}
+              <strong>{formatCount(count(state))}</strong>
+            </>
+          )}
+        </Link>
+      ))}
+      <NativeSelect
+        size="xs"
+        aria-label="For the better or the worse"
+        value={params.way}
+        data={[
+          { value: "any", label: "better or worse" },
+          { value: "worse", label: "for the worse" },
+          { value: "better", label: "for the better" },
+        ]}
+        onChange={(event) => go({ way: event.currentTarget.value as ChangesParams["way"] })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Since when"
+        value={params.days}
+        data={[
+          { value: "any", label: "at any time" },
+          { value: "7", label: "in the last 7 days" },
+          { value: "30", label: "in the last 30 days" },
+          { value: "90", label: "in the last 90 days" },
+        ]}
+        onChange={(event) => go({ days: event.currentTarget.value as ChangesParams["days"] })}
+      />
+      {(["host", "suspect", "run"] as const).map(
+        (key) =>
+          params[key] !== null && (
+            <Link key={key} to={paths.changes({ ...params, [key]: null })} className={frame.filter} data-on>
+              {key} {key === "run" ? "" : params[key]} ✕
+            </Link>
+          ),
+      )}
+    </div>
+  );
+}

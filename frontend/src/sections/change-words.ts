@@ -1,0 +1,91 @@
+/** Changes of watched series in the words of the pages. */
+import type { Change, ChangeList, ChangeState, Suspect } from "@/api/types";
+import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
+import { formatFact } from "@/lib/fact-value";
+import { countOf } from "@/lib/format";
+import { formatChange, formatCount } from "@/lib/units";
+import type { Tone } from "@/ui/Badge";
+
+/** A state in one word, and what it says of the change. */
+export const STATE_WORDS: Record<ChangeState, { short: string; means: string }> = {
+  new: { short: "new", means: "nobody has looked at it yet" },
+  acknowledged: { short: "acknowledged", means: "somebody is at it" },
+  expected: { short: "expected", means: "explained, with its cause" },
+  fixed: { short: "fixed", means: "it is over" },
+};
+
+/** Worse is drawn red, better green; where neither side is better the colour says nothing. */
+export function toneOf({ is_worse: isWorse }: Change): Tone {
+  return isWorse === null ? "plain" : isWorse ? "bad" : "ok";
+}
+
+/** `−14 %`, with its 95 % interval where there is one. */
+export function sizeOf({ ratio, ratio_low: low, ratio_high: high }: Change): {
+  size: string;
+  interval: string | null;
+} {
+  const interval = low === null || high === null ? null : `${formatChange(low)} to ${formatChange(high)}`;
+  return { size: formatChange(ratio), interval };
+}
+
+/** `100 k IOPS → 86 k IOPS`. */
+export function levels({ before, after, unit }: Change): string {
+  return `${formatFact(before, unit)} → ${formatFact(after, unit)}`;
+}
+
+/** What of one thing changed: `6.1.0 → 6.8.0`. */
+export function suspectValues({ before, after, unit, key }: Suspect): string {
+  const value = (one: Suspect["before"]) => (one === null ? "not there" : formatFact(one, unit, key));
+  return `${value(before)} → ${value(after)}`;
+}
+
+/** Why a suspect stands where it stands; null when there is nothing to add. */
+export function suspectNote({
+  elsewhere,
+  runs_off: off,
+  is_likely: isLikely,
+  follows_from: from,
+}: Suspect): string | null {
+  const parts = [
+    ...(off === 0 ? [] : [off < 0 ? "one run before the step" : "one run after the step"]),
+    ...(elsewhere === 0
+      ? []
+      : [`changed ${formatCount(elsewhere)} more ${elsewhere === 1 ? "time" : "times"} without the figure`]),
+    ...(from === null ? [] : ["follows from another of these"]),
+    ...(isLikely ? [] : ["unlikely: it changes all the time"]),
+  ];
+  return parts.length === 0 ? null : parts.join("; ");
+}
+
+/** The answer of the page in one sentence. */
+export function waitingFor({ states }: ChangeList): string {
+  const open = states
+    .filter(({ state }) => (OPEN_CHANGE_STATES as readonly ChangeState[]).includes(state))
+    .reduce((sum, { changes }) => sum + changes, 0);
+  const all = states.reduce((sum, { changes }) => sum + changes, 0);
+  if (all === 0) return "No change is known.";
+  return open === 0
+    ? `${all === 1 ? "The one change was" : `All ${countOf(all, "change")} were`} looked at.`
+    : `${countOf(open, "change")} ${open === 1 ? "waits" : "wait"} for somebody.`;
+}
+
+/** Changes of one test at one moment: its rate and its latency change together. */
+export interface Moved {
+  key: string;
+  changes: [Change, ...Change[]];
+}
+
+/** Changes with those of the same test and run beside them, in the order of the first of each. */
+export function together(changes: readonly Change[]): Moved[] {
+  const moved = new Map<string, Moved>();
+  for (const change of changes) {
+    const key = [change.after_run.id, change.workload_id, change.direction, change.state].join(" ");
+    const known = moved.get(key);
+    if (known === undefined) moved.set(key, { key, changes: [change] });
+    else known.changes.push(change);
+  }
+  // What was done per second before how long it took.
+  for (const { changes: ones } of moved.values())
+    ones.sort((a, b) => Number(a.unit === "ns") - Number(b.unit === "ns"));
+  return [...moved.values()];
+}
