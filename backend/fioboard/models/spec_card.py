@@ -19,6 +19,6 @@ class SpecCard(Base):
     version: Mapped[int] = mapped_column(Integer, comment="from 1, one more for each that supersedes it")
     document: Mapped[Json] = mapped_column(comment="the card as it was checked; specs/card.py")
     origin: Mapped[str] = mapped_column(Text, comment="who brought it: person")
-    made_by: Mapped[str] = mapped_column(Text, comment="token:ID, session:ID or command line")
+    made_by: Mapped[str] = mapped_column(Text, comment="name of the person or the token")
     made_at: Mapped[Moment]
     superseded_by: Mapped[int | None] = mapped_column(Integer, comment="newer version; null = in force")

@@ -128,9 +128,7 @@ class SpecOut(SpecBrief):
     notes: list[str]
     link: Annotated[str | None, Field(description="PCIe link that the figures need; null when not printed")]
     made_at: Annotated[AwareDatetime | None, Field(description="When a person added it; null of a release's")]
-    made_by: Annotated[
-        str | None, Field(description="token:ID, session:ID or command line; null of a release's")
-    ]
+    made_by: Annotated[str | None, Field(description="Name of the person or the token; null of a release's")]
 
 
 @answer

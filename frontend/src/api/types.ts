@@ -110,6 +110,7 @@ export type ChangeState = Change["state"];
 export type ChangeDetail = Schemas["ChangeDetail"];
 export type ChangeList = Schemas["ChangeList"];
 export type Suspect = Schemas["SuspectOut"];
+export type SpecJob = Schemas["SpecJobOut"];
 export type OddDrive = Schemas["OddOut"];
 export type DriveModel = Schemas["ModelOut"];
 export type DriveModelDetail = Schemas["ModelDetail"];

@@ -68,9 +68,7 @@ export function TriageForm({ ids, change, onDone }: TriageFormProps) {
             size="xs"
             className={styles.note ?? ""}
             label="Note"
-            autosize
-            minRows={2}
-            maxRows={12}
+            rows={3}
             maxLength={LIMITS.maxNoteCharacters}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
+from fioboard.core import errors
 from fioboard.core.database import AppDatabase
-from fioboard.features.spec_jobs.service import jobs_for
+from fioboard.features.spec_jobs.service import jobs_for, jobs_of_card
 from fioboard.queries.specs import cards_in_force
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.spec_job import SpecJobsOut
@@ -30,3 +31,18 @@ async def read_spec_jobs(
     async with database.driver() as driver:
         cards = await cards_in_force(driver)
     return jobs_for(Drive(model, capacity_bytes, interface), cards)
+
+
+@router.get(
+    "/specs/{spec_id}/jobs", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_jobs_of_card(
+    database: AppDatabase, spec_id: Annotated[str, Path(max_length=80, description="The card's id")]
+) -> SpecJobsOut:
+    """The job of each figure of the card in force, and of which figures there is none. Nothing is run by it."""
+    async with database.driver() as driver:
+        cards = await cards_in_force(driver)
+    card = next((one.card for one in cards if one.card.id == spec_id), None)
+    if card is None:
+        raise errors.NotFound("There is no such datasheet card.")
+    return jobs_of_card(card)

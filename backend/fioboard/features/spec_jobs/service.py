@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from fioboard.schemas.spec_job import SpecJobOut, SpecJobsOut
+from fioboard.specs.card import Card
 from fioboard.specs.in_force import CardInForce, cards_of
 from fioboard.specs.job import NoJob, SpecJob, job_file, jobs_of, size_of
 from fioboard.specs.match import Drive
@@ -13,7 +14,11 @@ def jobs_for(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:
     in_force = next(iter(cards_of(drive, cards)), None)
     if in_force is None:
         return {"card_id": None, "title": None, "jobs": [], "left_out": []}
-    card = in_force.card
+    return jobs_of_card(in_force.card)
+
+
+def jobs_of_card(card: Card) -> SpecJobsOut:
+    """Of each figure its job, or why there is none."""
     told = list(jobs_of(card))
     return {
         "card_id": card.id,

@@ -149,7 +149,7 @@ async def add_spec(database: AppDatabase, spec: SpecIn, caller: Caller) -> SpecO
     """
     card = _read(spec)
     async with database.driver() as driver, driver.transaction():
-        row = await queries.add_card(driver, card, f"{caller.kind}:{caller.id}")
+        row = await queries.add_card(driver, card, caller.name)
         await record(driver, caller, "spec.add", spec=card.id, version=row["version"])
     return whole(CardInForce(card, "person", row["version"]), row)
 

@@ -34,6 +34,14 @@ async def test_every_figure_of_the_card_is_a_job_or_left_out_with_its_reason(cli
     assert len({job["name"] for job in found["jobs"]}) == len(found["jobs"])
 
 
+async def test_jobs_of_a_card_are_those_of_its_drive(client: AsyncClient) -> None:
+    of_drive = await asked(client, **P3700)
+    assert (await client.get(f"/api/v1/specs/{of_drive['card_id']}/jobs")).json() == of_drive
+    for card_id in ("no-such-card", "x" * 81):
+        missing = await client.get(f"/api/v1/specs/{card_id}/jobs")
+        assert (missing.status_code, missing.json()["error"]) == (404, "NotFound")
+
+
 async def test_drive_without_a_card_has_no_jobs(client: AsyncClient) -> None:
     assert await asked(client, model="NO SUCH DRIVE") == {
         "card_id": None,

@@ -285,34 +285,6 @@ export function cardQuery(id: string | null) {
   });
 }
 
-/** A person's own datasheet card; every rating may change with it. */
-export function addCard() {
-  return mutationOptions({
-    mutationFn: (card: Record<string, unknown>) => unwrap(client.POST("/api/v1/specs", { body: { card } })),
-    onSuccess: (_card, _body, _result, { client: cache }) =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: [...runKeys.all, "rating"] }),
-        cache.invalidateQueries({ queryKey: ["specs"] }),
-      ]),
-  });
-}
-
-/** The figures of a pasted table; nothing is stored. */
-export function readTable() {
-  return mutationOptions({
-    mutationFn: (text: string) => unwrap(client.POST("/api/v1/specs/preview", { body: { text } })),
-  });
-}
-
-/** What is usual for a class of drives where a datasheet prints nothing. */
-export function usualQuery() {
-  return queryOptions({
-    queryKey: [...runKeys.all, "usual"] as const,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/spec-defaults", { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 /** Who changed title, note, labels or tags of a run, and what they were. */
 export function runEditsQuery(id: string) {
   return queryOptions({

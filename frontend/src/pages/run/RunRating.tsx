@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ratingQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
+import { AddCard } from "@/components/spec/AddCard";
 import { useMay } from "@/components/use-may";
 import type { BandwidthUnits } from "@/lib/units";
-import { AddCard } from "@/pages/run/AddCard";
 import { Scorecard } from "@/sections/answer/Scorecard";
 
 /** Is it as fast as the datasheet? Drawn once the answer is there. */

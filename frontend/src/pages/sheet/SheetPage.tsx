@@ -1,11 +1,15 @@
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { modelsQuery } from "@/api/queries/fleet";
 import { sheetQuery } from "@/api/queries/specs";
 import type { SpecCard, SpecFigure } from "@/api/types";
+import { NewVersion } from "@/components/spec/NewVersion";
+import { useMay } from "@/components/use-may";
 import { downloads, paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
+import { Jobs } from "@/pages/sheet/Jobs";
 import { Versions } from "@/pages/sheet/Versions";
 import styles from "@/sections/Fleet.module.css";
 import {
@@ -33,6 +37,8 @@ const COLUMNS = [
 export function SheetPage() {
   const { id } = route.useParams();
   const { data: card } = useSuspenseQuery(sheetQuery(id));
+  const mayWrite = useMay("write");
+  const [isWriting, setWriting] = useState(false);
   return (
     <>
       <PageHeader
@@ -46,9 +52,16 @@ export function SheetPage() {
         }
         subtitle={about(card)}
         actions={
-          <Button variant="default" component="a" href={downloads.sheet(card.id)} download>
-            Download as TOML
-          </Button>
+          <>
+            <Button variant="default" component="a" href={downloads.sheet(card.id)} download>
+              Download as TOML
+            </Button>
+            {mayWrite && (
+              <Button variant="default" onClick={() => setWriting(true)}>
+                New version
+              </Button>
+            )}
+          </>
         }
       />
       <div className={styles.sections}>
@@ -75,11 +88,13 @@ export function SheetPage() {
             </p>
           ))}
         </Card>
+        <Jobs card={card} />
         <div className={styles.lists}>
           <Models card={card} />
           <Versions card={card} />
         </div>
       </div>
+      {isWriting && <NewVersion card={card} onClose={() => setWriting(false)} />}
     </>
   );
 }
@@ -157,7 +172,8 @@ function Models({ card }: { card: SpecCard }) {
                 name
               ) : (
                 <>
-                  <Link to={paths.model(model.id)}>{name}</Link>, {formatCount(model.drives)} seen
+                  <Link to={paths.model(model.id)}>{name}</Link>, {formatCount(model.drives)} seen;{" "}
+                  <Link to={paths.runs({ filter: { "drive.model": [name] } })}>its runs</Link>
                 </>
               )}
             </li>

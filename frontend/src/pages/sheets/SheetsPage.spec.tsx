@@ -1,8 +1,9 @@
 import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { SpecBrief, SpecCard, SpecFigure } from "@/api/types";
+import type { SpecBrief, SpecCard, SpecFigure, SpecJob } from "@/api/types";
 import { errorBody } from "@/test/api-data";
-import { answer, openApp, signedIn } from "@/test/app";
+import { answer, openApp, server, session, signedIn } from "@/test/app";
 
 beforeEach(() => {
   signedIn();
@@ -138,13 +139,84 @@ test("a card's page tells printed, assumed and unprinted apart, and what has no 
 });
 
 test("versions say who, and what differs from the one before", async () => {
-  const own = { origin: "person", version: 2, made_by: "token:t", made_at: "2026-11-23T10:00:00Z" } as const;
+  const own = { origin: "person", version: 2, made_by: "ada", made_at: "2026-11-23T10:00:00Z" } as const;
   const newer = card({ ...own, figures: [figure({ value: 400_000 })] });
   answer("get", "/specs/:id", newer);
   answer("get", "/specs/:id/versions", { items: [newer, card({ figures: [figure()] })] });
   openApp("/datasheets/example-2tb");
   const section = await screen.findByRole("region", { name: "Versions" });
-  expect(await within(section).findByText(/by token:t/)).toBeDefined();
+  expect(await within(section).findByText(/by ada/)).toBeDefined();
   expect(section.textContent).toMatch(/new: Random read, 4\sKiB: IOPS 400\sk\sIOPS/);
   expect(section.textContent).toMatch(/gone: Random read, 4\sKiB: IOPS 450\sk\sIOPS/);
+});
+
+const JOB: SpecJob = {
+  ...{ figure: 1, metric: "iops", rated: 450_000, unit: "IOPS", claim: "up to", name: "randread-4k" },
+  ...{ rw: "randread", bs: "4k", iodepth: 32, numjobs: 4, rwmixread: null, is_destructive: true },
+  ...{ before: ["fill"], by_hand: [], assumed: ["ioengine=libaio"], job_file: "[randread-4k]" },
+};
+
+test("each figure has the job that would be comparable, or the reason why there is none", async () => {
+  answer("get", "/specs/:id", card());
+  answer("get", "/specs/:id/versions", { items: [card()] });
+  answer("get", "/specs/:id/jobs", {
+    ...{ card_id: "example-2tb", title: "EXAMPLE 2 TB", jobs: [JOB], left_out: ["2: mixes nothing"] },
+  });
+  openApp("/datasheets/example-2tb");
+  const table = await screen.findByRole("table", { name: "Jobs" });
+  const row = within(table).getAllByRole("row")[1];
+  expect(row?.textContent).toContain("randread bs=4k iodepth=32 numjobs=4 overwrites");
+  expect(row?.textContent).toContain("first fill the drive; not printed, assumed: ioengine=libaio");
+  expect(within(table).getByRole("button", { name: "Copy the job file randread-4k" })).toBeDefined();
+  expect(screen.getByText("No job for figure 2: mixes nothing")).toBeDefined();
+});
+
+test("a new version is the card's file, changed", async () => {
+  answer("get", "/specs/:id", card());
+  answer("get", "/specs/:id/versions", { items: [card()] });
+  answer("get", "/specs/:id/jobs", { card_id: "x", title: "x", jobs: [], left_out: [] });
+  server.use(http.get("*/api/v1/specs/:id/file", () => HttpResponse.text("schema = 1\n")));
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/specs", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(errorBody("Invalid", "This card cannot be taken: id: Field required"), {
+        status: 422,
+      });
+    }),
+  );
+  const { user } = openApp("/datasheets/example-2tb");
+  await user.click(await screen.findByRole("button", { name: "New version" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /New version of EXAMPLE/ }));
+  const field = await dialog.findByRole("textbox", { name: "The card's file" });
+  const add = dialog.getByRole("button", { name: "Add this version" });
+  expect((add as HTMLButtonElement).disabled).toBe(true);
+  await user.type(field, "x = 1");
+  await user.click(add);
+  expect(await dialog.findByText(/This card cannot be taken: id: Field required/)).toBeDefined();
+  expect(sent).toEqual([{ toml: "schema = 1\nx = 1" }]);
+});
+
+test("a datasheet is added without a run, by the model that the person names", async () => {
+  answer("get", "/specs", { items: [brief()] });
+  answer("get", "/specs/:id", card());
+  answer("get", "/specs/:id/versions", { items: [card()] });
+  server.use(http.post("*/api/v1/specs", () => HttpResponse.json(card(), { status: 201 })));
+  const { user, address } = openApp("/datasheets");
+  await user.click(await screen.findByRole("button", { name: "Add a datasheet" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "A datasheet" }));
+  await dialog.findByText("A card needs the drive's model.");
+  await user.type(dialog.getByRole("textbox", { name: /^Model, as the drive/ }), "ACME 9000");
+  await user.type(dialog.getByRole("textbox", { name: /^Capacity/ }), "2000");
+  await user.type(dialog.getByRole("textbox", { name: "Random read, IOPS" }), "450000");
+  await user.click(dialog.getByRole("button", { name: "Add" }));
+  await expect.poll(address).toBe(`/datasheets/${card().id}`);
+});
+
+test("a viewer adds nothing", async () => {
+  answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
+  answer("get", "/specs", { items: [brief()] });
+  openApp("/datasheets");
+  await screen.findByRole("link", { name: "EXAMPLE 2 TB" });
+  expect(screen.queryByRole("button", { name: "Add a datasheet" })).toBeNull();
 });

@@ -1,11 +1,14 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { sheetsQuery } from "@/api/queries/specs";
 import type { SpecBrief } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { searchBoxCame } from "@/components/search-box";
+import { AddCard } from "@/components/spec/AddCard";
+import { useMay } from "@/components/use-may";
 import { type SheetsParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -36,6 +39,8 @@ export function SheetsPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const sheets = useQuery(sheetsQuery());
   const navigate = useNavigate();
+  const mayWrite = useMay("write");
+  const [isAdding, setAdding] = useState(false);
   const items = sheets.data?.items ?? [];
   const chosen = chosenSheets(items, params);
   return (
@@ -47,6 +52,7 @@ export function SheetsPage() {
             ? "What drives and volumes are rated"
             : `${countOf(items.length, "card")}, ${formatCount(items.filter(({ origin }) => origin === "person").length)} of your own`
         }
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a datasheet</Button>}
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.sheets(params) })} />
       {items.length > 0 && <Filters params={params} items={items} />}
@@ -65,7 +71,7 @@ export function SheetsPage() {
           ) : items.length === 0 ? (
             <EmptyMessage
               title="There are no datasheet cards."
-              detail="A run whose drive has none offers a form for it."
+              detail="Add one here, or on a run whose drive has none."
               action={<Link to={paths.runs()}>Show the runs</Link>}
             />
           ) : chosen.length === 0 ? (
@@ -90,6 +96,14 @@ export function SheetsPage() {
             .join("; ")}
           .
         </p>
+      )}
+      {isAdding && (
+        <AddCard
+          model={null}
+          capacityBytes={null}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => void navigate({ to: paths.sheet(id) })}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardOf, emptyDraft, problemOf } from "@/pages/run/card-draft";
+import { cardOf, emptyDraft, problemOf } from "@/components/spec/card-draft";
 
 const draft = {
   ...emptyDraft("INTEL SSDPEDMD020T4", 2_000_398_934_016),

@@ -1,13 +1,13 @@
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { readTable } from "@/api/queries/runs";
+import { readTable } from "@/api/queries/specs";
 import type { PastedFigure, PastedTable } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { QueryError } from "@/components/QueryError";
+import styles from "@/components/spec/AddCard.module.css";
+import { ofColumn } from "@/components/spec/card-draft";
 import { formatBlockSizeProse } from "@/lib/units";
-import { ofColumn } from "@/pages/run/card-draft";
-import styles from "@/pages/run/RunPage.module.css";
 import { figureInWords, formatRated } from "@/sections/answer/scorecard-words";
 
 /** A table from a datasheet or a shop's page: what was read in it, to be looked at and selected before it is taken. */

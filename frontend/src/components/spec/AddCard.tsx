@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { addCard, usualQuery } from "@/api/queries/runs";
+import { addCard, usualQuery } from "@/api/queries/specs";
 import type { PastedFigure } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { type CardDraft, cardOf, emptyDraft, problemOf } from "@/pages/run/card-draft";
-import { PasteTable } from "@/pages/run/PasteTable";
-import styles from "@/pages/run/RunPage.module.css";
+import styles from "@/components/spec/AddCard.module.css";
+import { type CardDraft, cardOf, emptyDraft, problemOf } from "@/components/spec/card-draft";
+import { PasteTable } from "@/components/spec/PasteTable";
 import { Dialog } from "@/ui/Dialog";
 
 type Line = Exclude<keyof CardDraft, "driveClass" | "model" | "printedBy">;
@@ -35,21 +35,24 @@ const LINES: readonly { key: Line; label: string; description?: string }[] = [
 ];
 
 interface AddCardProps {
-  model: string;
+  /** As the drive names itself; null: the person says it. */
+  model: string | null;
+  /** Null where the run does not tell it, or where there is no run. */
   capacityBytes: number | null;
   onClose: () => void;
+  onAdded?: (id: string) => void;
 }
 
 /** The usual lines of a datasheet. What is left empty stays unknown, so nothing is concluded from it. */
-export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
-  const [draft, setDraft] = useState(() => emptyDraft(model, capacityBytes));
+export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps) {
+  const [draft, setDraft] = useState(() => emptyDraft(model ?? "", capacityBytes));
   const add = useMutation(addCard());
   const [pasted, setPasted] = useState<readonly PastedFigure[]>([]);
   const [isAssuming, setAssuming] = useState(false);
   const usual = useQuery({ ...usualQuery(), enabled: isAssuming }).data?.items ?? [];
   const problem = problemOf(draft, pasted.length);
   return (
-    <Dialog title={`Datasheet of ${model}`} onClose={onClose}>
+    <Dialog title={model === null ? "A datasheet" : `Datasheet of ${model}`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -57,10 +60,28 @@ export function AddCard({ model, capacityBytes, onClose }: AddCardProps) {
           if (problem !== null) return;
           const today = new Date().toISOString().slice(0, 10);
           const ratings = pasted.map(({ rating }) => rating);
-          add.mutate(cardOf(draft, today, ratings, isAssuming ? usual : []), { onSuccess: onClose });
+          add.mutate(
+            { card: cardOf(draft, today, ratings, isAssuming ? usual : []) },
+            {
+              onSuccess: ({ id }) => {
+                onClose();
+                onAdded?.(id);
+              },
+            },
+          );
         }}
       >
-        {capacityBytes === null && (
+        {model === null && (
+          <TextInput
+            label="Model, as the drive names itself"
+            description="What lsblk or nvme list prints: the card counts for drives of this very name and capacity"
+            required
+            maxLength={200}
+            value={draft.model}
+            onChange={(event) => setDraft({ ...draft, model: event.currentTarget.value })}
+          />
+        )}
+        {model !== null && capacityBytes === null && (
           <p>
             This run does not tell its drive's capacity, so a card of one capacity will not count for it: give
             the run the label drive.capacity, in bytes.

@@ -44,6 +44,7 @@ type Rating = Readonly<Record<string, unknown>>;
 /** What keeps the draft, with so many pasted figures, from being a card; null when nothing does. */
 export function problemOf(draft: CardDraft, pasted = 0): string | null {
   const { readMb, writeMb, readIops, writeIops, sequentialKib, randomKib, queueDepth, workers, page } = draft;
+  if (draft.model.trim() === "") return "A card needs the drive's model.";
   const figures = [readMb, writeMb, readIops, writeIops].map(typed);
   if ([...figures, ...[sequentialKib, randomKib, queueDepth, workers, page].map(typed)].some(Number.isNaN)) {
     return "Figures are plain numbers above 0, without units.";
@@ -98,12 +99,12 @@ export function cardOf(
   };
   return {
     schema: 1,
-    id: slugOf(`${draft.model} ${draft.capacityGb} gb`),
-    title: `${draft.model}, ${draft.capacityGb.trim()} GB`,
+    id: slugOf(`${draft.model.trim()} ${draft.capacityGb} gb`),
+    title: `${draft.model.trim()}, ${draft.capacityGb.trim()} GB`,
     class: draft.driveClass,
     match: [
       {
-        model: draft.model,
+        model: draft.model.trim(),
         capacity_bytes: Math.round((typed(draft.capacityGb) ?? 0) * 1e9),
         basis: "named",
       },

@@ -1,0 +1,63 @@
+import { Button, Textarea } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { addCard, sheetFileQuery } from "@/api/queries/specs";
+import type { SpecCard } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
+import { QueryError } from "@/components/QueryError";
+import styles from "@/components/spec/AddCard.module.css";
+import { Dialog } from "@/ui/Dialog";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Another version of a card: its file, to be changed and added. The versions before it are kept. */
+export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => void }) {
+  const file = useQuery(sheetFileQuery(card.id));
+  const [changed, setChanged] = useState<string | null>(null);
+  const add = useMutation(addCard());
+  const text = changed ?? file.data;
+  return (
+    <Dialog title={`New version of ${card.title}`} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text !== undefined) add.mutate({ toml: text }, { onSuccess: onClose });
+        }}
+      >
+        <p>
+          The new version counts from now on, and what was judged by the old one is judged anew. Earlier
+          versions are kept below Versions.
+        </p>
+        {file.isError ? (
+          <QueryError
+            title="The card was not loaded."
+            error={file.error}
+            onRetry={() => void file.refetch()}
+          />
+        ) : text === undefined ? (
+          <Skeleton height={320} />
+        ) : (
+          <Textarea
+            label="The card's file"
+            description="Each figure with its source; what is not printed is left out"
+            styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
+            rows={18}
+            spellCheck={false}
+            maxLength={LIMITS.maxCardBytes}
+            value={text}
+            onChange={(event) => setChanged(event.currentTarget.value)}
+          />
+        )}
+        {add.isError && <QueryError title="The card was not added." error={add.error} />}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending} disabled={changed === null || changed === file.data}>
+            Add this version
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
