@@ -118,6 +118,8 @@ def _steps(runs: Sequence[WatchedRun], metric: str, settings: Mapping[UUID, Sett
             for run in runs
         ]
     )
+    if not points:
+        return []
     of_run = {run.run_id: run for run in runs}
     history = [Recorded(run.run_id, settings[run.configuration_id]) for run in runs]
     return [

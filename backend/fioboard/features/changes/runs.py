@@ -13,6 +13,7 @@ from fioboard.vocabulary.changes import TAIL_METRIC
 from fioboard.vocabulary.headline_metric import metrics_of
 from fioboard.vocabulary.metrics import METRICS, Unit
 
+_PLACES = {name: place for place, name in enumerate(WATCHABLE)}
 RATES: tuple[Unit, ...] = ("IOPS", "bytes/s")
 Test = tuple[UUID, Direction]
 """Workload and direction."""
@@ -45,7 +46,7 @@ def watched_metrics(
     measured = [
         METRICS[name]
         for name in metrics_of(options, direction)
-        if name in WATCHABLE and 2 * sum(figure(row, name) is not None for row in rows) > len(rows)
+        if name in _PLACES and 2 * sum(figure(row, name) is not None for row in rows) > len(rows)
     ]
     rates = [metric for metric in measured if metric.unit in RATES]
     return tuple(dict.fromkeys((*(metric.name for metric in (*measured[:1], *rates[:1])), TAIL_METRIC)))
@@ -53,7 +54,7 @@ def watched_metrics(
 
 def figure(row: WatchedRow, metric: str) -> float | None:
     """A result's figure in the metric's base unit; None = not measured."""
-    return row["figures"][WATCHABLE.index(metric)]
+    return row["figures"][_PLACES[metric]]
 
 
 def in_time(rows: Sequence[WatchedRow], metric: str) -> list[WatchedRun]:

@@ -1,0 +1,81 @@
+"""`make bench-changes`: a history watched anew by the service, and the list of changes (docs/watch.md)."""
+
+import argparse
+import asyncio
+import time
+from typing import Any
+
+import asyncpg
+from bench.client import Connection, get
+from bench.history import History
+from bench.report import Row, print_report
+from bench.stand import stand
+from bench_browse import load
+
+from fioboard.watch import SERIES_VERSION
+
+RUNS = 100_000
+LOOK_EVERY_S = 0.5
+TIMES = 50
+LEFT = """
+select (select count(*) from watch_due) + (select count(*) from configuration where watch_version is distinct from $1)
+"""
+COUNTS = """
+select (select count(*) from watch_series) as series, (select count(*) from change) as changes,
+    (select coalesce(sum(run_count), 0) from watch_series) as points
+"""
+
+
+async def asked(url: str, query: str, *values: object) -> Any:
+    """The first row of a statement."""
+    connection: Any = await asyncpg.connect(url)
+    row = await connection.fetchrow(query, *values)
+    await connection.close()
+    return row
+
+
+def watched(url: str) -> float:
+    """Seconds until nothing waits."""
+    began = time.monotonic()
+    while asyncio.run(asked(url, LEFT, SERIES_VERSION))[0]:
+        time.sleep(LOOK_EVERY_S)
+    return time.monotonic() - began
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=RUNS)
+    options = parser.parse_args()
+    history = History(options.runs)
+    with stand() as service:
+        asyncio.run(load(service.database_url, history))
+        # The service watched configurations while their runs were still on their way.
+        asyncio.run(asked(service.database_url, "update configuration set watch_version = null"))
+        seconds = watched(service.database_url)
+        counts = asyncio.run(asked(service.database_url, COUNTS))
+        client = Connection(service.port)
+        request = get("/api/v1/changes", service.token("read"))
+        lists = []
+        for _ in range(TIMES):
+            began = time.perf_counter()
+            client.ask(request)
+            lists.append(1000 * (time.perf_counter() - began))
+    rate = options.runs / seconds
+    method = [
+        f"{options.runs:,} runs on {len(history.hosts)} hosts in {len(history.setups):,} configurations,",
+        "loaded by COPY; `fioboard serve` with its defaults watches them in the background, as after an upgrade.",
+    ]
+    rows = [
+        Row("watched anew", f"{seconds:.0f} s, {rate:,.0f} runs/s"),
+        Row(
+            "series / points in them / changes",
+            f"{counts['series']:,} / {counts['points']:,} / {counts['changes']:,}",
+        ),
+        Row("GET /changes, a page of 50, median", f"{sorted(lists)[TIMES // 2]:.1f} ms"),
+    ]
+    print_report("Changes", method, rows)
+
+
+if __name__ == "__main__":
+    main()
