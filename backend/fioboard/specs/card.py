@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -22,6 +22,10 @@ Pattern = Literal["read", "write", "randread", "randwrite", "randrw", "any"]
 Text = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Bytes = Annotated[int, Field(ge=1, le=10**18)]
+# Some drives and drivers put the maker's name before the model, others do not.
+_MAKERS = frozenset({
+    "intel", "samsung", "micron", "kioxia", "toshiba", "solidigm", "wdc", "kingston", "seagate", "hgst", "ata", "nvme",
+})  # fmt: skip
 MAX_RATINGS = 64
 MAX_SOURCES = 16
 
@@ -149,6 +153,11 @@ class Card(Part):
     notes: Annotated[tuple[Text, ...], Field(strict=False, max_length=32)] = ()
 
     @cached_property
+    def bare_models(self) -> frozenset[tuple[str, ...]]:
+        """What drives of this card call themselves, as `bare` makes it: made once, asked for every run."""
+        return frozenset(bare(match.model) for match in self.match)
+
+    @cached_property
     def slc_cache_bytes(self) -> float | None:
         """The most that the SLC cache takes; 0 where there is none; None when unknown."""
         if self.has_slc_cache is False:
@@ -183,6 +192,13 @@ class Card(Part):
             if rating.source is not None and rating.source not in keys:
                 raise ValueError(f"no source has the key {rating.source}")
         return self
+
+
+@lru_cache(maxsize=4096)
+def bare(model: str) -> tuple[str, ...]:
+    """The words of a model string without its maker's name, in lower case: drives are compared by all of them."""
+    words = model.casefold().split()
+    return tuple(words[1:] if len(words) > 1 and words[0] in _MAKERS else words)
 
 
 def _thing(rating: Rating, is_provisioned: bool) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Card
+from fioboard.specs.card import Card, bare
 from fioboard.specs.match import Drive, is_of
 from fioboard.specs.verdict import Origin
 
@@ -52,5 +52,6 @@ class RatingContext:
 
 def cards_of(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:
     """Cards of a drive, what counts most first: a person's own, then those of its capacity, then of its series."""
-    own = (one for one in cards if is_of(one.card, drive))
+    model = bare(drive.model)
+    own = (one for one in cards if model in one.card.bare_models and is_of(one.card, drive))
     return sorted(own, key=lambda one: (one.origin != "person", one.card.capacity_bytes is None))

@@ -1,14 +1,9 @@
 """Which cards a drive has: by the model string it reports and its capacity, never by a part of a name."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from fioboard.specs.card import Card, Match
+from fioboard.specs.card import Card, Match, bare
 
-# Some drives and drivers put the maker's name before the model, others do not.
-_MAKERS = frozenset({
-    "intel", "samsung", "micron", "kioxia", "toshiba", "solidigm", "wdc", "kingston", "seagate", "hgst", "ata", "nvme",
-})  # fmt: skip
 # Drives report a little more than they are sold as (800 GB: 800,166,076,416 bytes), a terabyte of 1,024 GB 2.4 % more;
 # the nearest sizes that are both sold, 960 GB and 1 TB, are 4 % apart.
 CAPACITY_TOLERANCE = 0.03
@@ -26,12 +21,12 @@ class Drive:
 
 def names(card: Card, model: str) -> bool:
     """Whether the card may be of drives that report this model, whatever their capacity."""
-    return any(_bare(match.model) == _bare(model) for match in card.match)
+    return bare(model) in card.bare_models
 
 
 def is_of(card: Card, drive: Drive) -> bool:
     """Whether the card is of such a drive: model, interface and capacity, as far as both are known."""
-    if not card.match:
+    if not names(card, drive.model):
         return False
     if card.interface and drive.interface and card.interface.lower() != drive.interface.lower():
         return False
@@ -42,16 +37,10 @@ def is_of(card: Card, drive: Drive) -> bool:
 
 def _is_named(match: Match, drive: Drive) -> bool:
     is_capacity_known = drive.capacity_bytes is not None
-    return _bare(match.model) == _bare(drive.model) and (
+    return bare(match.model) == bare(drive.model) and (
         not is_capacity_known or _is_near(match.capacity_bytes, drive.capacity_bytes)
     )
 
 
 def _is_near(sold: int, reported: int | None) -> bool:
     return reported is not None and abs(reported - sold) <= CAPACITY_TOLERANCE * sold
-
-
-@lru_cache(maxsize=4096)
-def _bare(model: str) -> tuple[str, ...]:
-    words = model.casefold().split()
-    return tuple(words[1:] if len(words) > 1 and words[0] in _MAKERS else words)
