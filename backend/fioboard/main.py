@@ -38,6 +38,7 @@ from fioboard.features.ingest.typed_routes import router as typed_router
 from fioboard.features.ingest.yabs_routes import router as yabs_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.notifications.routes import router as notifications_router
+from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
@@ -121,6 +122,7 @@ def create_app() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,
+        webhooks=webhooks,
     )
     app.state.identity_provider = provider_of(settings())
     error_handlers.install(app)

@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("user_id", sa.Uuid(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False, comment="webhook or mail"),
+        sa.Column("kind", sa.Text(), nullable=False, comment="webhook, mail or chat"),
         sa.Column(
             "secret",
             sa.Text(),
@@ -61,7 +61,7 @@ def upgrade() -> None:
         sa.Column("is_active", sa.Boolean(), server_default=sa.text("true"), nullable=False),
         sa.Column("since", moment, nullable=False, comment="changes seen before are not told"),
         sa.Column("created_at", moment, nullable=False),
-        sa.CheckConstraint("kind in ('webhook', 'mail')", name=op.f("ck_notification_rule_kind")),
+        sa.CheckConstraint("kind in ('webhook', 'mail', 'chat')", name=op.f("ck_notification_rule_kind")),
         sa.ForeignKeyConstraint(
             ["user_id"],
             ["app_user.id"],

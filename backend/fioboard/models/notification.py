@@ -32,7 +32,7 @@ class NotificationRule(Base):
     id: Mapped[Key]
     user_id: Mapped[UUID] = mapped_column(ForeignKey("app_user.id", ondelete="CASCADE"), index=True)
     name: Mapped[str] = mapped_column(Text)
-    kind: Mapped[str] = mapped_column(Text, comment="webhook or mail")
+    kind: Mapped[str] = mapped_column(Text, comment="webhook, mail or chat")
     secret: Mapped[str] = mapped_column(
         Text, comment="destination, encrypted with a key that is not in the database"
     )

@@ -10,36 +10,26 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import ChangeState
+from fioboard.watch.told import ToldRow
 
 Place = tuple[datetime, UUID]
 """Of the last change of a page: its moment and id."""
 
 
-class ChangeRow(TypedDict):
+class ChangeRow(ToldRow):
     """A change with what names it."""
 
     id: UUID
     series_id: UUID
     host_id: UUID
-    host_name: str
     workload_id: UUID
-    options: str
     direction: Direction
-    metric: str
     before: float
     after: float
-    ratio: float
-    ratio_low: float | None
-    ratio_high: float | None
-    n_before: int
-    n_after: int
     is_worse: bool | None
     before_run_id: UUID
     before_at: datetime
     after_run_id: UUID
-    after_at: datetime
-    suspects: str
-    unknown: str
     detected_at: datetime
     gone_at: datetime | None
     state: ChangeState

@@ -6,9 +6,9 @@ from pydantic import AwareDatetime, Field, SecretStr
 
 from fioboard.schemas.base import In, Out
 from fioboard.vocabulary import limits
-from fioboard.vocabulary.notifications import DestinationKind
+from fioboard.vocabulary.notifications import CHAT_SCHEMES, DestinationKind
 
-HOUR = "an hour of the day 0..23, UTC"
+HOUR = "an hour of the day, counted from 0, UTC"
 
 
 class DestinationIn(In):
@@ -19,7 +19,8 @@ class DestinationIn(In):
         min_length=8,
         max_length=2_000,
         description="webhook: `https://…`; mail: `smtps://USER:PASSWORD@SERVER[:PORT]/?from=ADDRESS&to=ADDRESS`, "
-        "`smtp://` for STARTTLS where the server offers it (a password is sent over TLS alone)",
+        "`smtp://` for STARTTLS where the server offers it (a password is sent over TLS alone); chat: an address of "
+        f"Apprise, one of {', '.join(f'`{one}://`' for one in CHAT_SCHEMES)}",
     )
     signing_secret: SecretStr | None = Field(
         default=None,
@@ -35,7 +36,9 @@ class FilterIn(In):
     host: str | None = Field(default=None, max_length=256, description="Only of this host, by name")
     metric: str | None = Field(default=None, max_length=64, description="Only of this metric")
     is_worse: bool | None = Field(default=None, description="true = only for the worse, false = only better")
-    least: float = Field(default=0.0, ge=0, le=10, description="Least distance of `ratio` from 1, a share")
+    least: float = Field(
+        default=0.0, ge=0, le=10, description="Least distance of `ratio` from 1, a share 0..1 or above"
+    )
     suspect: str | None = Field(
         default=None, max_length=256, description="Only where this factor changed, too"
     )
@@ -68,11 +71,11 @@ class NotificationRuleOut(Out):
     person: str = Field(description="Whose it is")
     name: str
     kind: DestinationKind
-    destination: str = Field(description="Scheme and server; the rest is a secret")
+    destination: str = Field(description="Scheme and server, of chat the service; the rest is a secret")
     host: str | None
     metric: str | None
     is_worse: bool | None
-    least: float = Field(description="Least distance of `ratio` from 1, a share")
+    least: float = Field(description="Least distance of `ratio` from 1, a share 0..1 or above")
     suspect: str | None
     digest_hour: int | None = Field(description=f"{HOUR}; null = at once")
     quiet_from: int | None = Field(description=HOUR)
@@ -97,13 +100,15 @@ class ToldChange(Out):
 
     id: str
     url: str = Field(description="The page that shows it")
+    sentence: str = Field(description="The change in words")
     host: str
+    workload: str = Field(description="Title of the workload")
     metric: str
     unit: str = Field(description="Base unit of `before` and `after`")
     direction: str
     before: float = Field(description="Level before, in `unit`")
     after: float = Field(description="Level after, in `unit`")
-    ratio: float = Field(description="after / before, a share")
+    ratio: float = Field(description="after / before, a share 0..1 or above")
     n_before: int = Field(description="Runs at the level before, a count")
     n_after: int = Field(description="Runs at the level after, a count")
     is_worse: bool | None = Field(description="null = the metric has no better direction")
@@ -116,7 +121,7 @@ class ToldChange(Out):
 class NotificationMessage(Out):
     """The JSON body of a webhook. The headers `Idempotency-Key` and `X-Fioboard-Signature` come with it."""
 
-    version: Literal[1]
+    version: Literal[1] = Field(description="Of this form; without unit")
     id: str = Field(description="The idempotency key: the same for every attempt to deliver this message")
     rule: str = Field(description="The rule's name")
     is_test: bool

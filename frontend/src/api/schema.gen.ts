@@ -777,7 +777,7 @@ export interface paths {
         put?: never;
         /**
          * Test Notification Rule
-         * @description Sends a test message now, whatever hour it is, and says what became of it.
+         * @description Sends a test message now, whatever hour it is, and says what became of it. 20 a minute from one network.
          */
         post: operations["test_notification_rule_api_v1_notification_rules__rule_id__test_post"];
         delete?: never;
@@ -1894,7 +1894,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell Of Changes
+         * @description What the address of a webhook rule gets. A status of 2xx means received; else it comes again, up to ten times.
+         */
+        post: operations["tell_of_changeschanges_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -3127,14 +3148,14 @@ export interface components {
             /**
              * Address
              * Format: password
-             * @description webhook: `https://…`; mail: `smtps://USER:PASSWORD@SERVER[:PORT]/?from=ADDRESS&to=ADDRESS`, `smtp://` for STARTTLS where the server offers it (a password is sent over TLS alone)
+             * @description webhook: `https://…`; mail: `smtps://USER:PASSWORD@SERVER[:PORT]/?from=ADDRESS&to=ADDRESS`, `smtp://` for STARTTLS where the server offers it (a password is sent over TLS alone); chat: an address of Apprise, one of `slack://`, `workflow://`, `workflows://`, `tgram://`, `discord://`, `ntfy://`, `ntfys://`, `matrix://`, `matrixs://`, `gotify://`, `gotifys://`, `mmost://`, `mmosts://`
              */
             address: string;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "webhook" | "mail";
+            kind: "webhook" | "mail" | "chat";
             /**
              * Signing Secret
              * @description Webhooks need one: `X-Fioboard-Signature: sha256=HEX` is the HMAC-SHA256 of the body with it
@@ -5643,6 +5664,7 @@ export interface components {
             rule: string;
             /**
              * Version
+             * @description Of this form; without unit
              * @constant
              */
             version: 1;
@@ -5655,7 +5677,7 @@ export interface components {
             destination: components["schemas"]["DestinationIn"];
             /**
              * Digest Hour
-             * @description One message a day at an hour of the day 0..23, UTC; null = at once
+             * @description One message a day at an hour of the day, counted from 0, UTC; null = at once
              */
             digest_hour?: number | null;
             /**
@@ -5676,7 +5698,7 @@ export interface components {
             is_worse?: boolean | null;
             /**
              * Least
-             * @description Least distance of `ratio` from 1, a share
+             * @description Least distance of `ratio` from 1, a share 0..1 or above
              * @default 0
              */
             least?: number;
@@ -5689,12 +5711,12 @@ export interface components {
             name: string;
             /**
              * Quiet From
-             * @description Nothing is sent from an hour of the day 0..23, UTC
+             * @description Nothing is sent from an hour of the day, counted from 0, UTC
              */
             quiet_from?: number | null;
             /**
              * Quiet To
-             * @description …until an hour of the day 0..23, UTC; both or neither
+             * @description …until an hour of the day, counted from 0, UTC; both or neither
              */
             quiet_to?: number | null;
             /**
@@ -5728,12 +5750,12 @@ export interface components {
             delivered: number;
             /**
              * Destination
-             * @description Scheme and server; the rest is a secret
+             * @description Scheme and server, of chat the service; the rest is a secret
              */
             destination: string;
             /**
              * Digest Hour
-             * @description an hour of the day 0..23, UTC; null = at once
+             * @description an hour of the day, counted from 0, UTC; null = at once
              */
             digest_hour: number | null;
             /**
@@ -5753,7 +5775,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "webhook" | "mail";
+            kind: "webhook" | "mail" | "chat";
             /**
              * Last Delivered At
              * @description null = nothing told yet
@@ -5766,7 +5788,7 @@ export interface components {
             last_error: string | null;
             /**
              * Least
-             * @description Least distance of `ratio` from 1, a share
+             * @description Least distance of `ratio` from 1, a share 0..1 or above
              */
             least: number;
             /** Metric */
@@ -5780,12 +5802,12 @@ export interface components {
             person: string;
             /**
              * Quiet From
-             * @description an hour of the day 0..23, UTC
+             * @description an hour of the day, counted from 0, UTC
              */
             quiet_from: number | null;
             /**
              * Quiet To
-             * @description an hour of the day 0..23, UTC
+             * @description an hour of the day, counted from 0, UTC
              */
             quiet_to: number | null;
             /** Suspect */
@@ -5804,7 +5826,7 @@ export interface components {
             destination?: components["schemas"]["DestinationIn"] | null;
             /**
              * Digest Hour
-             * @description One message a day at an hour of the day 0..23, UTC; null = at once
+             * @description One message a day at an hour of the day, counted from 0, UTC; null = at once
              */
             digest_hour?: number | null;
             /**
@@ -5825,7 +5847,7 @@ export interface components {
             is_worse?: boolean | null;
             /**
              * Least
-             * @description Least distance of `ratio` from 1, a share
+             * @description Least distance of `ratio` from 1, a share 0..1 or above
              * @default 0
              */
             least?: number;
@@ -5838,12 +5860,12 @@ export interface components {
             name?: string | null;
             /**
              * Quiet From
-             * @description Nothing is sent from an hour of the day 0..23, UTC
+             * @description Nothing is sent from an hour of the day, counted from 0, UTC
              */
             quiet_from?: number | null;
             /**
              * Quiet To
-             * @description …until an hour of the day 0..23, UTC; both or neither
+             * @description …until an hour of the day, counted from 0, UTC; both or neither
              */
             quiet_to?: number | null;
             /**
@@ -9920,9 +9942,14 @@ export interface components {
             n_before: number;
             /**
              * Ratio
-             * @description after / before, a share
+             * @description after / before, a share 0..1 or above
              */
             ratio: number;
+            /**
+             * Sentence
+             * @description The change in words
+             */
+            sentence: string;
             /**
              * Suspects
              * @description Factors that were recorded to change there, likeliest first; no proof
@@ -9938,6 +9965,11 @@ export interface components {
              * @description The page that shows it
              */
             url: string;
+            /**
+             * Workload
+             * @description Title of the workload
+             */
+            workload: string;
         };
         /**
          * ToolRef
@@ -14124,6 +14156,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -14213,6 +14254,15 @@ export interface operations {
             };
             /** @description Unprocessable Content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14322,6 +14372,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -14414,6 +14473,15 @@ export interface operations {
             };
             /** @description Unprocessable Content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14518,6 +14586,15 @@ export interface operations {
             };
             /** @description Unprocessable Content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19976,6 +20053,42 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    tell_of_changeschanges_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id: the same for every attempt; seen before, it is taken and dropped */
+                "idempotency-key": string;
+                /** @description `sha256=HEX`: HMAC-SHA256 of the body with the rule's signing secret */
+                "x-fioboard-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,9 +10,10 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from fioboard.features.notifications.address import Refused, resolved
 from fioboard.features.notifications.secret_box import Destination
-from fioboard.schemas.notification import NotificationMessage, ToldChange
+from fioboard.features.notifications.text import subject_of, text_of
+from fioboard.schemas.notification import NotificationMessage
+from fioboard.vocabulary.notifications import PORTS
 
-PORTS = {"smtps": 465, "smtp": 587}
 STEP_S = 5.0
 """Longest wait for one answer of the server."""
 
@@ -23,7 +24,7 @@ class _Pinned(smtplib.SMTP):
     def __init__(self, parts: SplitResult, address: str) -> None:
         self._address = address
         self._tls_name = parts.hostname if parts.scheme == "smtps" else None
-        super().__init__(parts.hostname or "", parts.port or PORTS[parts.scheme], timeout=STEP_S)
+        super().__init__(parts.hostname or "", parts.port or PORTS["mail"][parts.scheme], timeout=STEP_S)
 
     def _get_socket(self, _host: str, port: int, timeout: float) -> socket.socket:
         plain = socket.create_connection((self._address, port), timeout)
@@ -41,7 +42,7 @@ def addresses(parts: SplitResult, key: str) -> list[str]:
 async def mail(destination: Destination, message: NotificationMessage) -> None:
     """Sends it. Raises Refused when it was not taken."""
     parts = urlsplit(destination.address)
-    address = await resolved(parts.hostname or "", parts.port or PORTS[parts.scheme])
+    address = await resolved(parts.hostname or "", parts.port or PORTS["mail"][parts.scheme])
     try:
         await asyncio.to_thread(_send, parts, address, message)
     except (smtplib.SMTPException, OSError) as error:
@@ -69,21 +70,9 @@ def _send(parts: SplitResult, address: str, message: NotificationMessage) -> Non
 
 def _written(parts: SplitResult, message: NotificationMessage) -> EmailMessage:
     written = EmailMessage()
-    count = len(message.changes)
-    what = "test message" if message.is_test else f"{count} change{'' if count == 1 else 's'}"
-    written["Subject"] = f"fioboard: {what} ({' '.join(message.rule.split())})"
+    written["Subject"] = subject_of(message)
     written["From"] = addresses(parts, "from")[0]
     written["To"] = ", ".join(addresses(parts, "to"))
     written["Message-ID"] = f"<{message.id}@fioboard>"
-    lines = [_line(one) for one in message.changes] or ["This is a test message; nothing changed."]
-    written.set_content("\n\n".join(lines) + "\n")
+    written.set_content(text_of(message))
     return written
-
-
-def _line(change: ToldChange) -> str:
-    suspects = ", ".join(change.suspects) or "nothing recorded"
-    return (
-        f"{change.host}: {change.metric} ({change.direction}) {(change.ratio - 1) * 100:+.1f} %\n"
-        f"{change.before:g} to {change.after:g} {change.unit}, medians of {change.n_before} and {change.n_after} runs\n"
-        f"Changed then: {suspects}\n{change.url}"
-    )

@@ -1,22 +1,22 @@
 """Messages: what is told of changes, and sending it within the limit of time."""
 
 import asyncio
-from collections.abc import Sequence
-
-import orjson
+from collections.abc import Awaitable, Callable, Sequence
 
 from fioboard.core.config import settings
 from fioboard.features.notifications.address import Refused
+from fioboard.features.notifications.chat import chat
 from fioboard.features.notifications.mail import mail
-from fioboard.features.notifications.secret_box import Unreadable, opened
-from fioboard.features.notifications.webhook import post
+from fioboard.features.notifications.secret_box import Destination, Unreadable, opened
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.notifications import RuleRow
 from fioboard.schemas.notification import NotificationMessage, ToldChange
 from fioboard.vocabulary.metrics import METRICS
+from fioboard.vocabulary.notifications import DestinationKind
+from fioboard.watch.told import told
 
 PATIENCE_S = 10.0
-SENDERS = {"webhook": post, "mail": mail}
+Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]
 
 
 def message_of(message_id: str, rule: RuleRow, changes: Sequence[ChangeRow] | None) -> NotificationMessage:
@@ -34,7 +34,7 @@ async def send(rule: RuleRow, message: NotificationMessage) -> str | None:
     """Why it was not taken, None when it was. Names no secret."""
     try:
         async with asyncio.timeout(PATIENCE_S):
-            await SENDERS[rule["kind"]](opened(rule["secret"]), message)
+            await _sender(rule["kind"])(opened(rule["secret"]), message)
     except Refused as refused:
         return str(refused)
     except TimeoutError:
@@ -46,12 +46,25 @@ async def send(rule: RuleRow, message: NotificationMessage) -> str | None:
     return None
 
 
+def _sender(kind: DestinationKind) -> Sender:
+    if kind == "mail":
+        return mail
+    if kind == "chat":
+        return chat
+    # Its client is loaded where a webhook is told: a worker is ready without it.
+    from fioboard.features.notifications.webhook import post  # noqa: PLC0415 - late, see above
+
+    return post
+
+
 def _told(row: ChangeRow) -> ToldChange:
-    suspects = [one["key"] for one in orjson.loads(row["suspects"]) if one["is_likely"]]
+    words = told(row)
     return ToldChange(
         id=str(row["id"]),
         url=f"{settings().public_url}/changes/{row['id']}",
+        sentence=words.sentence,
         host=row["host_name"],
+        workload=words.workload,
         metric=row["metric"],
         unit=METRICS[row["metric"]].unit,
         direction=row["direction"],
@@ -62,5 +75,5 @@ def _told(row: ChangeRow) -> ToldChange:
         n_after=row["n_after"],
         is_worse=row["is_worse"],
         first_run_at=row["after_at"],
-        suspects=suspects,
+        suspects=[one["key"] for one in words.suspects if one["is_likely"]],
     )

@@ -1,25 +1,24 @@
 """Who is told of which changes: rules of the caller's own; admins see all of them, without secrets."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Header, Path, Request
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
+from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
-from fioboard.features.notifications import mail, webhook
+from fioboard.features.notifications.destination import destination_of
 from fioboard.features.notifications.message import message_of, send
-from fioboard.features.notifications.secret_box import Destination, sealed
 from fioboard.queries import notifications as queries
 from fioboard.queries.notifications import Filter, ListedRow
 from fioboard.schemas.notification import (
-    DestinationIn,
     FilterIn,
+    NotificationMessage,
     NotificationRuleIn,
     NotificationRuleList,
     NotificationRuleOut,
@@ -31,9 +30,9 @@ from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.notifications import MAX_RULES_OF_PERSON
 
 router = APIRouter(tags=["notifications"])
-REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
+webhooks = APIRouter(tags=["notifications"])
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
 RuleId = Annotated[UUID, Path(description="The rule's id")]
-PORTS = {"webhook": webhook.PORTS, "mail": mail.PORTS}
 
 
 @router.get("/notification-rules", dependencies=[allow("account")], responses=REFUSALS)
@@ -46,11 +45,12 @@ async def list_notification_rules(database: AppDatabase, caller: Caller) -> Noti
 
 @router.post("/notification-rules", status_code=201, dependencies=[allow("account")], responses=REFUSALS)
 async def add_notification_rule(
-    database: AppDatabase, rule: NotificationRuleIn, caller: Caller
+    request: Request, database: AppDatabase, rule: NotificationRuleIn, caller: Caller
 ) -> NotificationRuleOut:
     """Adds a rule of the caller. It tells of changes that are seen from now on."""
     given = _filter(rule)
-    secret, shown = _destination(rule.destination)
+    await require_patience(request, "notification destination")
+    secret, shown = await destination_of(rule.destination)
     user_id = caller.person()
     async with database.driver() as driver, driver.transaction():
         if await queries.count_of(driver, user_id) >= MAX_RULES_OF_PERSON:
@@ -68,9 +68,13 @@ async def add_notification_rule(
 
 @router.patch("/notification-rules/{rule_id}", dependencies=[allow("account")], responses=REFUSALS)
 async def change_notification_rule(
-    database: AppDatabase, rule_id: RuleId, patch: NotificationRulePatch, caller: Caller
+    request: Request, database: AppDatabase, rule_id: RuleId, patch: NotificationRulePatch, caller: Caller
 ) -> NotificationRuleOut:
     """Changes a rule of the caller; absent fields stay. With another filter it tells of what is seen from now on."""
+    destination = None
+    if patch.destination is not None:
+        await require_patience(request, "notification destination")
+        destination = patch.destination.kind, *await destination_of(patch.destination)
     async with database.driver() as driver, driver.transaction():
         old = _own(await queries.find(driver, rule_id, caller.person()))
         kept = FilterIn.model_validate(
@@ -81,10 +85,7 @@ async def change_notification_rule(
         }
         given = _filter(kept.model_copy(update=changed))
         name = old["name"] if patch.name is None else clean_text(patch.name)
-        kind, secret, shown = old["kind"], old["secret"], old["shown"]
-        if patch.destination is not None:
-            kind = patch.destination.kind
-            secret, shown = _destination(patch.destination)
+        kind, secret, shown = destination or (old["kind"], old["secret"], old["shown"])
         named = queries.Named(name=name, kind=kind, secret=secret, shown=shown)
         await queries.change(driver, rule_id, named, given)
         fields = sorted(patch.model_fields_set)
@@ -106,14 +107,31 @@ async def remove_notification_rule(database: AppDatabase, rule_id: RuleId, calle
 
 @router.post("/notification-rules/{rule_id}/test", dependencies=[allow("account")], responses=REFUSALS)
 async def test_notification_rule(
-    database: AppDatabase, rule_id: RuleId, caller: Caller
+    request: Request, database: AppDatabase, rule_id: RuleId, caller: Caller
 ) -> NotificationTested:
-    """Sends a test message now, whatever hour it is, and says what became of it."""
+    """Sends a test message now, whatever hour it is, and says what became of it. 20 a minute from one network."""
+    await require_patience(request, "notification test")
     async with database.driver() as driver, driver.transaction():
         row = _own(await queries.find(driver, rule_id, caller.person()))
         await record(driver, caller, "notification_rule.test", rule_id, name=row["name"])
     message = message_of(str(uuid7()), row, None)
     return NotificationTested(error=await send(row, message), message=message)
+
+
+@webhooks.post("changes", status_code=204, responses=refusals(422))
+def tell_of_changes(
+    message: NotificationMessage,
+    idempotency_key: Annotated[
+        str,
+        Header(
+            description="The message's id: the same for every attempt; seen before, it is taken and dropped"
+        ),
+    ],
+    x_fioboard_signature: Annotated[
+        str, Header(description="`sha256=HEX`: HMAC-SHA256 of the body with the rule's signing secret")
+    ],
+) -> None:
+    """What the address of a webhook rule gets. A status of 2xx means received; else it comes again, up to ten times."""
 
 
 def _own(row: ListedRow | None) -> ListedRow:
@@ -147,30 +165,3 @@ def _filter(given: FilterIn) -> Filter:
         quiet_to=given.quiet_to,
         is_active=given.is_active,
     )
-
-
-def _destination(given: DestinationIn) -> tuple[str, str]:
-    """As it is stored, and what of it is shown. Raises Invalid, whose text repeats nothing of the address."""
-    address = given.address.get_secret_value().strip()
-    try:
-        parts = urlsplit(address)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise errors.Invalid("The address of the destination cannot be read.") from None
-    if (
-        parts.scheme not in PORTS[given.kind]
-        or not host
-        or not address.isascii()
-        or not address.isprintable()
-    ):
-        schemes = ", ".join(f"{one}://" for one in PORTS[given.kind])
-        raise errors.Invalid(
-            f"The address of this kind of destination begins with {schemes} and names a server."
-        )
-    if given.kind == "webhook" and given.signing_secret is None:
-        raise errors.Invalid("A webhook needs the secret that its messages are signed with.")
-    if given.kind == "mail" and (len(mail.addresses(parts, "from")) != 1 or not mail.addresses(parts, "to")):
-        raise errors.Invalid("The address of mail needs `?from=ADDRESS&to=ADDRESS`.")
-    signing = None if given.signing_secret is None else given.signing_secret.get_secret_value()
-    shown = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
-    return sealed(Destination(address, signing)), shown

@@ -1,17 +1,21 @@
-"""Destinations at rest: encrypted with a key that is not in the database, so that a backup of it opens nothing."""
+"""Destinations at rest: encrypted with a key that is not in the database, so that a backup of it opens nothing.
+
+What encrypts is loaded where there is something to encrypt: a worker is ready without it.
+"""
 
 import os
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 import orjson
-from joserfc import jwe
-from joserfc.errors import JoseError
-from joserfc.jwk import OctKey
 
 from fioboard.core.config import settings
+
+if TYPE_CHECKING:
+    from joserfc.jwk import OctKey
 
 FILE = "notification.key"
 
@@ -30,11 +34,16 @@ class Unreadable(Exception):
 
 def sealed(destination: Destination) -> str:
     """As it is stored."""
+    from joserfc import jwe  # noqa: PLC0415 - late, see above
+
     return jwe.encrypt_compact({"alg": "dir", "enc": "A256GCM"}, orjson.dumps(asdict(destination)), _key())
 
 
 def opened(stored: str) -> Destination:
     """What was sealed. Raises Unreadable."""
+    from joserfc import jwe  # noqa: PLC0415 - late, see above
+    from joserfc.errors import JoseError  # noqa: PLC0415 - late, see above
+
     try:
         plain = jwe.decrypt_compact(stored, _key()).plaintext
     except (JoseError, ValueError):
@@ -44,7 +53,9 @@ def opened(stored: str) -> Destination:
     return Destination(**orjson.loads(plain))
 
 
-def _key() -> OctKey:
+def _key() -> "OctKey":
+    from joserfc.jwk import OctKey  # noqa: PLC0415 - late, see above
+
     given = settings().secret_key
     text = _of_file(settings().data_dir / FILE) if given is None else given.get_secret_value()
     return OctKey.import_key(sha256(text.encode()).digest())

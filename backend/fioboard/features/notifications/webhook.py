@@ -7,8 +7,7 @@ import httpx2
 from fioboard.features.notifications.address import Refused, resolved
 from fioboard.features.notifications.secret_box import Destination
 from fioboard.schemas.notification import NotificationMessage
-
-PORTS = {"https": 443, "http": 80}
+from fioboard.vocabulary.notifications import PORTS
 
 
 def signature(body: bytes, secret: str) -> str:
@@ -22,7 +21,7 @@ async def post(destination: Destination, message: NotificationMessage) -> None:
         url = httpx2.URL(destination.address)
     except httpx2.InvalidURL:
         raise Refused("The address of the destination cannot be read.") from None
-    address = await resolved(url.host, url.port or PORTS[url.scheme])
+    address = await resolved(url.host, url.port or PORTS["webhook"][url.scheme])
     body = message.model_dump_json().encode()
     headers = {
         "host": url.netloc.decode(),

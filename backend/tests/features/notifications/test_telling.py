@@ -2,8 +2,6 @@
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,56 +9,19 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.access import throttle
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work as watch
 from fioboard.features.notifications import message as messages
 from fioboard.features.notifications import work as telling
-from fioboard.queries import notifications as queries
 from tests.factories.nights import steady, upload_nights
+from tests.factories.receiver import Receiver, Talk, hang, listening
 
 pytestmark = pytest.mark.anyio
 
 URL = "/api/v1/notification-rules"
 SECRET = "sixteen letters!"
-Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
-
-@asynccontextmanager
-async def listening(talk: Talk) -> AsyncIterator[int]:
-    async def guarded(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await talk(reader, writer)
-        except (OSError, asyncio.IncompleteReadError):
-            pass
-        finally:
-            writer.close()
-
-    server = await asyncio.start_server(guarded, "127.0.0.1", 0)
-    try:
-        yield server.sockets[0].getsockname()[1]
-    finally:
-        server.close()
-
-
-class Receiver:
-    """An HTTP receiver that honours the idempotency key; `answer` is what it says, `before` what it waits for."""
-
-    def __init__(self, answer: str = "200 OK\r\n") -> None:
-        self.answer = answer
-        self.requests: list[tuple[dict[str, str], bytes]] = []
-        self.told: dict[str, bytes] = {}
-        self.pause_s = 0.0
-
-    async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[1:]
-        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head) if name}
-        body = await reader.readexactly(int(headers["content-length"]))
-        self.requests.append((headers, body))
-        self.told.setdefault(headers["idempotency-key"], body)
-        await asyncio.sleep(self.pause_s)
-        writer.write(f"HTTP/1.1 {self.answer}content-length: 0\r\nconnection: close\r\n\r\n".encode())
-        await writer.drain()
 
 
 @pytest.fixture
@@ -125,50 +86,8 @@ async def test_a_webhook_is_told_once_signed_and_only_what_the_rule_means(
     assert (private.data_dir / "notification.key").stat().st_mode & 0o777 == 0o600
 
 
-async def test_at_least_five_kills_lose_nothing_and_tell_nothing_twice(
-    private: config.Settings,
-    browser: AsyncClient,
-    client: AsyncClient,
-    database: Database,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    receiver = Receiver()
-    noted = queries.delivered
-
-    async def die(*_: object) -> None:
-        raise SystemError("killed after the receiver took it, before that was noted")
-
-    async with listening(receiver.talk) as port:
-        await rule(browser, f"http://127.0.0.1:{port}/")
-        await changed(client, database)
-        monkeypatch.setattr(queries, "delivered", die)
-        for _ in range(3):
-            with pytest.raises(SystemError):
-                await telling.work(database)
-        monkeypatch.setattr(queries, "delivered", noted)
-        receiver.pause_s = 60
-        for kill in range(3, 6):
-            task = asyncio.create_task(telling.work(database))
-            while len(receiver.requests) <= kill:  # noqa: ASYNC110 -- the receiver is no task of the test
-                await asyncio.sleep(0.01)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-        receiver.pause_s = 0
-        await telling.work(database)
-        await telling.work(database)
-    assert len(receiver.requests) == 7
-    (body,) = receiver.told.values()
-    assert len(orjson.loads(body)["changes"]) == 2
-    assert (await only(browser))["delivered"] == 2
-
-
 async def close(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     writer.close()
-
-
-async def hang(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-    await reader.read()
 
 
 async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -256,6 +175,7 @@ async def test_every_hostile_address_is_refused_when_it_is_sent_to(
     destinations = [("webhook", f"http://{host}/") for host in HOSTILE]
     destinations += [("mail", f"smtp://{host}/?from=a@b.c&to=d@e.f") for host in HOSTILE]
     for kind, address in destinations:
+        await throttle.forget()
         added = await rule(browser, address, kind)
         tested = (await browser.post(f"{URL}/{added['id']}/test")).json()
         assert (
