@@ -58,7 +58,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
           {rule.destination}.
         </p>
         <p>
-          {countOf(rule.delivered, "change")} told
+          {rule.delivered === 0 ? "Nothing told yet" : `${countOf(rule.delivered, "change")} told`}
           {rule.last_delivered_at !== null && (
             <>
               , last <Moment iso={rule.last_delivered_at} />
@@ -80,7 +80,7 @@ function RuleButtons({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }
   const remove = useMutation(removeRule(rule.id));
   const failed = test.error ?? pause.error ?? remove.error;
   return (
-    <div>
+    <div className={styles.actions}>
       <div className={styles.buttons}>
         {isOwn && (
           <>
