@@ -37,6 +37,9 @@ from fioboard.features.ingest.turns import Turns
 from fioboard.features.ingest.typed_routes import router as typed_router
 from fioboard.features.ingest.yabs_routes import router as yabs_router
 from fioboard.features.inventories.routes import router as inventories_router
+from fioboard.features.notifications.routes import router as notifications_router
+from fioboard.features.notifications.routes import webhooks
+from fioboard.features.notifications.work import keep_telling
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.batch_routes import router as batches_router
@@ -83,6 +86,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.reparse_worker.run(),
             keep_purging(app.state.database),
             keep_watching(app.state.database),
+            keep_telling(app.state.database),
             _warm(app.state.database),
         )
     ]
@@ -118,6 +122,7 @@ def create_app() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,
+        webhooks=webhooks,
     )
     app.state.identity_provider = provider_of(settings())
     error_handlers.install(app)
@@ -138,6 +143,7 @@ def create_app() -> FastAPI:
             hosts_router,
             fleet_router,
             changes_router,
+            notifications_router,
             time_series_router,
             series_router,
             compare_router,

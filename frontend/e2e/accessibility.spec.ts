@@ -61,6 +61,7 @@ const PAGES = {
   account: () => "/settings/account",
   people: () => "/settings/people",
   "audit log": () => "/settings/audit",
+  notifications: () => "/settings/notifications",
   join: () => "/join#code=x",
   "sign-in": () => "/login",
   "unknown address": () => "/nowhere",

@@ -37,6 +37,7 @@ const PAGES: Record<string, () => string> = {
   people: () => "/settings/people",
   tokens: () => "/settings/tokens",
   "audit log": () => "/settings/audit",
+  notifications: () => "/settings/notifications",
   account: () => "/settings/account",
   "sign-in": () => "/login",
   "no such page": () => "/nowhere",

@@ -19,6 +19,7 @@ import { changeQuery, changesQuery } from "@/api/queries/changes";
 import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
+import { rulesQuery } from "@/api/queries/notifications";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
 import { sharesQuery } from "@/api/queries/shares";
@@ -226,6 +227,13 @@ const people = createRoute({
   component: lazyRouteComponent(() => import("@/pages/people/PeoplePage"), "PeoplePage"),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.notifications),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(rulesQuery()),
+  component: lazyRouteComponent(() => import("@/pages/notifications/NotificationsPage"), "NotificationsPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.audit),
@@ -276,6 +284,7 @@ const routeTree = root.addChildren([
     tokens,
     people,
     audit,
+    notifications,
     account,
   ]),
 ]);

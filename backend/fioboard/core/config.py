@@ -128,6 +128,16 @@ class Settings(BaseSettings):
         description="Single sign-on: more hosts that the issuer's endpoints may be on, separated by commas; "
         "always: the issuer's own",
     )
+    secret_key: SecretStr | None = Field(
+        default=None,
+        min_length=16,
+        description="What destinations of notifications are encrypted with; unset: the file `notification.key` under "
+        "`FIOBOARD_DATA_DIR`, made on first use",
+    )
+    notify_private: bool = Field(
+        default=False,
+        description="True: notifications may go to servers inside private networks and on this machine",
+    )
     log_level: str = Field(default="info", description="`debug`, `info`, `warning` or `error`")
     unsafe_no_fsync: bool = Field(
         default=False,

@@ -8,7 +8,8 @@ AppError
 │                            PasswordLoginOff, SingleSignOnRefused
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
-│                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound
+│                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound,
+│                            NotificationRuleNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
@@ -167,6 +168,11 @@ class ModelNotFound(NotFound):
 class ChangeNotFound(NotFound):
     sentence = "There is no such change."
     path_keys = frozenset({"change_id"})
+
+
+class NotificationRuleNotFound(NotFound):
+    sentence = "There is no such notification rule."
+    path_keys = frozenset({"rule_id"})
 
 
 class FindingNotFound(NotFound):

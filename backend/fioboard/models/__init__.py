@@ -8,6 +8,7 @@ from fioboard.models.document import Document
 from fioboard.models.fleet import Drive, HostState, RunDrive
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
+from fioboard.models.notification import NotificationDelivery, NotificationRule
 from fioboard.models.reparse import Reparse
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
@@ -36,6 +37,8 @@ __all__ = [
     "Inventory",
     "Invitation",
     "JobResult",
+    "NotificationDelivery",
+    "NotificationRule",
     "OneTimeCode",
     "RefusedUpload",
     "Reparse",

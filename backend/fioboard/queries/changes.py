@@ -10,36 +10,26 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import ChangeState
+from fioboard.watch.told import ToldRow
 
 Place = tuple[datetime, UUID]
 """Of the last change of a page: its moment and id."""
 
 
-class ChangeRow(TypedDict):
+class ChangeRow(ToldRow):
     """A change with what names it."""
 
     id: UUID
     series_id: UUID
     host_id: UUID
-    host_name: str
     workload_id: UUID
-    options: str
     direction: Direction
-    metric: str
     before: float
     after: float
-    ratio: float
-    ratio_low: float | None
-    ratio_high: float | None
-    n_before: int
-    n_after: int
     is_worse: bool | None
     before_run_id: UUID
     before_at: datetime
     after_run_id: UUID
-    after_at: datetime
-    suspects: str
-    unknown: str
     detected_at: datetime
     gone_at: datetime | None
     state: ChangeState
@@ -82,11 +72,11 @@ class Wanted:
     with_gone: bool = False
 
 
-_FROM = """
+JOINED = """
 from change c join watch_series w on w.id = c.series_id join host h on h.id = w.host_id
 join workload o on o.id = w.workload_id left join app_user u on u.id = c.assignee_id
 """
-_COLUMNS = """
+COLUMNS = """
 c.id, c.series_id, w.host_id, h.name as host_name, w.workload_id, o.options::text as options, w.direction, w.metric,
 c.before, c.after, c.ratio, c.ratio_low, c.ratio_high, c.n_before, c.n_after, c.is_worse, c.before_run_id,
 c.before_at, c.after_run_id, c.after_at, c.suspects::text as suspects, c.unknown::text as unknown, c.detected_at,
@@ -99,7 +89,7 @@ async def list_changes(
 ) -> list[ChangeRow]:
     """Changes, the newest first."""
     given = Parameters()
-    conditions = _conditions(given, wanted)
+    conditions = conditions_of(given, wanted)
     if wanted.states is not None:
         conditions.append(f"c.state = any({given.add(list(wanted.states), 'text[]')})")
     if after is not None:
@@ -108,7 +98,7 @@ async def list_changes(
         )
     rows: list[ChangeRow] = await driver.fetch(
         f"""
-        select {_COLUMNS} {_FROM} where {" and ".join(conditions)}
+        select {COLUMNS} {JOINED} where {" and ".join(conditions)}
         order by c.after_at desc, c.id desc limit {given.add(limit, "int")}
         """,
         *given.values,
@@ -121,7 +111,7 @@ async def count_states(driver: Driver, wanted: Wanted) -> list[StateRow]:
     given = Parameters()
     rows: list[StateRow] = await driver.fetch(
         f"""
-        select c.state, count(*) as changes {_FROM} where {" and ".join(_conditions(given, wanted))} group by c.state
+        select c.state, count(*) as changes {JOINED} where {" and ".join(conditions_of(given, wanted))} group by c.state
         """,
         *given.values,
     )
@@ -130,8 +120,17 @@ async def count_states(driver: Driver, wanted: Wanted) -> list[StateRow]:
 
 async def find(driver: Driver, change_id: UUID) -> ChangeRow | None:
     """One change, or None."""
-    row: ChangeRow | None = await driver.fetchrow(f"select {_COLUMNS} {_FROM} where c.id = $1", change_id)
+    row: ChangeRow | None = await driver.fetchrow(f"select {COLUMNS} {JOINED} where c.id = $1", change_id)
     return row
+
+
+async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[ChangeRow]:
+    """Those of some changes that are there, the newest first."""
+    rows: list[ChangeRow] = await driver.fetch(
+        f"select {COLUMNS} {JOINED} where c.id = any($1::uuid[]) order by c.after_at desc, c.id desc",
+        list(ids),
+    )
+    return rows
 
 
 async def person(driver: Driver, name: str) -> PersonRow | None:
@@ -167,7 +166,8 @@ async def triage(driver: Driver, ids: Sequence[UUID], noted: Triage) -> list[UUI
     return [row["id"] for row in rows]
 
 
-def _conditions(given: Parameters, wanted: Wanted) -> list[str]:
+def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
+    """What is asked for as conditions on JOINED, their values added to `given`; states are left out."""
     conditions = ["true" if wanted.with_gone else "c.gone_at is null"]
     if wanted.host is not None:
         conditions.append(f"h.name = {given.add(wanted.host, 'text')}")

@@ -25,7 +25,8 @@ REFUSED = {
     ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
-    ("PATCH", "/api/v1/changes"),
+    ("PATCH", "/api/v1/changes"), ("POST", "/api/v1/notification-rules"),
+    ("PATCH", "/api/v1/notification-rules/{rule_id}"), ("POST", "/api/v1/notification-rules/{rule_id}/test"),
 }  # fmt: skip
 
 
@@ -57,11 +58,13 @@ def full(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "storage", FULL)
 
 
-# These an admin's browser asks for; a token is refused before the disk is looked at.
-OF_ADMINS = {("POST", f"/api/v1/{name}") for name in ("tokens", "enrolments", "invitations")}
+# These a browser asks for; a token is refused before the disk is looked at.
+OF_BROWSERS = {("POST", f"/api/v1/{name}") for name in ("tokens", "enrolments", "invitations")} | {
+    (method, path) for method, path in REFUSED if "notification-rules" in path
+}
 
 
-@pytest.mark.parametrize(("method", "path"), sorted(REFUSED - OF_ADMINS))
+@pytest.mark.parametrize(("method", "path"), sorted(REFUSED - OF_BROWSERS))
 async def test_what_adds_is_refused_with_the_sentence_of_uploads(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch, method: str, path: str
 ) -> None:

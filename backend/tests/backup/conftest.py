@@ -16,6 +16,7 @@ from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.features.changes.work import work as watch
+from fioboard.features.notifications.work import work as tell
 from fioboard.queries import reparse as reparse_queries
 from tests.conftest import BASE_URL
 from tests.contract.conftest import contents
@@ -70,8 +71,12 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
         headers = {"sec-fetch-site": "same-origin"}
         wrong = await stranger.post("/api/v1/session", json=guess, headers=headers)
         assert wrong.status_code == 401
+    hook = {"kind": "webhook", "address": "http://127.0.0.1:1/", "signing_secret": "sixteen letters!"}
+    added = await browser.post("/api/v1/notification-rules", json={"name": "mine", "destination": hook})
+    assert added.status_code == 201
     await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12)])
     assert await watch(database)
+    assert await tell(database)
     # After the watching: what waits to be watched.
     await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:

@@ -8,12 +8,16 @@ PAGE = "docs/security.md"
 RULES = [f"{letter}{n}" for letter, last in (("S", 8), ("T", 7), ("W", 8)) for n in range(1, last + 1)]
 # What makes requests, by import; the agent's side is not the service.
 CLIENTS = re.compile(
-    r"^\s*(?:import|from) (httpx2|httpx|requests|aiohttp|urllib3|urllib\.request|http\.client)\b", re.M
+    r"^\s*(?:import|from) (apprise|httpx2|httpx|requests|aiohttp|urllib3|urllib\.request|http\.client|smtplib)\b",
+    re.M,
 )
 ASKERS = {
     "backend/fioboard/access/oidc/provider.py": "the identity provider, through the guarded transport",
     "backend/fioboard/access/oidc/transport.py": "the guarded transport itself",
     "backend/fioboard/commands/healthcheck.py": "its own /readyz",
+    "backend/fioboard/features/notifications/webhook.py": "a rule's webhook, at an address that was checked",
+    "backend/fioboard/features/notifications/chat_process.py": "a rule's chat service, at an address that was checked",
+    "backend/fioboard/features/notifications/mail.py": "a rule's mail server, at an address that was checked",
     "backend/fioboard/commands/imports.py": "the service, as its own client",
 }
 

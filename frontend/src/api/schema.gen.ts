@@ -718,6 +718,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notification-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Notification Rules
+         * @description The caller's rules, everybody's for an admin, with what was told and what failed.
+         */
+        get: operations["list_notification_rules_api_v1_notification_rules_get"];
+        put?: never;
+        /**
+         * Add Notification Rule
+         * @description Adds a rule of the caller. It tells of changes that are seen from now on.
+         */
+        post: operations["add_notification_rule_api_v1_notification_rules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notification-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Notification Rule
+         * @description Removes a rule of the caller (an admin: anybody's), and what waits to be told by it.
+         */
+        delete: operations["remove_notification_rule_api_v1_notification_rules__rule_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Notification Rule
+         * @description Changes a rule of the caller; absent fields stay. With another filter it tells of what is seen from now on.
+         */
+        patch: operations["change_notification_rule_api_v1_notification_rules__rule_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/notification-rules/{rule_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Notification Rule
+         * @description Sends a test message now, whatever hour it is, and says what became of it. 20 a minute from one network.
+         */
+        post: operations["test_notification_rule_api_v1_notification_rules__rule_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ratings": {
         parameters: {
             query?: never;
@@ -1826,7 +1894,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell Of Changes
+         * @description What the address of a webhook rule gets. A status of 2xx means received; else it comes again, up to ten times.
+         */
+        post: operations["tell_of_changeschanges_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -3050,6 +3139,28 @@ export interface components {
              * @description Address of the run's page
              */
             url: string;
+        };
+        /**
+         * DestinationIn
+         * @description Where messages go. Stored encrypted, never shown again.
+         */
+        DestinationIn: {
+            /**
+             * Address
+             * Format: password
+             * @description webhook: `https://…`; mail: `smtps://USER:PASSWORD@SERVER[:PORT]/?from=ADDRESS&to=ADDRESS`, `smtp://` for STARTTLS where the server offers it (a password is sent over TLS alone); chat: an address of Apprise, one of `slack://`, `workflow://`, `workflows://`, `tgram://`, `discord://`, `ntfy://`, `ntfys://`, `matrix://`, `matrixs://`, `gotify://`, `gotifys://`, `mmost://`, `mmosts://`
+             */
+            address: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "webhook" | "mail" | "chat";
+            /**
+             * Signing Secret
+             * @description Webhooks need one: `X-Fioboard-Signature: sha256=HEX` is the HMAC-SHA256 of the body with it
+             */
+            signing_secret?: string | null;
         };
         /**
          * DifferenceOut
@@ -5531,6 +5642,249 @@ export interface components {
             side: "base" | "new" | "both";
             /** Text */
             text: string;
+        };
+        /**
+         * NotificationMessage
+         * @description The JSON body of a webhook. The headers `Idempotency-Key` and `X-Fioboard-Signature` come with it.
+         */
+        NotificationMessage: {
+            /** Changes */
+            changes: components["schemas"]["ToldChange"][];
+            /**
+             * Id
+             * @description The idempotency key: the same for every attempt to deliver this message
+             */
+            id: string;
+            /** Is Test */
+            is_test: boolean;
+            /**
+             * Rule
+             * @description The rule's name
+             */
+            rule: string;
+            /**
+             * Version
+             * @description Of this form; without unit
+             * @constant
+             */
+            version: 1;
+        };
+        /**
+         * NotificationRuleIn
+         * @description A rule to add.
+         */
+        NotificationRuleIn: {
+            destination: components["schemas"]["DestinationIn"];
+            /**
+             * Digest Hour
+             * @description One message a day at an hour of the day, counted from 0, UTC; null = at once
+             */
+            digest_hour?: number | null;
+            /**
+             * Host
+             * @description Only of this host, by name
+             */
+            host?: string | null;
+            /**
+             * Is Active
+             * @description false = nothing is told until it is true again
+             * @default true
+             */
+            is_active?: boolean;
+            /**
+             * Is Worse
+             * @description true = only for the worse, false = only better
+             */
+            is_worse?: boolean | null;
+            /**
+             * Least
+             * @description Least distance of `ratio` from 1, a share 0..1 or above
+             * @default 0
+             */
+            least?: number;
+            /**
+             * Metric
+             * @description Only of this metric
+             */
+            metric?: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Quiet From
+             * @description Nothing is sent from an hour of the day, counted from 0, UTC
+             */
+            quiet_from?: number | null;
+            /**
+             * Quiet To
+             * @description …until an hour of the day, counted from 0, UTC; both or neither
+             */
+            quiet_to?: number | null;
+            /**
+             * Suspect
+             * @description Only where this factor changed, too
+             */
+            suspect?: string | null;
+        };
+        /**
+         * NotificationRuleList
+         * @description The caller's rules, or everybody's for an admin, by person and name.
+         */
+        NotificationRuleList: {
+            /** Items */
+            items: components["schemas"]["NotificationRuleOut"][];
+        };
+        /**
+         * NotificationRuleOut
+         * @description A rule, without its secret, and how its messages fare.
+         */
+        NotificationRuleOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Delivered
+             * @description Changes told, a count
+             */
+            delivered: number;
+            /**
+             * Destination
+             * @description Scheme and server, of chat the service; the rest is a secret
+             */
+            destination: string;
+            /**
+             * Digest Hour
+             * @description an hour of the day, counted from 0, UTC; null = at once
+             */
+            digest_hour: number | null;
+            /**
+             * Failed
+             * @description Changes given up after ten attempts, a count
+             */
+            failed: number;
+            /** Host */
+            host: string | null;
+            /** Id */
+            id: string;
+            /** Is Active */
+            is_active: boolean;
+            /** Is Worse */
+            is_worse: boolean | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "webhook" | "mail" | "chat";
+            /**
+             * Last Delivered At
+             * @description null = nothing told yet
+             */
+            last_delivered_at: string | null;
+            /**
+             * Last Error
+             * @description Of what waits or was given up; null = nothing failed
+             */
+            last_error: string | null;
+            /**
+             * Least
+             * @description Least distance of `ratio` from 1, a share 0..1 or above
+             */
+            least: number;
+            /** Metric */
+            metric: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Person
+             * @description Whose it is
+             */
+            person: string;
+            /**
+             * Quiet From
+             * @description an hour of the day, counted from 0, UTC
+             */
+            quiet_from: number | null;
+            /**
+             * Quiet To
+             * @description an hour of the day, counted from 0, UTC
+             */
+            quiet_to: number | null;
+            /** Suspect */
+            suspect: string | null;
+            /**
+             * Waiting
+             * @description Changes that wait to be told, a count
+             */
+            waiting: number;
+        };
+        /**
+         * NotificationRulePatch
+         * @description What may change of a rule; absent fields stay.
+         */
+        NotificationRulePatch: {
+            destination?: components["schemas"]["DestinationIn"] | null;
+            /**
+             * Digest Hour
+             * @description One message a day at an hour of the day, counted from 0, UTC; null = at once
+             */
+            digest_hour?: number | null;
+            /**
+             * Host
+             * @description Only of this host, by name
+             */
+            host?: string | null;
+            /**
+             * Is Active
+             * @description false = nothing is told until it is true again
+             * @default true
+             */
+            is_active?: boolean;
+            /**
+             * Is Worse
+             * @description true = only for the worse, false = only better
+             */
+            is_worse?: boolean | null;
+            /**
+             * Least
+             * @description Least distance of `ratio` from 1, a share 0..1 or above
+             * @default 0
+             */
+            least?: number;
+            /**
+             * Metric
+             * @description Only of this metric
+             */
+            metric?: string | null;
+            /** Name */
+            name?: string | null;
+            /**
+             * Quiet From
+             * @description Nothing is sent from an hour of the day, counted from 0, UTC
+             */
+            quiet_from?: number | null;
+            /**
+             * Quiet To
+             * @description …until an hour of the day, counted from 0, UTC; both or neither
+             */
+            quiet_to?: number | null;
+            /**
+             * Suspect
+             * @description Only where this factor changed, too
+             */
+            suspect?: string | null;
+        };
+        /**
+         * NotificationTested
+         * @description What became of a test message, and the message.
+         */
+        NotificationTested: {
+            /**
+             * Error
+             * @description null = the receiver took it
+             */
+            error: string | null;
+            message: components["schemas"]["NotificationMessage"];
         };
         /**
          * NotUndone
@@ -9541,6 +9895,81 @@ export interface components {
              * @enum {string}
              */
             scope: "upload" | "yabs" | "read" | "write" | "admin";
+        };
+        /**
+         * ToldChange
+         * @description A change in a message.
+         */
+        ToldChange: {
+            /**
+             * After
+             * @description Level after, in `unit`
+             */
+            after: number;
+            /**
+             * Before
+             * @description Level before, in `unit`
+             */
+            before: number;
+            /** Direction */
+            direction: string;
+            /**
+             * First Run At
+             * Format: date-time
+             * @description Start of the first run after it
+             */
+            first_run_at: string;
+            /** Host */
+            host: string;
+            /** Id */
+            id: string;
+            /**
+             * Is Worse
+             * @description null = the metric has no better direction
+             */
+            is_worse: boolean | null;
+            /** Metric */
+            metric: string;
+            /**
+             * N After
+             * @description Runs at the level after, a count
+             */
+            n_after: number;
+            /**
+             * N Before
+             * @description Runs at the level before, a count
+             */
+            n_before: number;
+            /**
+             * Ratio
+             * @description after / before, a share 0..1 or above
+             */
+            ratio: number;
+            /**
+             * Sentence
+             * @description The change in words
+             */
+            sentence: string;
+            /**
+             * Suspects
+             * @description Factors that were recorded to change there, likeliest first; no proof
+             */
+            suspects: string[];
+            /**
+             * Unit
+             * @description Base unit of `before` and `after`
+             */
+            unit: string;
+            /**
+             * Url
+             * @description The page that shows it
+             */
+            url: string;
+            /**
+             * Workload
+             * @description Title of the workload
+             */
+            workload: string;
         };
         /**
          * ToolRef
@@ -13637,6 +14066,553 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_notification_rules_api_v1_notification_rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRuleList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_notification_rule_api_v1_notification_rules_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRuleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRuleOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_notification_rule_api_v1_notification_rules__rule_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_notification_rule_api_v1_notification_rules__rule_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRulePatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRuleOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    test_notification_rule_api_v1_notification_rules__rule_id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTested"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19077,6 +20053,42 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    tell_of_changeschanges_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id: the same for every attempt; seen before, it is taken and dropped */
+                "idempotency-key": string;
+                /** @description `sha256=HEX`: HMAC-SHA256 of the body with the rule's signing secret */
+                "x-fioboard-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -183,6 +183,7 @@ export const addresses = {
   tokens: address("/settings/tokens", {}),
   people: address("/settings/people", {}),
   audit: address("/settings/audit", {}),
+  notifications: address("/settings/notifications", {}),
   account: address("/settings/account", {}),
 };
 

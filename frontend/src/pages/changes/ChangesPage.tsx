@@ -40,6 +40,7 @@ export function ChangesPage() {
   const changes = useInfiniteQuery(changesQuery(toChangesQuestion(params)));
   const navigate = useNavigate();
   const mayWrite = useMay("write");
+  const mayBeTold = useMay("account");
   const [selected, setSelected] = useState<readonly string[]>([]);
   const first = changes.data?.pages[0];
   const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
@@ -57,6 +58,7 @@ export function ChangesPage() {
       <PageHeader
         title="What changed"
         subtitle="Steps in the figures of alike runs of one host, and what else changed at that time"
+        actions={mayBeTold ? <Link to={paths.notifications()}>Be told of changes</Link> : undefined}
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.changes(params) })} />
       {first !== undefined && all > 0 && <p className={frame.answer}>{waitingFor(first)}</p>}

@@ -1,0 +1,79 @@
+"""Messages: what is told of changes, and sending it within the limit of time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from fioboard.core.config import settings
+from fioboard.features.notifications.address import Refused
+from fioboard.features.notifications.chat import chat
+from fioboard.features.notifications.mail import mail
+from fioboard.features.notifications.secret_box import Destination, Unreadable, opened
+from fioboard.queries.changes import ChangeRow
+from fioboard.queries.notifications import RuleRow
+from fioboard.schemas.notification import NotificationMessage, ToldChange
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.vocabulary.notifications import DestinationKind
+from fioboard.watch.told import told
+
+PATIENCE_S = 10.0
+Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]
+
+
+def message_of(message_id: str, rule: RuleRow, changes: Sequence[ChangeRow] | None) -> NotificationMessage:
+    """What is told; `changes` None: a test message."""
+    return NotificationMessage(
+        version=1,
+        id=message_id,
+        rule=rule["name"],
+        is_test=changes is None,
+        changes=[_told(row) for row in changes or ()],
+    )
+
+
+async def send(rule: RuleRow, message: NotificationMessage) -> str | None:
+    """Why it was not taken, None when it was. Names no secret."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await _sender(rule["kind"])(opened(rule["secret"]), message)
+    except Refused as refused:
+        return str(refused)
+    except TimeoutError:
+        return f"The receiver gave no answer within {PATIENCE_S:.0f} s."
+    except Unreadable:
+        return "The destination was encrypted with another key; enter it again."
+    except Exception as error:  # what a hostile receiver makes a library raise stops no other message
+        return f"It could not be sent: {type(error).__name__}."
+    return None
+
+
+def _sender(kind: DestinationKind) -> Sender:
+    if kind == "mail":
+        return mail
+    if kind == "chat":
+        return chat
+    # Its client is loaded where a webhook is told: a worker is ready without it.
+    from fioboard.features.notifications.webhook import post  # noqa: PLC0415 - late, see above
+
+    return post
+
+
+def _told(row: ChangeRow) -> ToldChange:
+    words = told(row)
+    return ToldChange(
+        id=str(row["id"]),
+        url=f"{settings().public_url}/changes/{row['id']}",
+        sentence=words.sentence,
+        host=row["host_name"],
+        workload=words.workload,
+        metric=row["metric"],
+        unit=METRICS[row["metric"]].unit,
+        direction=row["direction"],
+        before=row["before"],
+        after=row["after"],
+        ratio=row["ratio"],
+        n_before=row["n_before"],
+        n_after=row["n_after"],
+        is_worse=row["is_worse"],
+        first_run_at=row["after_at"],
+        suspects=[one["key"] for one in words.suspects if one["is_likely"]],
+    )

@@ -1,0 +1,246 @@
+"""Rules of notifications, what waits to be told, and what became of it."""
+
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.core.ids import uuid7
+from fioboard.queries.changes import JOINED, Wanted, conditions_of
+from fioboard.queries.parameters import Parameters
+from fioboard.vocabulary.notifications import MAX_ATTEMPTS, MAX_CHANGES_IN_MESSAGE, DestinationKind
+
+# Held by whoever tells, as long as its connection lives: PostgreSQL frees it when the worker dies.
+_WORK_LOCK = 0x66696F62_74656C6C
+
+
+class Filter(TypedDict):
+    """Which changes a rule tells of, and when."""
+
+    host: str | None
+    metric: str | None
+    is_worse: bool | None
+    least: float
+    suspect: str | None
+    digest_hour: int | None
+    quiet_from: int | None
+    quiet_to: int | None
+    is_active: bool
+
+
+class Named(TypedDict):
+    """What a rule is called and where it tells; `secret` is encrypted."""
+
+    name: str
+    kind: DestinationKind
+    secret: str
+    shown: str
+
+
+class RuleRow(Filter):
+    """A rule; `secret` is encrypted."""
+
+    id: UUID
+    user_id: UUID
+    name: str
+    kind: DestinationKind
+    secret: str
+    shown: str
+    since: datetime
+    created_at: datetime
+
+
+class ListedRow(RuleRow):
+    """A rule with whose it is and how its messages fare."""
+
+    person: str
+    waiting: int
+    delivered: int
+    failed: int
+    last_error: str | None
+    last_delivered_at: datetime | None
+
+
+class DueRow(TypedDict):
+    """A message to send; `attempt`: how many have failed."""
+
+    message_id: UUID
+    rule_id: UUID
+    attempt: int
+    change_ids: list[UUID]
+
+
+_FILTER = tuple(Filter.__annotations__)
+_COLUMNS = tuple(RuleRow.__annotations__)
+_LISTED = f"""
+select {", ".join(f"r.{name}" for name in _COLUMNS)}, u.name as person,
+    count(d.id) filter (where d.state = 'waiting') as waiting,
+    count(d.id) filter (where d.state = 'delivered') as delivered,
+    count(d.id) filter (where d.state = 'failed') as failed,
+    (array_agg(d.last_error order by d.next_at desc) filter (where d.state <> 'delivered' and d.last_error is not null)
+    )[1] as last_error,
+    max(d.delivered_at) as last_delivered_at
+from notification_rule r join app_user u on u.id = r.user_id left join notification_delivery d on d.rule_id = r.id
+"""
+
+
+async def list_rules(driver: Driver, user_id: UUID | None) -> list[ListedRow]:
+    """Rules of a person, or everybody's, by person and name."""
+    rows: list[ListedRow] = await driver.fetch(
+        f"{_LISTED} where $1::uuid is null or r.user_id = $1 group by r.id, u.id order by u.name, r.name, r.id",
+        user_id,
+    )
+    return rows
+
+
+async def find(driver: Driver, rule_id: UUID, user_id: UUID | None) -> ListedRow | None:
+    """A rule, None when there is none or it is another person's; `user_id` None: whoever's it is."""
+    row: ListedRow | None = await driver.fetchrow(
+        f"{_LISTED} where r.id = $1 and ($2::uuid is null or r.user_id = $2) group by r.id, u.id",
+        *(rule_id, user_id),
+    )
+    return row
+
+
+async def count_of(driver: Driver, user_id: UUID) -> int:
+    """How many rules a person has."""
+    return int(await driver.fetchval("select count(*) from notification_rule where user_id = $1", user_id))
+
+
+async def add(driver: Driver, user_id: UUID, named: Named, given: Filter) -> UUID:
+    """Stores a rule; it tells of what is seen from now on."""
+    rule_id = uuid7()
+    places = ", ".join(f"${7 + at}" for at in range(len(_FILTER)))
+    await driver.execute(
+        f"""
+        insert into notification_rule (id, user_id, name, kind, secret, shown, since, created_at, {", ".join(_FILTER)})
+        values ($1, $2, $3, $4, $5, $6, now(), now(), {places})
+        """,
+        *(rule_id, user_id, named["name"], named["kind"], named["secret"], named["shown"]),
+        *given.values(),
+    )
+    return rule_id
+
+
+async def change(driver: Driver, rule_id: UUID, named: Named, given: Filter) -> None:
+    """Writes a rule anew; where its filter is another one, it tells of what is seen from now on."""
+    places = ", ".join(f"${6 + at}" for at in range(len(_FILTER)))
+    await driver.execute(
+        f"""
+        update notification_rule set name = $2, kind = $3, secret = $4, shown = $5,
+            since = case when ({", ".join(_FILTER)}) is not distinct from ({places}) then since else now() end,
+            ({", ".join(_FILTER)}) = ({places})
+        where id = $1
+        """,
+        *(rule_id, named["name"], named["kind"], named["secret"], named["shown"]),
+        *given.values(),
+    )
+
+
+async def remove(driver: Driver, rule_id: UUID) -> None:
+    """Removes a rule and what waits of it."""
+    await driver.execute("delete from notification_rule where id = $1", rule_id)
+
+
+async def take_work(driver: Driver) -> bool:
+    """Whether this connection may tell now: nobody else does."""
+    return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
+
+
+async def leave_work(driver: Driver) -> None:
+    """The connection goes back to the pool and must not keep the lock."""
+    await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
+
+
+async def active_rules(driver: Driver) -> list[RuleRow]:
+    """Rules that tell, of people who may sign in."""
+    rows: list[RuleRow] = await driver.fetch(
+        f"""
+        select {", ".join(f"r.{name}" for name in _COLUMNS)} from notification_rule r
+        join app_user u on u.id = r.user_id where r.is_active and u.deactivated_at is null
+        """
+    )
+    return rows
+
+
+async def enqueue(driver: Driver, rule: RuleRow, next_at: datetime) -> None:
+    """Has what the rule means and was not told yet wait until `next_at`."""
+    given = Parameters()
+    rule_id, since, at = (
+        given.add(rule["id"], "uuid"),
+        given.add(rule["since"], "timestamptz"),
+        given.add(next_at, "timestamptz"),
+    )
+    wanted = Wanted(
+        host=rule["host"],
+        metric=rule["metric"],
+        is_worse=rule["is_worse"],
+        least=rule["least"],
+        suspect=rule["suspect"],
+    )
+    await driver.execute(
+        f"""
+        insert into notification_delivery (rule_id, change_id, next_at)
+        select {rule_id}, c.id, {at} {JOINED}
+        where {" and ".join(conditions_of(given, wanted))} and c.detected_at >= {since}
+            and not exists (select from notification_delivery where rule_id = {rule_id} and change_id = c.id)
+        on conflict do nothing
+        """,
+        *given.values,
+    )
+
+
+async def put_in_messages(driver: Driver) -> None:
+    """Gathers what waits of each rule into one message, with the key that all its attempts have."""
+    await driver.execute(
+        """
+        with due as materialized (
+            select id, rule_id, row_number() over (partition by rule_id order by next_at, id) as place
+            from notification_delivery where state = 'waiting' and message_id is null and next_at <= now()
+        ), message as materialized (
+            select rule_id, gen_random_uuid() as id from (select distinct rule_id from due) r
+        )
+        update notification_delivery d set message_id = m.id from due join message m using (rule_id)
+        where d.id = due.id and due.place <= $1
+        """,
+        MAX_CHANGES_IN_MESSAGE,
+    )
+
+
+async def due_messages(driver: Driver, limit: int) -> list[DueRow]:
+    """Messages of active rules whose time has come, the longest waiting first."""
+    rows: list[DueRow] = await driver.fetch(
+        """
+        select d.message_id, d.rule_id, max(d.attempt) as attempt, array_agg(d.change_id) as change_ids
+        from notification_delivery d join notification_rule r on r.id = d.rule_id
+        join app_user u on u.id = r.user_id
+        where d.state = 'waiting' and d.message_id is not null and d.next_at <= now()
+            and r.is_active and u.deactivated_at is null
+        group by d.message_id, d.rule_id order by min(d.next_at) limit $1
+        """,
+        limit,
+    )
+    return rows
+
+
+async def delivered(driver: Driver, message_id: UUID) -> None:
+    """The receiver took it."""
+    await driver.execute(
+        """
+        update notification_delivery set state = 'delivered', delivered_at = now(), last_error = null
+        where message_id = $1
+        """,
+        message_id,
+    )
+
+
+async def not_delivered(driver: Driver, message_id: UUID, error: str, next_at: datetime) -> None:
+    """It is tried again at `next_at`, or given up after MAX_ATTEMPTS."""
+    await driver.execute(
+        """
+        update notification_delivery set attempt = attempt + 1, last_error = $2, next_at = $3,
+            state = case when attempt + 1 >= $4 then 'failed' else 'waiting' end
+        where message_id = $1
+        """,
+        *(message_id, error, next_at, MAX_ATTEMPTS),
+    )

@@ -1,0 +1,24 @@
+"""Words and limits of notifications."""
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+DestinationKind = Literal["webhook", "mail", "chat"]
+DESTINATION_KINDS: tuple[DestinationKind, ...] = get_args(DestinationKind)
+DeliveryState = Literal["waiting", "delivered", "failed"]
+DELIVERY_STATES: tuple[DeliveryState, ...] = get_args(DeliveryState)
+
+PORTS: Mapping[DestinationKind, Mapping[str, int]] = {
+    "webhook": {"https": 443, "http": 80},
+    "mail": {"smtps": 465, "smtp": 587},
+}
+"""Schemes of a destination's address with their ports; those of chat are Apprise's."""
+CHAT_SCHEMES = (
+    *("slack", "workflow", "workflows", "tgram", "discord"),
+    *("ntfy", "ntfys", "matrix", "matrixs", "gotify", "gotifys", "mmost", "mmosts"),
+)
+"""Of Apprise's, those that are allowed: all of them speak HTTP and read no file of this machine."""
+
+MAX_ATTEMPTS = 10
+MAX_CHANGES_IN_MESSAGE = 100
+MAX_RULES_OF_PERSON = 50

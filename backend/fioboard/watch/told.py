@@ -1,0 +1,83 @@
+"""What a stored change says, wherever it is said: on its page, in a message, in a feed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
+
+import orjson
+
+from fioboard.factors.workload import workload_title
+from fioboard.schemas.change import StoredSuspect, SuspectOut
+from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch.series import LABEL
+from fioboard.watch.words import Told, sentence
+
+
+class ToldRow(TypedDict):
+    """Of a change what is told of it."""
+
+    host_name: str
+    options: str
+    """Of the workload, JSON."""
+    metric: str
+    ratio: float
+    ratio_low: float | None
+    ratio_high: float | None
+    n_before: int
+    n_after: int
+    after_at: datetime
+    suspects: str
+    """JSON list of StoredSuspect."""
+    unknown: str
+    """JSON list of factors' keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWords:
+    """A change in words."""
+
+    sentence: str
+    workload: str
+    suspects: Sequence[SuspectOut]
+    unknown: Sequence[str]
+    """Titles."""
+
+    @property
+    def likely(self) -> list[str]:
+        """Titles of the likely suspects, the likeliest first."""
+        return [one["title"] for one in self.suspects if one["is_likely"]]
+
+
+def told(row: ToldRow) -> ChangeWords:
+    """With what the vocabulary knows now of its factors."""
+    suspects = [_suspect(one) for one in orjson.loads(row["suspects"])]
+    unknown = [_title(key) for key in orjson.loads(row["unknown"])]
+    workload = workload_title(orjson.loads(row["options"]))
+    likely = [one["title"] for one in suspects if one["is_likely"]]
+    says = Told(
+        metric=METRICS[row["metric"]].spoken,
+        workload=workload,
+        host=row["host_name"],
+        ratio=row["ratio"],
+        low=row["ratio_low"],
+        high=row["ratio_high"],
+        n_before=row["n_before"],
+        n_after=row["n_after"],
+        at=row["after_at"],
+        suspects=likely,
+        unlikely_count=len(suspects) - len(likely),
+        unknown_count=len(unknown),
+    )
+    return ChangeWords(sentence(says), workload, suspects, unknown)
+
+
+def _suspect(stored: StoredSuspect) -> SuspectOut:
+    factor = FACTORS.get(stored["key"])
+    return {**stored, "title": _title(stored["key"]), "unit": factor.unit if factor else None}
+
+
+def _title(key: str) -> str:
+    """What people call a factor; of a label, and of a factor that is declared no more, its own word."""
+    return FACTORS[key].title if key in FACTORS else key.removeprefix(LABEL)

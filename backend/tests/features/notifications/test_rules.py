@@ -1,0 +1,116 @@
+"""Rules of notifications: whose they are, what of them is shown, and bad input."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.core import config
+from fioboard.core.database import Database
+from fioboard.features.notifications.timing import first_time, pause
+from tests.access.test_rights import session_of
+
+pytestmark = pytest.mark.anyio
+
+URL = "/api/v1/notification-rules"
+HOOK = {"kind": "webhook", "address": "https://hooks.example.org/T0/s3cret", "signing_secret": "x" * 16}
+MAIL = "smtps://u:s3cret@mail.example.org/?from=a@example.org&to=b@example.org"
+
+
+@pytest.fixture(autouse=True)
+def own_key(configured: config.Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIOBOARD_DATA_DIR", str(tmp_path))
+    config.settings.cache_clear()
+
+
+async def test_a_rule_is_added_changed_listed_and_removed(browser: AsyncClient) -> None:
+    added = (await browser.post(URL, json={"name": "mine", "destination": HOOK, "least": 0.05})).json()
+    assert added["destination"] == "https://hooks.example.org"
+    one = f"{URL}/{added['id']}"
+    new = {"destination": {"kind": "mail", "address": MAIL}, "digest_hour": 7}
+    patched = (await browser.patch(one, json=new)).json()
+    assert patched == added | {"kind": "mail", "destination": "smtps://mail.example.org", "digest_hour": 7}
+    assert (await browser.get(URL)).json()["items"] == [patched]
+    events = (await browser.get("/api/v1/audit")).text
+    assert "notification_rule.change" in events
+    assert "s3cret" not in events + str(patched)
+    assert (await browser.delete(one)).status_code == 204
+    assert (await browser.delete(one)).json()["error"] == "NotificationRuleNotFound"
+
+
+async def test_people_see_their_own_rules_and_admins_all(
+    browser: AsyncClient, stranger: AsyncClient, database: Database
+) -> None:
+    viewer = await session_of(database, "viewer")
+    theirs = (await stranger.post(URL, json={"name": "v", "destination": HOOK}, headers=viewer)).json()
+    own = (await browser.post(URL, json={"name": "a", "destination": HOOK})).json()
+    listed = (await stranger.get(URL, headers=viewer)).json()["items"]
+    assert [one["id"] for one in listed] == [theirs["id"]]
+    assert {one["id"] for one in (await browser.get(URL)).json()["items"]} == {theirs["id"], own["id"]}
+    for method, end in ("PATCH", ""), ("DELETE", ""), ("POST", "/test"):
+        body: dict[str, Any] | None = {} if method == "PATCH" else None
+        answer = await stranger.request(method, f"{URL}/{own['id']}{end}", headers=viewer, json=body)
+        assert answer.status_code == 404
+    assert (await browser.patch(f"{URL}/{theirs['id']}", json={"name": "mine now"})).status_code == 404
+
+
+BAD: list[dict[str, Any]] = [
+    {},
+    {"name": ""},
+    {"destination": HOOK | {"address": "ftp://example.org/"}},
+    {"destination": HOOK | {"address": "file:///etc/passwd"}},
+    {"destination": HOOK | {"address": "https://"}},
+    {"destination": HOOK | {"address": "https://[::1/"}},
+    {"destination": HOOK | {"address": "https://example.org:99999/"}},
+    {"destination": HOOK | {"address": "https://example.org/\nhost: x"}},
+    {"destination": HOOK | {"address": MAIL}},
+    {"destination": HOOK | {"signing_secret": "short"}},
+    {"destination": {"kind": "webhook", "address": "https://example.org/"}},
+    {"destination": {"kind": "mail", "address": "smtps://mail.example.org/?from=a@example.org"}},
+    {"destination": {"kind": "mail", "address": "smtps://mail.example.org/?from=a%0d%0ab@c.d&to=b@c.d"}},
+    {"destination": {"kind": "pigeon", "address": "https://example.org/"}},
+    {"metric": "beauty"},
+    {"least": -1},
+    {"least": None},
+    {"digest_hour": 24},
+    {"quiet_from": 22},
+    {"is_active": "yes"},
+    {"who": "me"},
+]
+
+
+@pytest.mark.parametrize("bad", BAD)
+async def test_bad_input_is_refused_and_repeats_no_secret(browser: AsyncClient, bad: dict[str, Any]) -> None:
+    body = {"name": "mine", "destination": HOOK, **bad} if bad else {}
+    answer = await browser.post(URL, json=body)
+    assert answer.status_code in {400, 422}, answer.text
+    assert "s3cret" not in answer.text
+    assert (await browser.get(URL)).json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("at", "digest", "quiet", "expected"),
+    [
+        ((24, 12, 30), None, (None, None), (24, 12, 30)),
+        ((24, 12, 30), 7, (None, None), (25, 7, 0)),
+        ((24, 5, 30), 7, (None, None), (24, 7, 0)),
+        ((24, 23, 30), None, (22, 6), (25, 6, 0)),
+        ((24, 3, 30), None, (22, 6), (24, 6, 0)),
+        ((24, 6, 30), None, (22, 6), (24, 6, 30)),
+        ((24, 12, 30), 3, (22, 6), (25, 6, 0)),
+        ((24, 12, 30), None, (5, 5), (24, 12, 30)),
+    ],
+)
+def test_when_it_is_sent(at: Any, digest: Any, quiet: Any, expected: Any) -> None:
+    def moment(day: int, hour: int, minute: int) -> datetime:
+        return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
+
+    assert first_time(moment(*at), digest, *quiet) == moment(*expected)
+
+
+def test_pauses_grow_and_end() -> None:
+    seconds = [pause(attempt).total_seconds() for attempt in range(12)]
+    assert seconds == sorted(seconds)
+    assert (seconds[0], seconds[-1]) == (30, 21_600)

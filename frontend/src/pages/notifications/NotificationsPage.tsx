@@ -1,0 +1,27 @@
+import { OnlyWith } from "@/components/OnlyWith";
+import { SettingsTabs } from "@/components/SettingsTabs";
+import styles from "@/pages/notifications/NotificationsPage.module.css";
+import { RuleForm } from "@/pages/notifications/RuleForm";
+import { RuleList } from "@/pages/notifications/RuleList";
+import { Card } from "@/ui/Card";
+import { PageHeader } from "@/ui/PageHeader";
+
+/** Who is told of changes, where and when, and how that fares. */
+export function NotificationsPage() {
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Settings" subtitle="Be told when a figure changes" />
+      <SettingsTabs />
+      <OnlyWith right="account" needs="Notifications are for people who have signed in.">
+        <div className={styles.cards}>
+          <Card title="Rules" isFlush>
+            <RuleList />
+          </Card>
+          <Card title="New rule" subtitle="It tells of changes that are seen from now on, each once.">
+            <RuleForm />
+          </Card>
+        </div>
+      </OnlyWith>
+    </div>
+  );
+}
