@@ -11,13 +11,13 @@ from fioboard.expect.rule import DAY, EVERY_WEEKDAY
 Refusal = Literal["too_few", "times_differ", "days_differ"]
 # too_few: fewer than five runs on five days; times_differ: at no one time of day; days_differ: on no set of weekdays.
 
-LEAST_DAYS = 5
+MIN_DAYS = 5
 # Runs that start within this much of each other on the clock are of one time of day.
 SPAN_MINUTES = 180
 # This share of all runs is of that time of day, and this share of a weekday's dates has a run.
 MOST = 0.8
 # A weekday that came once tells nothing of the next.
-LEAST_DATES = 2
+MIN_DATES = 2
 # The deadline is the latest start, rounded up to this.
 STEP_MINUTES = 15
 DAY_MINUTES = 24 * 60
@@ -40,7 +40,7 @@ class Suggestion:
 def suggest(runs: Sequence[datetime], zone: ZoneInfo) -> Suggestion | Refusal:
     """The rule that these starts (with a zone each) followed, or why there is none. Needs five runs on five days."""
     local = sorted(one.astimezone(zone).replace(tzinfo=None, fold=0) for one in runs)
-    if len({one.date() for one in local}) < LEAST_DAYS:
+    if len({one.date() for one in local}) < MIN_DAYS:
         return "too_few"
     alike, latest = _of_one_time(local)
     if len(alike) < MOST * len(local):
@@ -48,7 +48,7 @@ def suggest(runs: Sequence[datetime], zone: ZoneInfo) -> Suggestion | Refusal:
     minutes = -(-latest // STEP_MINUTES) * STEP_MINUTES
     by = time(*divmod(minutes % DAY_MINUTES, 60))
     days = sorted({one.date() if one.time() <= by else one.date() + DAY for one in alike})
-    if len(days) < LEAST_DAYS:
+    if len(days) < MIN_DAYS:
         return "too_few"
     weekdays = _weekdays(days)
     if weekdays is None:
@@ -86,7 +86,7 @@ def _weekdays(days: list[date]) -> frozenset[int] | None:
     if all(any(of) for of in seen.values()) and len(hit) >= MOST * len(dates):
         return EVERY_WEEKDAY
     chosen = frozenset(
-        weekday for weekday, of in seen.items() if len(of) >= LEAST_DATES and sum(of) >= MOST * len(of)
+        weekday for weekday, of in seen.items() if len(of) >= MIN_DATES and sum(of) >= MOST * len(of)
     )
     on_them = sum(day.weekday() in chosen for day in days)
-    return chosen if on_them >= max(LEAST_DAYS, MOST * len(days)) else None
+    return chosen if on_them >= max(MIN_DAYS, MOST * len(days)) else None
