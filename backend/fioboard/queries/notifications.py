@@ -1,5 +1,6 @@
 """Rules of notifications, what waits to be told, and what became of it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
@@ -207,18 +208,16 @@ async def put_in_messages(driver: Driver) -> None:
     )
 
 
-async def due_messages(driver: Driver, limit: int) -> list[DueRow]:
-    """Messages of active rules whose time has come, the longest waiting first."""
+async def due_messages(driver: Driver, rule_ids: Sequence[UUID], limit: int) -> list[DueRow]:
+    """Messages of these rules whose time has come, the longest waiting first."""
     rows: list[DueRow] = await driver.fetch(
         """
         select d.message_id, d.rule_id, max(d.attempt) as attempt, array_agg(d.change_id) as change_ids
-        from notification_delivery d join notification_rule r on r.id = d.rule_id
-        join app_user u on u.id = r.user_id
-        where d.state = 'waiting' and d.message_id is not null and d.next_at <= now()
-            and r.is_active and u.deactivated_at is null
-        group by d.message_id, d.rule_id order by min(d.next_at) limit $1
+        from notification_delivery d
+        where d.state = 'waiting' and d.message_id is not null and d.next_at <= now() and d.rule_id = any($1::uuid[])
+        group by d.message_id, d.rule_id order by min(d.next_at) limit $2
         """,
-        limit,
+        *(list(rule_ids), limit),
     )
     return rows
 

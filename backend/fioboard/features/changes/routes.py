@@ -4,6 +4,8 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.responses import Response
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
@@ -11,11 +13,13 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
+from fioboard.features.changes.exposition import exposition
 from fioboard.features.changes.runs import in_time
 from fioboard.features.changes.shape import change_out
 from fioboard.queries import changes as queries
 from fioboard.queries import watch as watch_queries
 from fioboard.queries.changes import ChangeRow, Triage, Wanted
+from fioboard.queries.watched import latest
 from fioboard.schemas.change import (
     ChangeDetail,
     ChangeList,
@@ -31,6 +35,33 @@ from fioboard.vocabulary.metrics import METRICS
 router = APIRouter(tags=["changes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_NAME = 256
+DAYS_OF_METRICS = 90
+MAX_METRICS_SERIES = 5_000
+
+
+class PrometheusText(Response):
+    """Gauges in the text format of Prometheus."""
+
+
+@router.get(
+    "/watched-series/metrics",
+    dependencies=[allow("read")],
+    responses=refusals(401, 403, 422, 503)
+    | {200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Gauges, base units"}},
+)
+async def read_series_metrics(
+    database: AppDatabase,
+    days: Annotated[
+        int, Query(ge=1, le=3_650, description="Only series with a run in the last days, a count")
+    ] = DAYS_OF_METRICS,
+) -> PrometheusText:
+    """For Prometheus: the newest figure of each watched series with its host and workload, those with the newest runs.
+
+    In base units, named by the label `unit`. At most 5,000 series.
+    """
+    async with database.driver() as driver:
+        rows = await latest(driver, days, MAX_METRICS_SERIES)
+    return PrometheusText(exposition(rows), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get("/changes", dependencies=[allow("read")], responses=REFUSALS)

@@ -15,7 +15,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.times import now
 from fioboard.features.notifications.message import message_of, send
-from fioboard.features.notifications.timing import first_time, pause
+from fioboard.features.notifications.timing import first_time, is_quiet, pause
 from fioboard.queries import changes as change_queries
 from fioboard.queries import notifications as queries
 
@@ -57,7 +57,8 @@ async def work(database: Database) -> int:
                 at = first_time(now(), rule["digest_hour"], rule["quiet_from"], rule["quiet_to"])
                 await queries.enqueue(driver, rule, at)
             await queries.put_in_messages(driver)
-            while due := await queries.due_messages(driver, SIDE_BY_SIDE):
+            # Asked anew here: a message may have waited for its next attempt, or for the service, into the quiet.
+            while due := await queries.due_messages(driver, _awake(rules), SIDE_BY_SIDE):
                 await _tell(driver, rules, due)
                 tried += len(due)
         finally:
@@ -66,13 +67,18 @@ async def work(database: Database) -> int:
     return tried
 
 
+def _awake(rules: dict[UUID, queries.RuleRow]) -> list[UUID]:
+    """Rules that have no quiet hours now."""
+    hour = now().hour
+    return [each["id"] for each in rules.values() if not is_quiet(hour, each["quiet_from"], each["quiet_to"])]
+
+
 async def _tell(driver: Driver, rules: dict[UUID, queries.RuleRow], due: list[queries.DueRow]) -> None:
     sending = []
     for one in due:
-        rule = rules.get(one["rule_id"]) or await queries.find(driver, one["rule_id"], None)
+        rule = rules[one["rule_id"]]
         rows = await change_queries.of_ids(driver, one["change_ids"])
-        if rule is not None:
-            sending.append((one, send(rule, message_of(str(one["message_id"]), rule, rows))))
+        sending.append((one, send(rule, message_of(str(one["message_id"]), rule, rows))))
     errors = await asyncio.gather(*(sent for _, sent in sending))
     for (one, _), error in zip(sending, errors, strict=True):
         if error is None:

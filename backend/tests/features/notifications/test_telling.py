@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,29 @@ async def test_a_webhook_is_told_once_signed_and_only_what_the_rule_means(
     assert "s3cret" not in stored
     assert SECRET not in stored
     assert (private.data_dir / "notification.key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_what_waited_into_the_quiet_hours_waits_for_their_end(
+    private: config.Settings,
+    browser: AsyncClient,
+    client: AsyncClient,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    receiver = Receiver()
+    night, morning = datetime(2026, 1, 1, 23, 30, tzinfo=UTC), datetime(2026, 1, 2, 6, 0, tzinfo=UTC)
+    async with listening(receiver.talk) as port:
+        await rule(browser, f"http://127.0.0.1:{port}/", quiet_from=22, quiet_to=6)
+        await changed(client, database)
+        monkeypatch.setattr(telling, "now", lambda: night)
+        assert await telling.work(database) == 0
+        assert (await only(browser))["waiting"] == 2
+        await retry_now(database)
+        assert await telling.work(database) == 0, "its time has come, and it is night"
+        assert receiver.requests == []
+        monkeypatch.setattr(telling, "now", lambda: morning)
+        assert await telling.work(database) == 1
+    assert (await only(browser))["delivered"] == 2
 
 
 async def close(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
