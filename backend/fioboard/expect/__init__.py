@@ -2,6 +2,6 @@
 
 from fioboard.expect.rule import Rule, dues
 from fioboard.expect.standing import Standing, standing
-from fioboard.expect.suggest import Refusal, Suggestion, suggest
+from fioboard.expect.suggest import Suggestion, suggest
 
-__all__ = ["Refusal", "Rule", "Standing", "Suggestion", "dues", "standing", "suggest"]
+__all__ = ["Rule", "Standing", "Suggestion", "dues", "standing", "suggest"]

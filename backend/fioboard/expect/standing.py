@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Literal
 
 from fioboard.expect.rule import Rule, dues
-
-State = Literal["waiting", "met", "late", "missing"]
-# waiting: nothing was due since it was made; late: the run came, after the grace.
+from fioboard.vocabulary.expectations import State
 
 # A run this long before the deadline is of this deadline; with deadlines less than twice as far apart, half the way.
 EARLIEST = timedelta(hours=24)

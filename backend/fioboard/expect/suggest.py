@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Literal
 from zoneinfo import ZoneInfo
 
 from fioboard.expect.rule import DAY, EVERY_WEEKDAY
-
-Refusal = Literal["too_few", "times_differ", "days_differ"]
-# too_few: fewer than five runs on five days; times_differ: at no one time of day; days_differ: on no set of weekdays.
+from fioboard.vocabulary.expectations import Refusal
 
 MIN_DAYS = 5
 # Runs that start within this much of each other on the clock are of one time of day.
