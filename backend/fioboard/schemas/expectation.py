@@ -90,7 +90,7 @@ class ExpectationIn(In):
         default=None, description="null = a run of any workload"
     )
     weekdays: list[Literal[0, 1, 2, 3, 4, 5, 6]] = Field(
-        min_length=1, max_length=7, description="0 = Monday to 6 = Sunday"
+        min_length=1, max_length=7, description="Numbers of days, 0 = Monday to 6 = Sunday"
     )
     by: Annotated[time, Field(strict=False)] = Field(
         description="Local time in `zone` without an offset, HH:MM: the run has started by then"

@@ -29,7 +29,7 @@ async def report(database: AppDatabase, body: AgentReportIn, caller: Caller) -> 
             raise errors.WrongHost(f"{caller.name} belongs to another host.")
         if host_id is None:
             raise errors.HostNotFound
-        said = Report(
+        word = Report(
             agent_version=clean_text(body.agent_version),
             waiting=body.waiting,
             waiting_since=body.waiting_since,
@@ -37,5 +37,5 @@ async def report(database: AppDatabase, body: AgentReportIn, caller: Caller) -> 
             error=None if body.error is None else clean_text(body.error),
             error_at=body.error_at,
         )
-        await queries.put(driver, host_id, said)
+        await queries.put(driver, host_id, word)
     return {"reported_at": now()}

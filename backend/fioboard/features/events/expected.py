@@ -21,7 +21,8 @@ BEFORE = timedelta(days=8)
 
 async def stands(driver: Driver, row: ExpectationRow, now: datetime) -> Standing:
     """How one stands. Of the last 60 days: a longer row of missed ones is told as that long."""
-    made_at = max(row["created_at"], now - queries.HORIZON)
+    # The clock that it was made by is the database's.
+    made_at = min(max(row["created_at"], now - queries.HORIZON), now)
     began = await queries.starts(driver, row["host_id"], row["workload_id"], made_at - BEFORE)
     rule = Rule(
         weekdays=frozenset(row["weekdays"]),
