@@ -20,10 +20,10 @@ class ExpectationOut(TypedDict):
     host: HostRef
     workload_id: Annotated[str | None, Field(description="null = a run of any workload")]
     workload: Annotated[str | None, Field(description="In fio's own words")]
-    weekdays: Annotated[list[int], Field(description="0 = Monday to 6 = Sunday, numbers of days; ascending")]
+    weekdays: Annotated[list[int], Field(description="Numbers of days, 0 = Monday to 6 = Sunday; ascending")]
     by: Annotated[str, Field(description="Local time in `zone`, HH:MM: the run has started by then")]
     zone: Annotated[str, Field(description="Name of the IANA time zone database")]
-    grace_minutes: Annotated[int, Field(description="Minutes after `by` that are not yet missing")]
+    grace_minutes: Annotated[int, Field(description="A count of minutes after `by` that are not yet missing")]
     state: Annotated[
         State,
         Field(
@@ -97,5 +97,8 @@ class ExpectationIn(In):
     )
     zone: str = Field(max_length=MAX_ZONE_CHARACTERS, description="Name of the IANA time zone database")
     grace_minutes: int = Field(
-        default=0, ge=0, le=MAX_GRACE_MINUTES, description="Minutes after `by` that are not yet missing"
+        default=0,
+        ge=0,
+        le=MAX_GRACE_MINUTES,
+        description="A count of minutes after `by` that are not yet missing",
     )

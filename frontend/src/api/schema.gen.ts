@@ -385,7 +385,7 @@ export interface paths {
          * List Events
          * @description Drives, links and arrays that got worse, runs that are missing, uploads that were refused: what began last first.
          *
-         *     Looked for once a minute.
+         *     Looked for every 30 s.
          */
         get: operations["list_events_api_v1_events_get"];
         put?: never;
@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Add Expectation
-         * @description Expects a run from now on: whether it comes is looked at once a minute. The audit log has it.
+         * @description Expects a run from now on: whether it comes is looked at every 30 s. The audit log has it.
          */
         post: operations["add_expectation_api_v1_expectations_post"];
         delete?: never;
@@ -3844,7 +3844,7 @@ export interface components {
             by: string;
             /**
              * Grace Minutes
-             * @description Minutes after `by` that are not yet missing
+             * @description A count of minutes after `by` that are not yet missing
              * @default 0
              */
             grace_minutes?: number;
@@ -3902,7 +3902,7 @@ export interface components {
             due_at: string;
             /**
              * Grace Minutes
-             * @description Minutes after `by` that are not yet missing
+             * @description A count of minutes after `by` that are not yet missing
              */
             grace_minutes: number;
             host: components["schemas"]["HostRef"];
@@ -3931,7 +3931,7 @@ export interface components {
             state: "waiting" | "met" | "late" | "missing";
             /**
              * Weekdays
-             * @description 0 = Monday to 6 = Sunday, numbers of days; ascending
+             * @description Numbers of days, 0 = Monday to 6 = Sunday; ascending
              */
             weekdays: number[];
             /**

@@ -102,7 +102,7 @@ def of_expectation(row: ExpectationRow, stands: Standing, now: datetime) -> Cond
         name=None if row["options"] is None else workload_title(orjson.loads(row["options"])),
         detail=f"{runs} missing, expected by {row['by']:%H:%M} {row['zone']}",
         began_at=stands.missing_since,
-        # By the hour: what goes on is not to be written every minute.
+        # By the hour: what goes on is not to be written anew with each look.
         seen_at=now.replace(minute=0, second=0, microsecond=0),
     )
 

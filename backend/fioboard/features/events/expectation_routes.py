@@ -59,7 +59,7 @@ async def suggest_expectations(
 
 @router.post("/expectations", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
 async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Caller) -> ExpectationOut:
-    """Expects a run from now on: whether it comes is looked at once a minute. The audit log has it."""
+    """Expects a run from now on: whether it comes is looked at every 30 s. The audit log has it."""
     _zone(body.zone)
     if body.by.tzinfo is not None:
         raise errors.Invalid("The time has no offset of its own: the zone says which it is.")

@@ -41,7 +41,7 @@ async def list_events(
 ) -> EventList:
     """Drives, links and arrays that got worse, runs that are missing, uploads that were refused: what began last first.
 
-    Looked for once a minute.
+    Looked for every 30 s.
     """
     wanted = Wanted(host=host, kind=kind, states=state, days=days, with_gone=gone)
     async with database.driver() as driver:

@@ -1,4 +1,4 @@
-"""Once a minute: what is so of every host, compared with the events that are open; by one process at a time."""
+"""Every half a minute: what is so of every host, compared with the events that are open; by one process at a time."""
 
 import asyncio
 from datetime import datetime
@@ -15,7 +15,7 @@ from fioboard.queries import events as queries
 from fioboard.queries.events import Condition
 from fioboard.queries.expectations import list_expectations
 
-LOOK_EVERY_S = 60.0
+LOOK_EVERY_S = 30.0
 log = structlog.get_logger()
 
 

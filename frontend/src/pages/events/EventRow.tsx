@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { HostEvent } from "@/api/types";
 import { paths } from "@/lib/paths";
-import styles from "@/pages/changes/Changes.module.css";
 import { STATE_WORDS } from "@/sections/change-words";
 import { EVENT_WORDS, toneOfEvent } from "@/sections/event-words";
+import styles from "@/sections/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 

@@ -96,8 +96,8 @@ export function EventsPage() {
         </div>
       </Card>
       <p className={frame.foot}>
-        Looked for once a minute. An inventory tells how a drive was when a run was made: it may be otherwise
-        by now.
+        Looked for every half a minute. An inventory tells how a drive was when a run was made: it may be
+        otherwise by now.
       </p>
       {mayWrite && (
         <TriageBar
