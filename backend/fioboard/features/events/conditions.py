@@ -76,7 +76,7 @@ def of_refused(row: RefusedRow) -> Condition:
 def of_waiting(row: WaitingRow) -> Condition:
     """Uploads that the agent cannot deliver."""
     uploads = "1 upload waits" if row["waiting"] == 1 else f"{row['waiting']} uploads wait"
-    why = "" if row["error"] is None else f": {row['error']}"
+    why = "" if row["error"] is None else f": {row['error'].rstrip('.')}"
     return Condition(
         id=uuid7(),
         host_id=row["host_id"],

@@ -34,8 +34,13 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
             {EVENT_WORDS[event.kind]}
           </Badge>
           <span>
-            {event.name ?? event.title}
-            <span className={styles.small}> {event.detail}</span>
+            {event.name === null ? (
+              event.detail
+            ) : (
+              <>
+                {event.name} <span className={styles.small}>{event.detail}</span>
+              </>
+            )}
           </span>
         </div>
       </th>

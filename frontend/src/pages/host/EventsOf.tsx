@@ -28,7 +28,8 @@ export function EventsOf({ host }: { host: string }) {
               {EVENT_WORDS[event.kind]}
             </Badge>
             <span>
-              {event.name ?? event.title}: {event.detail}, since <Moment iso={event.began_at} />
+              {event.name !== null && `${event.name}: `}
+              {event.detail} (since <Moment iso={event.began_at} />)
             </span>
           </li>
         ))}

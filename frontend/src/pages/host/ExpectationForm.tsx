@@ -27,7 +27,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       {
         host_id: hostId,
         workload_id: workload === ANY ? null : workload,
-        weekdays: [...weekdays].sort() as (0 | 1 | 2 | 3 | 4 | 5 | 6)[],
+        weekdays: [...weekdays] as (0 | 1 | 2 | 3 | 4 | 5 | 6)[],
         by,
         zone,
         grace_minutes: Number(grace),

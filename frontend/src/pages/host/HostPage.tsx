@@ -67,7 +67,6 @@ export function HostPage() {
         <EventsOf host={host.name} />
         <ChangesOf of={{ host: host.name }} />
         <HostRatings hostId={id} hostName={host.name} />
-        <ExpectedRuns hostId={id} />
         {shown === null ? (
           <Card>
             <EmptyMessage
@@ -92,6 +91,7 @@ export function HostPage() {
             <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
           </>
         )}
+        <ExpectedRuns hostId={id} />
       </div>
     </>
   );
