@@ -34,6 +34,8 @@ class ServiceDouble:
         self.behaviours: list[Behaviour] = []
         self.runs: dict[str, dict[str, Any]] = {}
         self.requests: list[dict[str, Any]] = []
+        # What the agent says of itself after each round; no part of the upload contract.
+        self.words: list[dict[str, Any]] = []
         self.documents: dict[str, Union[Document, Callable[[], Document]]] = {}
         self.lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
@@ -72,6 +74,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.answer(*(answer() if callable(answer) else answer))
 
     def do_POST(self) -> None:
+        if self.path == "/api/v1/agent-reports":
+            with self.double.lock:
+                self.double.words.append(json.loads(self.body()))
+            self.answer(200, {})
+            return
         with self.double.lock:
             self.double.requests.append({"path": self.path, "headers": dict(self.headers)})
             behaviour = self.double.behaviours.pop(0) if self.double.behaviours else behave

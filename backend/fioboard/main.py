@@ -27,6 +27,10 @@ from fioboard.features.accounts.users import router as users_router
 from fioboard.features.changes.routes import router as changes_router
 from fioboard.features.changes.work import keep_watching
 from fioboard.features.compare.routes import router as compare_router
+from fioboard.features.events.agent_routes import router as agent_router
+from fioboard.features.events.expectation_routes import router as expectations_router
+from fioboard.features.events.routes import router as events_router
+from fioboard.features.events.work import keep_looking
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.fleet.routes import router as fleet_router
@@ -86,6 +90,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.reparse_worker.run(),
             keep_purging(app.state.database),
             keep_watching(app.state.database),
+            keep_looking(app.state.database),
             keep_telling(app.state.database),
             _warm(app.state.database),
         )
@@ -143,6 +148,9 @@ def create_app() -> FastAPI:
             hosts_router,
             fleet_router,
             changes_router,
+            events_router,
+            expectations_router,
+            agent_router,
             notifications_router,
             time_series_router,
             series_router,

@@ -1,7 +1,7 @@
 /** The agent with real fio on this machine, through the real service, to the page: nothing in between is imitated. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -74,3 +74,9 @@ function shown(text: string): number {
   const [figure = "", prefix = ""] = text.split(" ");
   return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
 }
+
+test("what the agent said of itself stands on its host's page", async ({ page }) => {
+  await page.goto("/hosts");
+  await page.getByRole("link", { name: hostname(), exact: true }).first().click();
+  await expect(page.getByText(/Agent \d+\.\d+\.\d+ spoke last.*no upload waits/)).toBeVisible();
+});

@@ -28,6 +28,7 @@ const PAGES: Record<string, () => string> = {
   hosts: () => "/hosts",
   fleet: () => "/fleet",
   changes: () => "/changes?state=any",
+  events: () => "/events?state=any&gone=shown",
   "drive models": () => "/models",
   datasheets: () => "/datasheets",
   "one datasheet": () => "/datasheets/intel-dc-p3700-400-gb",

@@ -16,6 +16,7 @@ import {
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
 import { changeQuery, changesQuery } from "@/api/queries/changes";
+import { eventsQuery } from "@/api/queries/events";
 import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
@@ -32,6 +33,7 @@ import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
 import { toChangesQuestion } from "@/pages/changes/question";
+import { toEventsQuestion } from "@/pages/events/question";
 import { toFleetQuestion } from "@/pages/fleet/question";
 import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
@@ -145,6 +147,15 @@ const change = createRoute({
   component: lazyRouteComponent(() => import("@/pages/change/ChangePage"), "ChangePage"),
 });
 
+const events = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.events),
+  loader: ({ context, location }) => {
+    const { params } = addresses.events.parse(location.search);
+    void context.queryClient.prefetchInfiniteQuery(eventsQuery(toEventsQuestion(params)));
+  },
+  component: lazyRouteComponent(() => import("@/pages/events/EventsPage"), "EventsPage"),
+});
 const models = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.models),
@@ -272,6 +283,7 @@ const routeTree = root.addChildren([
     fleet,
     changes,
     change,
+    events,
     models,
     model,
     sheets,

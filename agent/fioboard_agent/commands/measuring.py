@@ -12,6 +12,7 @@ from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.summary import describe_result
 from fioboard_agent.delivery.upload import Service
+from fioboard_agent.delivery.word import say_last_word
 from fioboard_agent.errors import EXIT_FIO_FAILED, EXIT_INTERRUPTED, EXIT_OK
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Folders, Roots
@@ -82,6 +83,7 @@ def deliver_measured(
         say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
         return exit_code
     report = deliver(spool, [done.entry for done in measured], service, options.wait, say)
+    say_last_word(Folders.from_environment(), spool, service, report)
     batch_url = f"{service.url}/batches/{batch_id}" if batch_id else None
     delivery_code = tell_report(report, spool, batch_url)
     return exit_code or delivery_code

@@ -8,6 +8,7 @@ from fioboard_agent.commands.delivering import recovered_spool, tell_report
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.upload import Service
+from fioboard_agent.delivery.word import say_last_word
 from fioboard_agent.errors import EXIT_OK
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import say
@@ -15,13 +16,19 @@ from fioboard_agent.terminal import say
 
 def push(options: argparse.Namespace) -> int:
     """`push`: everything that waits."""
-    spool = recovered_spool(Folders.from_environment())
+    folders = Folders.from_environment()
+    spool = recovered_spool(folders)
+    config = read_config(options)
     if options.rejected:
         for entry in list(spool.rejected()):
             spool.requeue(entry)
     waiting = list(spool.waiting())
     if not waiting:
         say("Nothing waits to be sent.")
+        if config.server is not None:
+            say_last_word(folders, spool, Service(config))
         return EXIT_OK
-    report = deliver(spool, waiting, Service(read_config(options)), options.wait, say)
+    service = Service(config)
+    report = deliver(spool, waiting, service, options.wait, say)
+    say_last_word(folders, spool, service, report)
     return tell_report(report, spool)

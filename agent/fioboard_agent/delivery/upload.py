@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import http.client
 import json
 import platform
@@ -23,6 +24,7 @@ from fioboard_agent.errors import SetupError
 
 # Nothing on a healthy link takes this long between two packets; a whole upload may take as long as it moves.
 SILENCE_TIMEOUT_S = 60.0
+WORD_TIMEOUT_S = 5.0
 MAX_ANSWER_BYTES = 1 << 20
 
 
@@ -93,6 +95,14 @@ class Service:
         content = _json({"code": code, "host_id": host_id, "host_name": host_name})
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         return self._exchange("POST", "/api/v1/enrolments/exchange", headers, [content], with_token=False)
+
+    def say(self, report: dict[str, Any]) -> Answer:
+        """POST /api/v1/agent-reports: how this host's deliveries stand. Waits 5 s at most: nothing depends on it."""
+        hurried = copy.copy(self)
+        hurried._timeout_s = WORD_TIMEOUT_S
+        content = _json(report)
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+        return hurried._exchange("POST", "/api/v1/agent-reports", headers, [content])
 
     def confirmation(self, run_id: str, host_id: str, finding: Optional[str]) -> Answer:
         """What it takes to try a finding of a run that this host measured, and what was tried of it."""

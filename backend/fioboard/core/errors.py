@@ -9,7 +9,7 @@ AppError
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
 │                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound,
-│                            NotificationRuleNotFound
+│                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
@@ -173,6 +173,15 @@ class ChangeNotFound(NotFound):
 class NotificationRuleNotFound(NotFound):
     sentence = "There is no such notification rule."
     path_keys = frozenset({"rule_id"})
+
+
+class EventNotFound(NotFound):
+    sentence = "There is no such event."
+
+
+class ExpectationNotFound(NotFound):
+    sentence = "There is no such expectation."
+    path_keys = frozenset({"expectation_id"})
 
 
 class FindingNotFound(NotFound):

@@ -5,6 +5,7 @@ from fioboard.models.account import AppUser, AuditEvent, FailedLogin, Invitation
 from fioboard.models.base import Base
 from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
+from fioboard.models.event import AgentReport, Event, Expectation
 from fioboard.models.fleet import Drive, HostState, RunDrive
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
@@ -22,6 +23,7 @@ from fioboard.models.watch import Change, WatchDue, WatchSeries
 from fioboard.models.workload import Workload
 
 __all__ = [
+    "AgentReport",
     "ApiToken",
     "AppUser",
     "AuditEvent",
@@ -30,6 +32,8 @@ __all__ = [
     "Configuration",
     "Document",
     "Drive",
+    "Event",
+    "Expectation",
     "FailedLogin",
     "Histogram",
     "Host",

@@ -48,13 +48,6 @@ class StateRow(TypedDict):
     changes: int
 
 
-class PersonRow(TypedDict):
-    """Somebody who can look after a change."""
-
-    id: UUID
-    name: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """Which changes are asked for; None asks for all."""
@@ -131,39 +124,6 @@ async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[ChangeRow]:
         list(ids),
     )
     return rows
-
-
-async def person(driver: Driver, name: str) -> PersonRow | None:
-    """Who may look after a change, by name; None when nobody active has it."""
-    row: PersonRow | None = await driver.fetchrow(
-        "select id, name from app_user where lower(name) = lower($1) and deactivated_at is null", name
-    )
-    return row
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Triage:
-    """What is noted; None leaves it as it is."""
-
-    state: ChangeState | None
-    cause: str | None
-    note: str | None
-    sets_assignee: bool
-    assignee_id: UUID | None
-    by: str
-
-
-async def triage(driver: Driver, ids: Sequence[UUID], noted: Triage) -> list[UUID]:
-    """Notes it of these changes; the ids of those that are there."""
-    rows = await driver.fetch(
-        """
-        update change set state = coalesce($2, state), cause = coalesce($3, cause), note = coalesce($4, note),
-            assignee_id = case when $5 then $6::uuid else assignee_id end, state_at = now(), state_by = $7
-        where id = any($1::uuid[]) returning id
-        """,
-        *(list(ids), noted.state, noted.cause, noted.note, noted.sets_assignee, noted.assignee_id, noted.by),
-    )
-    return [row["id"] for row in rows]
 
 
 def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:

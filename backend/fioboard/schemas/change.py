@@ -1,15 +1,14 @@
 """Changes of watched series, and what people note of them."""
 
 from typing import Annotated
-from uuid import UUID
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
-from fioboard.schemas.base import In, answer
+from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.triage import TriagedOut, TriagePatch
 from fioboard.vocabulary.changes import ChangeState
-from fioboard.vocabulary.limits import MAX_CAUSE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_TRIAGED_CHANGES
 from fioboard.vocabulary.metrics import Unit
 
 Value = str | int | float | bool | list[str | int | float | bool]
@@ -53,15 +52,7 @@ class RunAt(TypedDict):
 
 
 @answer
-class AssigneeOut(TypedDict):
-    """Who looks after a change."""
-
-    id: str
-    name: str
-
-
-@answer
-class ChangeOut(TypedDict):
+class ChangeOut(TriagedOut):
     """A step in the figures of alike runs of one host, and what else changed there."""
 
     id: str
@@ -106,12 +97,6 @@ class ChangeOut(TypedDict):
     gone_at: Annotated[
         AwareDatetime | None, Field(description="Since when the runs show it no more; null = they do")
     ]
-    state: ChangeState
-    cause: str | None
-    note: str | None
-    assignee: AssigneeOut | None
-    state_at: Annotated[AwareDatetime | None, Field(description="When a person changed it last")]
-    state_by: str | None
 
 
 @answer
@@ -153,20 +138,8 @@ class ChangeDetail(TypedDict):
     others: Annotated[list[ChangeOut], Field(description="Other changes of this series, the newest first")]
 
 
-class ChangesPatch(In):
+class ChangesPatch(TriagePatch):
     """What a person notes of changes; absent fields stay."""
-
-    ids: list[Annotated[UUID, Field(strict=False)]] = Field(
-        min_length=1, max_length=MAX_TRIAGED_CHANGES, description="Ids of changes"
-    )
-    state: ChangeState | None = None
-    cause: str | None = Field(
-        default=None, max_length=MAX_CAUSE_CHARACTERS, description="Why; an expected change must have one"
-    )
-    note: str | None = Field(default=None, max_length=MAX_NOTE_CHARACTERS)
-    assignee: str | None = Field(
-        default=None, max_length=100, description="Name of a person; empty = nobody looks after it"
-    )
 
 
 @answer

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
+from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
 
@@ -88,4 +89,8 @@ class HostDetail(HostOut):
         list[RefusedUploadOut], Field(description="Of the last 30 days, newest first, at most 5")
     ]
     first_run_at: Annotated[AwareDatetime | None, Field(description="When its oldest run started")]
+    agent: Annotated[
+        AgentOut | None,
+        Field(description="What its agent said last; null = it never did, as agents before 0.2 do not"),
+    ]
     timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]

@@ -25,7 +25,8 @@ REFUSED = {
     ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
-    ("PATCH", "/api/v1/changes"), ("POST", "/api/v1/notification-rules"),
+    ("PATCH", "/api/v1/changes"), ("PATCH", "/api/v1/events"), ("POST", "/api/v1/expectations"),
+    ("POST", "/api/v1/agent-reports"), ("POST", "/api/v1/notification-rules"),
     ("PATCH", "/api/v1/notification-rules/{rule_id}"), ("POST", "/api/v1/notification-rules/{rule_id}/test"),
 }  # fmt: skip
 

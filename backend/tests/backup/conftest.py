@@ -16,6 +16,7 @@ from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.features.changes.work import work as watch
+from fioboard.features.events.work import work as look
 from fioboard.features.notifications.work import work as tell
 from fioboard.queries import reparse as reparse_queries
 from tests.conftest import BASE_URL
@@ -77,6 +78,13 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12)])
     assert await watch(database)
     assert await tell(database)
+    hosts = (await client.get("/api/v1/hosts")).json()["items"]
+    rule = {"host_id": hosts[0]["id"], "weekdays": [0, 6], "by": "04:00", "zone": "Europe/Berlin"}
+    assert (await client.post("/api/v1/expectations", json=rule)).status_code == 201
+    word = {"agent_host_id": "host-jupiter", "agent_version": "0.2.0", "waiting": 1, "refused": 0}
+    word["waiting_since"] = "2026-03-01T00:00:00Z"
+    assert (await client.post("/api/v1/agent-reports", json=word)).status_code == 200
+    assert await look(database)
     # After the watching: what waits to be watched.
     await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:

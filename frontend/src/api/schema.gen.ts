@@ -85,6 +85,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agent-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report
+         * @description An agent says how many uploads wait on its host, how many were refused, and why a delivery failed.
+         *
+         *     Kept until it says something new. The host is known by an upload of before.
+         */
+        post: operations["report_api_v1_agent_reports_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -346,6 +368,96 @@ export interface paths {
          *     A token that the host had before ends a day later.
          */
         post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Events
+         * @description Drives, links and arrays that got worse, runs that are missing, uploads that were refused: what began last first.
+         *
+         *     Looked for every 30 s.
+         */
+        get: operations["list_events_api_v1_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Triage Events
+         * @description Notes state, cause, note and who looks after it, of up to 1,000 events at once. The audit log has it.
+         */
+        patch: operations["triage_events_api_v1_events_patch"];
+        trace?: never;
+    };
+    "/api/v1/expectations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Expectations
+         * @description Runs that are expected, and whether they came.
+         */
+        get: operations["list_expectations_api_v1_expectations_get"];
+        put?: never;
+        /**
+         * Add Expectation
+         * @description Expects a run from now on: whether it comes is looked at every 30 s. The audit log has it.
+         */
+        post: operations["add_expectation_api_v1_expectations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/expectations/{expectation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Expectation
+         * @description Expects it no more; its event has gone with the next look. The audit log has it.
+         */
+        delete: operations["remove_expectation_api_v1_expectations__expectation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/expectations/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest Expectations
+         * @description What the last 42 days of a host would have met, or why nothing is suggested. Nothing is stored.
+         */
+        get: operations["suggest_expectations_api_v1_expectations_suggestions_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1941,6 +2053,93 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * AgentOut
+         * @description The last word of a host's agent.
+         */
+        AgentOut: {
+            /** Agent Version */
+            agent_version: string;
+            /**
+             * Error
+             * @description Why its last delivery failed; null = none is known
+             */
+            error: string | null;
+            /**
+             * Error At
+             * @description When that was, by the host's clock
+             */
+            error_at: string | null;
+            /**
+             * Refused
+             * @description Uploads it keeps that were refused for good, a count
+             */
+            refused: number;
+            /**
+             * Reported At
+             * Format: date-time
+             */
+            reported_at: string;
+            /**
+             * Waiting
+             * @description Uploads in its spool, a count
+             */
+            waiting: number;
+            /**
+             * Waiting Since
+             * @description When the oldest of them was made
+             */
+            waiting_since: string | null;
+        };
+        /**
+         * AgentReportIn
+         * @description What an agent says of itself: sent with each attempt to deliver, and never with a result.
+         */
+        AgentReportIn: {
+            /**
+             * Agent Host Id
+             * @description The agent's own id of its host
+             */
+            agent_host_id: string;
+            /** Agent Version */
+            agent_version: string;
+            /**
+             * Error
+             * @description Why its last delivery failed; null = it did not
+             */
+            error?: string | null;
+            /**
+             * Error At
+             * @description When that was, by the host's clock
+             */
+            error_at?: string | null;
+            /**
+             * Refused
+             * @description Uploads it keeps that the service refused for good, a count
+             */
+            refused: number;
+            /**
+             * Waiting
+             * @description Uploads in its spool, a count
+             */
+            waiting: number;
+            /**
+             * Waiting Since
+             * @description When the oldest of them was made; null = none waits
+             */
+            waiting_since?: string | null;
+        };
+        /**
+         * AgentReportStored
+         * @description That it was taken.
+         */
+        AgentReportStored: {
+            /**
+             * Reported At
+             * Format: date-time
+             */
+            reported_at: string;
+        };
+        /**
          * AnswerOut
          * @description Everything that was judged of one run.
          */
@@ -1993,7 +2192,7 @@ export interface components {
         };
         /**
          * AssigneeOut
-         * @description Who looks after a change.
+         * @description Who looks after it.
          */
         AssigneeOut: {
             /** Id */
@@ -2698,13 +2897,10 @@ export interface components {
             assignee?: string | null;
             /**
              * Cause
-             * @description Why; an expected change must have one
+             * @description Why; what is expected must have one
              */
             cause?: string | null;
-            /**
-             * Ids
-             * @description Ids of changes
-             */
+            /** Ids */
             ids: string[];
             /** Note */
             note?: string | null;
@@ -3468,6 +3664,148 @@ export interface components {
             retryable: boolean;
         };
         /**
+         * EventCount
+         * @description How many events are of a kind and in a state.
+         */
+        EventCount: {
+            /**
+             * Events
+             * @description A count
+             */
+            events: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "acknowledged" | "expected" | "fixed";
+            /** Title */
+            title: string;
+        };
+        /**
+         * EventList
+         * @description Events, those that began last first.
+         */
+        EventList: {
+            /**
+             * Counts
+             * @description Of all that host and days mean, whatever kind and state; the gravest kind first
+             */
+            counts: components["schemas"]["EventCount"][];
+            /** Items */
+            items: components["schemas"]["EventOut"][];
+            /**
+             * Next Cursor
+             * @description null on the last page
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * EventOut
+         * @description Something of a host that got worse or is missing, for as long as it is so.
+         */
+        EventOut: {
+            assignee: components["schemas"]["AssigneeOut"] | null;
+            /**
+             * Began At
+             * Format: date-time
+             * @description Since when it is known to be so: the inventory, deadline or refusal that told it first
+             */
+            began_at: string;
+            /** Cause */
+            cause: string | null;
+            /**
+             * Detail
+             * @description What is so, with figures and their units
+             */
+            detail: string;
+            /**
+             * Detected At
+             * Format: date-time
+             */
+            detected_at: string;
+            /**
+             * Gone At
+             * @description Since when it is so no more; null = it is
+             */
+            gone_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot";
+            /**
+             * Name
+             * @description Of the drive or workload; null where it is about the host itself
+             */
+            name: string | null;
+            /** Note */
+            note: string | null;
+            /**
+             * Seen At
+             * Format: date-time
+             * @description When it was last seen to be so
+             */
+            seen_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "acknowledged" | "expected" | "fixed";
+            /**
+             * State At
+             * @description When a person changed it last
+             */
+            state_at: string | null;
+            /** State By */
+            state_by: string | null;
+            /**
+             * Title
+             * @description What events of this kind are
+             */
+            title: string;
+        };
+        /**
+         * EventsPatch
+         * @description What a person notes of events; absent fields stay.
+         */
+        EventsPatch: {
+            /**
+             * Assignee
+             * @description Name of a person; empty = nobody looks after it
+             */
+            assignee?: string | null;
+            /**
+             * Cause
+             * @description Why; what is expected must have one
+             */
+            cause?: string | null;
+            /** Ids */
+            ids: string[];
+            /** Note */
+            note?: string | null;
+            /** State */
+            state?: ("new" | "acknowledged" | "expected" | "fixed") | null;
+        };
+        /**
+         * EventsTriaged
+         * @description What one call changed.
+         */
+        EventsTriaged: {
+            /**
+             * Events
+             * @description A count
+             */
+            events: number;
+        };
+        /**
          * EvidenceOut
          * @description One fact a finding rests on.
          */
@@ -3492,6 +3830,125 @@ export interface components {
              * @description In `unit`; null means unknown
              */
             value: string | number | boolean | null;
+        };
+        /**
+         * ExpectationIn
+         * @description A run that is expected from now on.
+         */
+        ExpectationIn: {
+            /**
+             * By
+             * Format: time
+             * @description Local time in `zone` without an offset, HH:MM: the run has started by then
+             */
+            by: string;
+            /**
+             * Grace Minutes
+             * @description A count of minutes after `by` that are not yet missing
+             * @default 0
+             */
+            grace_minutes?: number;
+            /**
+             * Host Id
+             * Format: uuid
+             */
+            host_id: string;
+            /**
+             * Weekdays
+             * @description Numbers of days, 0 = Monday to 6 = Sunday
+             */
+            weekdays: (0 | 1 | 2 | 3 | 4 | 5 | 6)[];
+            /**
+             * Workload Id
+             * @description null = a run of any workload
+             */
+            workload_id?: string | null;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database
+             */
+            zone: string;
+        };
+        /**
+         * ExpectationList
+         * @description By host and time of day.
+         */
+        ExpectationList: {
+            /** Items */
+            items: components["schemas"]["ExpectationOut"][];
+        };
+        /**
+         * ExpectationOut
+         * @description A run that is expected, and how that stands now.
+         */
+        ExpectationOut: {
+            /**
+             * By
+             * @description Local time in `zone`, HH:MM: the run has started by then
+             */
+            by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /**
+             * Due At
+             * Format: date-time
+             * @description The next deadline
+             */
+            due_at: string;
+            /**
+             * Grace Minutes
+             * @description A count of minutes after `by` that are not yet missing
+             */
+            grace_minutes: number;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Met At
+             * @description Start of the run that met the last deadline; null = none did, or none was due
+             */
+            met_at: string | null;
+            /**
+             * Missed
+             * @description Deadlines in that row, a count; of 60 days at most
+             */
+            missed: number;
+            /**
+             * Missing Since
+             * @description First deadline of the row that no run met; null = none is missing
+             */
+            missing_since: string | null;
+            /**
+             * State
+             * @description waiting: nothing was due yet; met; late: it came after the grace; missing: it did not come
+             * @enum {string}
+             */
+            state: "waiting" | "met" | "late" | "missing";
+            /**
+             * Weekdays
+             * @description Numbers of days, 0 = Monday to 6 = Sunday; ascending
+             */
+            weekdays: number[];
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string | null;
+            /**
+             * Workload Id
+             * @description null = a run of any workload
+             */
+            workload_id: string | null;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database
+             */
+            zone: string;
         };
         /**
          * ExperimentOut
@@ -4239,6 +4696,8 @@ export interface components {
          * @description One host with its history.
          */
         HostDetail: {
+            /** @description What its agent said last; null = it never did, as agents before 0.2 do not */
+            agent: components["schemas"]["AgentOut"] | null;
             /**
              * First Run At
              * @description When its oldest run started
@@ -9609,6 +10068,62 @@ export interface components {
             title: string | null;
         };
         /**
+         * SuggestionList
+         * @description The workload with the most runs first, after any workload.
+         */
+        SuggestionList: {
+            /**
+             * Days
+             * @description Days that were looked at, a count
+             */
+            days: number;
+            /** Items */
+            items: components["schemas"]["SuggestionOut"][];
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * SuggestionOut
+         * @description What the past of a workload on a host would have met, or why nothing is suggested.
+         */
+        SuggestionOut: {
+            /**
+             * By
+             * @description Local time, HH:MM; null = none is suggested
+             */
+            by: string | null;
+            /**
+             * Days
+             * @description Different days of those, a count
+             */
+            days: number;
+            /**
+             * N
+             * @description Runs that it was read from, a count
+             */
+            n: number;
+            /**
+             * Reason
+             * @description Why nothing is suggested: too_few: fewer than five runs on five days; times_differ: at no one time of day; days_differ: on no set of weekdays; null = one is
+             */
+            reason: ("too_few" | "times_differ" | "days_differ") | null;
+            /**
+             * Weekdays
+             * @description 0 = Monday to 6 = Sunday, numbers of days; null = none is suggested
+             */
+            weekdays: number[] | null;
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string | null;
+            /**
+             * Workload Id
+             * @description null = a run of any workload
+             */
+            workload_id: string | null;
+        };
+        /**
          * SuspectOut
          * @description What else changed between the last run before a change and the first one after it: a place to look, no proof.
          */
@@ -11258,6 +11773,102 @@ export interface operations {
             };
         };
     };
+    report_api_v1_agent_reports_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentReportIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentReportStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_audit_api_v1_audit_get: {
         parameters: {
             query?: {
@@ -12564,6 +13175,554 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_events_api_v1_events_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Only what began in the last days, a count */
+                days?: number | null;
+                /** @description Also what is so no more */
+                gone?: boolean;
+                /** @description Only of this host, by name */
+                host?: string | null;
+                /** @description Only of this kind */
+                kind?: ("overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot") | null;
+                /** @description Number of events on a page */
+                limit?: number;
+                /** @description Only in one of these states; repeat for several */
+                state?: ("new" | "acknowledged" | "expected" | "fixed")[] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    triage_events_api_v1_events_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsTriaged"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_expectations_api_v1_expectations_get: {
+        parameters: {
+            query?: {
+                /** @description Only of this host */
+                host_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectationList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_expectation_api_v1_expectations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpectationIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectationOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_expectation_api_v1_expectations__expectation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The expectation's id */
+                expectation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    suggest_expectations_api_v1_expectations_suggestions_get: {
+        parameters: {
+            query: {
+                /** @description The host */
+                host_id: string;
+                /** @description Time zone that the host's jobs keep */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

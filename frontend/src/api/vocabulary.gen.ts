@@ -383,6 +383,22 @@ export const OPEN_CHANGE_STATES = [
   "acknowledged"
 ] as const;
 
+
+/** Events of hosts, the gravest first, and what they are. */
+export const EVENTS = {
+  "overdue": "A run that is expected is missing",
+  "refused": "The service refused uploads of the host for good",
+  "waiting": "Uploads wait on the host for a day or longer",
+  "warning": "The drive reports a critical warning",
+  "array": "An array of its host is degraded",
+  "missing": "The newest inventory of its host does not name it",
+  "link": "Its PCIe link runs below what both ends can do",
+  "worn": "80 % or more of its rated endurance is used",
+  "hot": "At or above its own warning temperature, or 70 °C where it tells none"
+} as const;
+
+export const MAX_GRACE_MINUTES = 1440 as const;
+
 /** Filters and groups that answers decide, and what runs without any of their values are called. */
 export const ANSWER_KEYS = {
   "verdict": {

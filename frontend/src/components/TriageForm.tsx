@@ -1,26 +1,35 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { triageChanges } from "@/api/queries/changes";
-import type { Change, ChangeState } from "@/api/types";
+import { noteOf, type Triaged } from "@/api/queries/triage";
+import type { ChangeState } from "@/api/types";
 import { CHANGE_STATES, LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/TriageForm.module.css";
 import { STATE_WORDS } from "@/sections/change-words";
 
+/** What somebody noted of one. */
+interface Noted {
+  state: ChangeState;
+  cause: string | null;
+  note: string | null;
+  assignee: { name: string } | null;
+}
+
 interface TriageFormProps {
   ids: readonly string[];
+  of: Triaged;
   /** The one that is noted of, with its note and who looks after it; without it many are noted of at once. */
-  change?: Change;
+  one?: Noted;
   onDone?: () => void;
 }
 
-/** What somebody notes of one change, or of many at once: its state, and why. */
-export function TriageForm({ ids, change, onDone }: TriageFormProps) {
-  const [state, setState] = useState<ChangeState>(change?.state ?? "acknowledged");
-  const [cause, setCause] = useState(change?.cause ?? "");
-  const [note, setNote] = useState(change?.note ?? "");
-  const [assignee, setAssignee] = useState(change?.assignee?.name ?? "");
-  const triage = useMutation(triageChanges());
+/** What somebody notes of a change or event, or of many at once: its state, and why. */
+export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
+  const [state, setState] = useState<ChangeState>(one?.state ?? "acknowledged");
+  const [cause, setCause] = useState(one?.cause ?? "");
+  const [note, setNote] = useState(one?.note ?? "");
+  const [assignee, setAssignee] = useState(one?.assignee?.name ?? "");
+  const triage = useMutation(noteOf(of));
   const isMissing = state === "expected" && cause.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,7 +38,7 @@ export function TriageForm({ ids, change, onDone }: TriageFormProps) {
         ids: [...ids],
         state,
         ...(cause.trim() === "" ? {} : { cause: cause.trim() }),
-        ...(change === undefined ? {} : { note, assignee: assignee.trim() }),
+        ...(one === undefined ? {} : { note, assignee: assignee.trim() }),
       },
       onDone === undefined ? {} : { onSuccess: onDone },
     );
@@ -42,7 +51,7 @@ export function TriageForm({ ids, change, onDone }: TriageFormProps) {
         value={state}
         data={CHANGE_STATES.map((value) => ({ value, label: STATE_WORDS[value].short }))}
         onChange={(event) =>
-          setState(CHANGE_STATES.find((one) => one === event.currentTarget.value) ?? state)
+          setState(CHANGE_STATES.find((known) => known === event.currentTarget.value) ?? state)
         }
       />
       <TextInput
@@ -54,7 +63,7 @@ export function TriageForm({ ids, change, onDone }: TriageFormProps) {
         value={cause}
         onChange={(event) => setCause(event.currentTarget.value)}
       />
-      {change !== undefined && (
+      {one !== undefined && (
         <>
           <TextInput
             size="xs"
@@ -80,16 +89,16 @@ export function TriageForm({ ids, change, onDone }: TriageFormProps) {
         type="submit"
         loading={triage.isPending}
         disabled={isMissing}
-        title={isMissing ? "An expected change needs its cause" : undefined}
+        title={isMissing ? "What is expected needs its cause" : undefined}
       >
-        {change === undefined ? `Note it of ${ids.length}` : "Save"}
+        {one === undefined ? `Note it of ${ids.length}` : "Save"}
       </Button>
       {triage.isError && (
         <p role="alert" className={styles.error}>
           Nothing was noted: {triage.error.message}
         </p>
       )}
-      {triage.isSuccess && change !== undefined && <p role="status">Saved.</p>}
+      {triage.isSuccess && one !== undefined && <p role="status">Saved.</p>}
     </form>
   );
 }

@@ -2,7 +2,7 @@
  * Every page's address: its path, and each parameter of its query string with its type, default, reading and writing.
  * The router's typed search, the pages' links (paths.ts) and the way back after signing in follow from here.
  */
-import { CHANGE_STATES, FLEET_PROBLEMS } from "@/api/vocabulary.gen";
+import { CHANGE_STATES, EVENTS, FLEET_PROBLEMS } from "@/api/vocabulary.gen";
 import {
   choice,
   factor,
@@ -156,6 +156,14 @@ export const addresses = {
     run: text("run", null),
   }),
   change: address("/changes/$id", {}),
+  events: address("/events", {
+    /** Open: what waits for somebody. */
+    state: choice("state", ["open", "any", ...CHANGE_STATES]),
+    kind: choice("kind", ["any", ...(Object.keys(EVENTS) as (keyof typeof EVENTS)[])]),
+    days: choice("days", ["any", "1", "7", "30"]),
+    host: text("host", null),
+    isWithGone: flag("gone", "shown", true),
+  }),
   models: address("/models", {}),
   model: address("/models/$id", {
     /** The workload whose charts are open, by its place in the list. */
@@ -209,6 +217,7 @@ export type ExploreParams = ParamsOf<typeof addresses.explore>;
 export type CompareParams = ParamsOf<typeof addresses.compare>;
 export type FleetParams = ParamsOf<typeof addresses.fleet>;
 export type ChangesParams = ParamsOf<typeof addresses.changes>;
+export type EventsParams = ParamsOf<typeof addresses.events>;
 export type SheetsParams = ParamsOf<typeof addresses.sheets>;
 export type ModelParams = ParamsOf<typeof addresses.model>;
 export type HostParams = ParamsOf<typeof addresses.host>;

@@ -7,18 +7,17 @@ from fastapi import APIRouter, Path, Query
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
-from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
+from fioboard.access.triage import note_of
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
-from fioboard.core.sanitize import clean_text
 from fioboard.features.changes.exposition import exposition
 from fioboard.features.changes.runs import in_time
 from fioboard.features.changes.shape import change_out
 from fioboard.queries import changes as queries
 from fioboard.queries import watch as watch_queries
-from fioboard.queries.changes import ChangeRow, Triage, Wanted
+from fioboard.queries.changes import ChangeRow, Wanted
 from fioboard.queries.watched import latest
 from fioboard.schemas.change import (
     ChangeDetail,
@@ -149,26 +148,9 @@ async def read_change(
 @router.patch("/changes", dependencies=[allow("write")], responses=REFUSALS)
 async def triage_changes(database: AppDatabase, patch: ChangesPatch, caller: Caller) -> ChangesTriaged:
     """Notes state, cause, note and who looks after it, of up to 1,000 changes at once. The audit log has it."""
-    cause = None if patch.cause is None else clean_text(patch.cause).strip()
-    if patch.state == "expected" and not cause:
-        raise errors.Invalid("An expected change needs its cause.")
     async with database.driver() as driver, driver.transaction():
-        assignee_id = await _assignee(driver, patch.assignee) if patch.assignee else None
-        noted = Triage(
-            state=patch.state,
-            cause=cause,
-            note=None if patch.note is None else clean_text(patch.note),
-            sets_assignee=patch.assignee is not None,
-            assignee_id=assignee_id,
-            by=caller.name,
-        )
-        ids = list(dict.fromkeys(patch.ids))
-        done = await queries.triage(driver, ids, noted)
-        if len(done) != len(ids):
-            raise errors.ChangeNotFound
-        fields = sorted(patch.model_fields_set - {"ids"})
-        await record(driver, caller, "change.triage", changes=[str(one) for one in done], fields=fields)
-    return {"changes": len(done)}
+        done = await note_of(driver, "change", patch, caller)
+    return {"changes": done}
 
 
 async def _change(
@@ -178,10 +160,3 @@ async def _change(
     if row is None:
         raise error
     return row
-
-
-async def _assignee(driver: Driver, name: str) -> UUID:
-    person = await queries.person(driver, clean_text(name))
-    if person is None:
-        raise errors.UnknownValue(f"Nobody who may sign in is called {errors.quoted(name)}.")
-    return person["id"]

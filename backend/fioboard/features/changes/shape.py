@@ -1,8 +1,9 @@
 """Rows of changes as answers show them."""
 
 from fioboard.queries.changes import ChangeRow
-from fioboard.schemas.change import AssigneeOut, ChangeOut, RunAt
+from fioboard.schemas.change import ChangeOut, RunAt
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.triage import AssigneeOut
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch.told import told
 

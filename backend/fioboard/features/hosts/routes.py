@@ -10,10 +10,12 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.features.hosts.timeline import timeline
+from fioboard.queries import agents as agent_queries
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.hosts import HostRow
+from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusedUploadOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import refusals
@@ -58,6 +60,7 @@ async def read_host(
             raise errors.HostNotFound
         namesakes = await host_queries.namesakes(driver, host_id, row["name"])
         refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
+        agent = await agent_queries.last_word(driver, host_id)
         stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
@@ -65,6 +68,7 @@ async def read_host(
     return {
         **_host(row, row["run_count"]),
         "first_run_at": row["first_run_at"],
+        "agent": None if agent is None else AgentOut(**agent),
         "timeline": entries[:MAX_STRETCHES],
         "same_name": [HostRef(**other) for other in namesakes],
         "refusals": [RefusedUploadOut(**refusal) for refusal in refusals],

@@ -1,10 +1,9 @@
 /** Where alike runs changed, and what people note of it. */
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import type { components } from "@/api/schema.gen";
 import type { ChangeState } from "@/api/types";
 
-const CHANGES = ["changes"] as const;
+export const CHANGES = ["changes"] as const;
 
 export interface ChangesQuestion {
   /** Null asks for all. */
@@ -48,14 +47,5 @@ export function changeQuery(id: string) {
     queryKey: [...CHANGES, "one", id] as const,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/changes/{change_id}", { params: { path: { change_id: id } }, signal })),
-  });
-}
-
-export type Triage = components["schemas"]["ChangesPatch"];
-
-export function triageChanges() {
-  return mutationOptions({
-    mutationFn: (body: Triage) => unwrap(client.PATCH("/api/v1/changes", { body })),
-    onSuccess: (_done, _body, _result, { client: cache }) => cache.invalidateQueries({ queryKey: CHANGES }),
   });
 }

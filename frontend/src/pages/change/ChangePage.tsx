@@ -66,7 +66,7 @@ export function ChangePage() {
         </Card>
         {mayWrite && (
           <Card title="Notes" subtitle={noted(change)}>
-            <TriageForm key={change.state_at} ids={[change.id]} change={change} />
+            <TriageForm key={change.state_at} ids={[change.id]} of="changes" one={change} />
           </Card>
         )}
         {others.length > 0 && (

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { Change } from "@/api/types";
 import { paths } from "@/lib/paths";
-import styles from "@/pages/changes/Changes.module.css";
 import { levels, type Moved, STATE_WORDS, sizeOf, suspectValues, toneOf } from "@/sections/change-words";
+import styles from "@/sections/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 

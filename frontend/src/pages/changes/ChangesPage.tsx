@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,14 +7,14 @@ import type { ChangeList } from "@/api/types";
 import { CHANGE_STATES } from "@/api/vocabulary.gen";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
-import { TriageForm } from "@/components/TriageForm";
+import { TriageBar } from "@/components/TriageBar";
 import { useMay } from "@/components/use-may";
+import { WatchTabs } from "@/components/WatchTabs";
 import { type ChangesParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { ChangeRow } from "@/pages/changes/ChangeRow";
-import styles from "@/pages/changes/Changes.module.css";
 import { toChangesQuestion } from "@/pages/changes/question";
 import { STATE_WORDS, together, waitingFor } from "@/sections/change-words";
 import frame from "@/sections/Fleet.module.css";
@@ -60,6 +60,7 @@ export function ChangesPage() {
         subtitle="Steps in the figures of alike runs of one host, and what else changed at that time"
         actions={mayBeTold ? <Link to={paths.notifications()}>Be told of changes</Link> : undefined}
       />
+      <WatchTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.changes(params) })} />
       {first !== undefined && all > 0 && <p className={frame.answer}>{waitingFor(first)}</p>}
       <Filters params={params} changes={first} />
@@ -112,22 +113,14 @@ export function ChangesPage() {
           seconds.
         </p>
       )}
-      {mayWrite && chosen.length > 0 && (
-        <section className={styles.bar} aria-label="Selected changes">
-          <CloseButton size="sm" aria-label="Clear the selection" onClick={() => setSelected([])} />
-          <div>
-            {chosen.length < items.length && (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                onClick={() => setSelected(items.map(({ id }) => id))}
-              >
-                Select all {formatCount(items.length)} shown
-              </Button>
-            )}
-            <TriageForm key={chosen.length} ids={chosen} onDone={() => setSelected([])} />
-          </div>
-        </section>
+      {mayWrite && (
+        <TriageBar
+          caption="Selected changes"
+          chosen={chosen}
+          shown={items.map(({ id }) => id)}
+          of="changes"
+          onSelect={setSelected}
+        />
       )}
     </>
   );

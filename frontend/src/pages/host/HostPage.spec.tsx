@@ -37,6 +37,7 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     refused_uploads: 0,
     same_name: [],
     refusals: [],
+    agent: null,
     timeline: [
       entry("new", {
         previous_inventory_id: "old",

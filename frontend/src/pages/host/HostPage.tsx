@@ -12,6 +12,9 @@ import { QueryError } from "@/components/QueryError";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { AgentWord } from "@/pages/host/AgentWord";
+import { EventsOf } from "@/pages/host/EventsOf";
+import { ExpectedRuns } from "@/pages/host/ExpectedRuns";
 import styles from "@/pages/host/HostPage.module.css";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { Timeline } from "@/pages/host/Timeline";
@@ -61,6 +64,7 @@ export function HostPage() {
       <div className={styles.sections}>
         <Namesakes host={host} />
         <Refusals host={host} />
+        <EventsOf host={host.name} />
         <ChangesOf of={{ host: host.name }} />
         <HostRatings hostId={id} hostName={host.name} />
         {shown === null ? (
@@ -87,6 +91,7 @@ export function HostPage() {
             <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
           </>
         )}
+        <ExpectedRuns hostId={id} />
       </div>
     </>
   );
@@ -99,6 +104,8 @@ function Facts({ host }: { host: HostDetail }) {
       <Moment iso={host.last_run_at} reason="no run has a start time" />, the first{" "}
       <Moment iso={host.first_run_at} reason="no run has a start time" />
       {host.refused_uploads > 0 && <> · {countOf(host.refused_uploads, "refused upload")} in 30 days</>}
+      <br />
+      <AgentWord agent={host.agent} />
     </>
   );
 }

@@ -1,0 +1,46 @@
+"""What a person notes of changes or events, checked, stored and written into the audit log."""
+
+from fioboard.access.audit import record
+from fioboard.access.principal import Principal
+from fioboard.core import errors
+from fioboard.core.driver import Driver
+from fioboard.core.sanitize import clean_text
+from fioboard.queries import triage as queries
+from fioboard.queries.triage import Triage, Triaged
+from fioboard.schemas.triage import TriagePatch
+
+_MISSING: dict[Triaged, type[errors.AppError]] = {
+    "change": errors.ChangeNotFound,
+    "event": errors.EventNotFound,
+}
+
+
+async def note_of(driver: Driver, table: Triaged, patch: TriagePatch, caller: Principal) -> int:
+    """Notes it of all or of none; how many. Raises Invalid, UnknownValue, ChangeNotFound, EventNotFound."""
+    cause = None if patch.cause is None else clean_text(patch.cause).strip()
+    if patch.state == "expected" and not cause:
+        raise errors.Invalid("What is expected needs its cause.")
+    assignee_id = None
+    if patch.assignee:
+        person = await queries.person(driver, clean_text(patch.assignee))
+        if person is None:
+            raise errors.UnknownValue(f"Nobody who may sign in is called {errors.quoted(patch.assignee)}.")
+        assignee_id = person["id"]
+    noted = Triage(
+        state=patch.state,
+        cause=cause,
+        note=None if patch.note is None else clean_text(patch.note),
+        sets_assignee=patch.assignee is not None,
+        assignee_id=assignee_id,
+        by=caller.name,
+    )
+    ids = list(dict.fromkeys(patch.ids))
+    done = await queries.triage(driver, table, ids, noted)
+    if len(done) != len(ids):
+        raise _MISSING[table]
+    detail: dict[str, object] = {
+        f"{table}s": [str(one) for one in done],
+        "fields": sorted(patch.model_fields_set - {"ids"}),
+    }
+    await record(driver, caller, f"{table}.triage", None, **detail)
+    return len(done)

@@ -1,0 +1,1 @@
+"""What got worse or is missing: events of hosts, with the life of changes."""

@@ -1,0 +1,41 @@
+"""The last word of each host's agent."""
+
+from fastapi import APIRouter
+
+from fioboard.access.check import Caller, allow
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.sanitize import clean_text
+from fioboard.core.times import now
+from fioboard.queries import agents as queries
+from fioboard.queries.agents import Report
+from fioboard.schemas.agent import AgentReportIn, AgentReportStored
+from fioboard.schemas.problem import refusals
+
+router = APIRouter(tags=["ingest"])
+
+
+@router.post(
+    "/agent-reports", dependencies=[allow("upload")], responses=refusals(400, 401, 403, 404, 413, 422, 503)
+)
+async def report(database: AppDatabase, body: AgentReportIn, caller: Caller) -> AgentReportStored:
+    """An agent says how many uploads wait on its host, how many were refused, and why a delivery failed.
+
+    Kept until it says something new. The host is known by an upload of before.
+    """
+    async with database.driver() as driver:
+        host_id = await queries.host_of(driver, body.agent_host_id)
+        if caller.host_id is not None and caller.host_id != host_id:
+            raise errors.WrongHost(f"{caller.name} belongs to another host.")
+        if host_id is None:
+            raise errors.HostNotFound
+        word = Report(
+            agent_version=clean_text(body.agent_version),
+            waiting=body.waiting,
+            waiting_since=body.waiting_since,
+            refused=body.refused,
+            error=None if body.error is None else clean_text(body.error),
+            error_at=body.error_at,
+        )
+        await queries.put(driver, host_id, word)
+    return {"reported_at": now()}

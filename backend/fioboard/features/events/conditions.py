@@ -1,0 +1,147 @@
+"""What is so now: rows of drives, arrays, refusals, spools and expectations to the conditions that make events."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import orjson
+
+from fioboard.core.ids import uuid7
+from fioboard.expect import Standing
+from fioboard.factors.workload import workload_title
+from fioboard.inventory.link import spelled
+from fioboard.queries.events import ArrayRow, Condition, DriveRow, RefusedRow, WaitingRow
+from fioboard.queries.expectations import ExpectationRow
+from fioboard.vocabulary.events import REFUSED_DAYS, DriveEventKind
+from fioboard.vocabulary.fleet import HOT_C
+
+UNKNOWN = "unknown"
+NOT_DECODED = "what it warns of was not told"
+# Of an NVMe drive's critical warning, bit by bit (NVM Express 2.0, SMART log).
+WARNINGS = (
+    "spare blocks are below their threshold",
+    "temperature is above or below a threshold",
+    "reliability is degraded",
+    "media is read-only",
+    "backup of volatile memory failed",
+    "persistent memory region is read-only",
+)
+
+
+def of_drive(row: DriveRow) -> Iterator[Condition]:
+    """One for each thing that is wrong with it."""
+    name = row["name"] if row["model"] is None else f"{row['name']}, {row['model']}"
+    for kind in row["kinds"]:
+        seen_at = row["host_seen_at"] if kind == "missing" else row["seen_at"]
+        yield Condition(
+            id=uuid7(),
+            host_id=row["host_id"],
+            kind=kind,
+            subject=row["unit"].hex(),
+            name=name,
+            detail=_DETAILS[kind](row),
+            began_at=seen_at,
+            seen_at=seen_at,
+        )
+
+
+def of_arrays(row: ArrayRow) -> Condition:
+    """All of a host are one: which they are may change while one is rebuilt."""
+    return Condition(
+        id=uuid7(),
+        host_id=row["host_id"],
+        kind="array",
+        subject="",
+        name=None,
+        detail=f"degraded: {', '.join(row['degraded_arrays'])}",
+        began_at=row["seen_at"],
+        seen_at=row["seen_at"],
+    )
+
+
+def of_refused(row: RefusedRow) -> Condition:
+    """Uploads of the last days that were refused for good."""
+    uploads = "1 upload" if row["refused"] == 1 else f"{row['refused']} uploads"
+    return Condition(
+        id=uuid7(),
+        host_id=row["host_id"],
+        kind="refused",
+        subject="",
+        name=None,
+        detail=f"{uploads} in {REFUSED_DAYS} days, the newest as {row['error']}",
+        began_at=row["first_at"],
+        seen_at=row["last_at"],
+    )
+
+
+def of_waiting(row: WaitingRow) -> Condition:
+    """Uploads that the agent cannot deliver."""
+    uploads = "1 upload waits" if row["waiting"] == 1 else f"{row['waiting']} uploads wait"
+    why = "" if row["error"] is None else f": {row['error'].rstrip('.')}"
+    return Condition(
+        id=uuid7(),
+        host_id=row["host_id"],
+        kind="waiting",
+        subject="",
+        name=None,
+        detail=f"{uploads} since {_at(row['waiting_since'])}{why}",
+        began_at=row["waiting_since"],
+        seen_at=row["reported_at"],
+    )
+
+
+def of_expectation(row: ExpectationRow, stands: Standing, now: datetime) -> Condition | None:
+    """None unless its run is missing."""
+    if stands.missing_since is None:
+        return None
+    runs = "1 run" if stands.missed == 1 else f"{stands.missed} runs"
+    return Condition(
+        id=uuid7(),
+        host_id=row["host_id"],
+        kind="overdue",
+        subject=str(row["id"]),
+        name=None if row["options"] is None else workload_title(orjson.loads(row["options"])),
+        detail=f"{runs} missing, expected by {row['by']:%H:%M} {row['zone']}",
+        began_at=stands.missing_since,
+        # By the hour: what goes on is not to be written anew with each look.
+        seen_at=now.replace(minute=0, second=0, microsecond=0),
+    )
+
+
+def _warning(row: DriveRow) -> str:
+    bits = row["critical_warning"] or 0
+    named = [word for place, word in enumerate(WARNINGS) if bits >> place & 1]
+    return "; ".join(named) or NOT_DECODED
+
+
+def _missing(row: DriveRow) -> str:
+    return f"seen last {_at(row['seen_at'])}"
+
+
+def _link(row: DriveRow) -> str:
+    now = spelled(row["link_gts"], row["link_lanes"]) or UNKNOWN
+    return f"{now}, both ends can do {spelled(row['capable_gts'], row['capable_lanes']) or UNKNOWN}"
+
+
+def _worn(row: DriveRow) -> str:
+    return f"{row['used_pct']} % of its rated endurance used"
+
+
+def _hot(row: DriveRow) -> str:
+    own = row["temperature_limit_c"]
+    limit = (
+        f"its own warning is at {own} °C" if own is not None else f"it tells no limit; {HOT_C} °C is taken"
+    )
+    return f"{row['temperature_c']:g} °C, {limit}"
+
+
+_DETAILS: dict[DriveEventKind, Callable[[DriveRow], str]] = {
+    "warning": _warning,
+    "missing": _missing,
+    "link": _link,
+    "worn": _worn,
+    "hot": _hot,
+}
+
+
+def _at(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

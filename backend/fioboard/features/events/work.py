@@ -1,0 +1,62 @@
+"""Every half a minute: what is so of every host, compared with the events that are open; by one process at a time."""
+
+import asyncio
+from datetime import datetime
+
+import structlog
+
+from fioboard.core.database import AWAY, Database
+from fioboard.core.driver import Driver
+from fioboard.core.errors import StorageFull, Unavailable
+from fioboard.core.times import now
+from fioboard.features.events import conditions
+from fioboard.features.events.expected import stands
+from fioboard.queries import events as queries
+from fioboard.queries.events import Condition
+from fioboard.queries.expectations import list_expectations
+
+LOOK_EVERY_S = 30.0
+log = structlog.get_logger()
+
+
+async def keep_looking(database: Database) -> None:
+    """For the lifetime of the process; a database that is away is tried again."""
+    while True:
+        try:
+            if came := await work(database):
+                log.info("events of hosts", came=came)
+        except StorageFull:
+            log.warning("events wait for room on the disk")
+        except (Unavailable, *AWAY) as error:
+            log.warning("events wait for the database", error=type(error).__name__)
+        except Exception:
+            log.exception("events could not be looked for; it is tried again")
+        await asyncio.sleep(LOOK_EVERY_S)
+
+
+async def work(database: Database) -> int:
+    """Looks once; how many events came. 0 when somebody else is at it. Raises StorageFull."""
+    async with database.driver() as driver:
+        if not await queries.take_work(driver):
+            return 0
+        try:
+            database.storage.require_room()
+            async with driver.transaction():
+                return await queries.put(driver, await _conditions(driver, now()))
+        finally:
+            if not driver.is_closed():
+                await queries.leave_work(driver)
+
+
+async def _conditions(driver: Driver, moment: datetime) -> list[Condition]:
+    drives = [one for row in await queries.drives(driver) for one in conditions.of_drive(row)]
+    arrays = [conditions.of_arrays(row) for row in await queries.arrays(driver)]
+    refused = [conditions.of_refused(row) for row in await queries.refused(driver)]
+    waiting = [conditions.of_waiting(row) for row in await queries.waiting(driver)]
+    return [*drives, *arrays, *refused, *waiting, *await _missing(driver, moment)]
+
+
+async def _missing(driver: Driver, moment: datetime) -> list[Condition]:
+    stand = [(row, await stands(driver, row, moment)) for row in await list_expectations(driver)]
+    overdue = [conditions.of_expectation(row, how, moment) for row, how in stand]
+    return [one for one in overdue if one is not None]

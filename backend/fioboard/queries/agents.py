@@ -1,0 +1,68 @@
+"""What agents say of themselves."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+
+
+class AgentRow(TypedDict):
+    """The last word of a host's agent."""
+
+    reported_at: datetime
+    agent_version: str
+    waiting: int
+    waiting_since: datetime | None
+    refused: int
+    error: str | None
+    error_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What an agent says; as the columns of `agent_report`."""
+
+    agent_version: str
+    waiting: int
+    waiting_since: datetime | None
+    refused: int
+    error: str | None
+    error_at: datetime | None
+
+
+async def host_of(driver: Driver, agent_host_id: str) -> UUID | None:
+    """The host with this agent's own id; None for one that uploaded nothing yet."""
+    host_id: UUID | None = await driver.fetchval(
+        "select id from host where agent_host_id = $1", agent_host_id
+    )
+    return host_id
+
+
+async def put(driver: Driver, host_id: UUID, report: Report) -> None:
+    """Keeps the last word."""
+    await driver.execute(
+        """
+        insert into agent_report (host_id, reported_at, agent_version, waiting, waiting_since, refused, error, error_at)
+        values ($1, now(), $2, $3, $4, $5, $6, $7)
+        on conflict (host_id) do update set reported_at = excluded.reported_at,
+            agent_version = excluded.agent_version, waiting = excluded.waiting,
+            waiting_since = excluded.waiting_since, refused = excluded.refused, error = excluded.error,
+            error_at = excluded.error_at
+        """,
+        *(host_id, report.agent_version, report.waiting, report.waiting_since, report.refused),
+        *(report.error, report.error_at),
+    )
+
+
+async def last_word(driver: Driver, host_id: UUID) -> AgentRow | None:
+    """Of a host's agent; None when it never said anything, as an older agent does not."""
+    row: AgentRow | None = await driver.fetchrow(
+        """
+        select reported_at, agent_version, waiting, waiting_since, refused, error, error_at
+        from agent_report where host_id = $1
+        """,
+        host_id,
+    )
+    return row

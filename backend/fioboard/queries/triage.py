@@ -1,0 +1,52 @@
+"""What people note of changes and events: one life for both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.vocabulary.changes import ChangeState
+
+Triaged = Literal["change", "event"]
+"""Tables with the columns of that life."""
+
+
+class PersonRow(TypedDict):
+    """Somebody who can look after something."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triage:
+    """What is noted; None leaves it as it is."""
+
+    state: ChangeState | None
+    cause: str | None
+    note: str | None
+    sets_assignee: bool
+    assignee_id: UUID | None
+    by: str
+
+
+async def person(driver: Driver, name: str) -> PersonRow | None:
+    """Who may look after something, by name; None when nobody active has it."""
+    row: PersonRow | None = await driver.fetchrow(
+        "select id, name from app_user where lower(name) = lower($1) and deactivated_at is null", name
+    )
+    return row
+
+
+async def triage(driver: Driver, table: Triaged, ids: Sequence[UUID], noted: Triage) -> list[UUID]:
+    """Notes it of these rows; the ids of those that are there."""
+    rows = await driver.fetch(
+        f"""
+        update {table} set state = coalesce($2, state), cause = coalesce($3, cause), note = coalesce($4, note),
+            assignee_id = case when $5 then $6::uuid else assignee_id end, state_at = now(), state_by = $7
+        where id = any($1::uuid[]) returning id
+        """,
+        *(list(ids), noted.state, noted.cause, noted.note, noted.sets_assignee, noted.assignee_id, noted.by),
+    )
+    return [row["id"] for row in rows]

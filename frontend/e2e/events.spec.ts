@@ -1,0 +1,78 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { fioDocument } from "./fio-documents.ts";
+import { machine, uploadRun } from "./machines.ts";
+import { expect, test } from "./stack.ts";
+
+const HOST = "events-mars";
+/** One drive of four: the PCIe function that the test lets train low. */
+const DRIVE = "0000:23:00.0";
+
+async function measure(startedAt: Date, lanes: number): Promise<void> {
+  const fio = fioDocument(
+    [{ name: "seq", rw: "read", bs_bytes: 65_536, iodepth: 16, read: { iops: 20_000, clat_ns: 321_536 } }],
+    startedAt,
+  );
+  const epyc = machine("epyc-nps4");
+  const pci = epyc.inventory["pci"] as Record<string, { link: Record<string, number> }>;
+  Object.assign(pci[DRIVE]?.link ?? {}, { current_lanes: lanes });
+  await uploadRun({ host: HOST, startedAt, fio, machine: epyc });
+}
+
+test.beforeAll(async () => {
+  for (let night = 1; night <= 7; night += 1)
+    await measure(new Date(Date.now() - night * 86_400_000), night === 1 ? 2 : 4);
+});
+
+/** The list, once the service has looked: it does so by itself, every half a minute. */
+async function openList(page: Page) {
+  await expect(async () => {
+    await page.goto(`/events?host=${HOST}`);
+    await expect(page.getByRole("row", { name: /link below/ })).toHaveCount(1, { timeout: 2_000 });
+  }).toPass({ timeout: 90_000 });
+}
+
+test("a link that got worse is told with its host and accepted with its cause", async ({ page }) => {
+  test.slow();
+  await openList(page);
+  const row = page.getByRole("row", { name: /link below/ });
+  await expect(row).toContainText("Gen4 x2, both ends can do Gen4 x4");
+  await expect(row).toContainText("new");
+  const faults = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await row.getByRole("link", { name: HOST }).click();
+  await expect(page).toHaveURL(/\/hosts\//);
+  await expect(page.getByRole("region", { name: "Degraded and missing" })).toContainText("Gen4 x2");
+
+  await page.getByRole("link", { name: "Look after it" }).click();
+  await page
+    .getByRole("row", { name: /link below/ })
+    .getByRole("checkbox")
+    .check();
+  const bar = page.getByRole("region", { name: "Selected events" });
+  await bar.getByRole("combobox", { name: "State" }).selectOption("expected");
+  await bar.getByRole("textbox", { name: "Cause" }).fill("riser with two lanes");
+  await bar.getByRole("button", { name: "Note it of 1" }).click();
+  await expect(page.getByText("No event matches this filter.")).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).selectOption("any");
+  await expect(page.getByRole("row", { name: /link below/ })).toContainText("riser with two lanes");
+});
+
+test("the past suggests a nightly run, a person expects it, and it is expected no more", async ({ page }) => {
+  test.slow();
+  await page.goto("/hosts");
+  await page.getByRole("link", { name: HOST }).first().click();
+  const card = page.getByRole("region", { name: "Expected runs" });
+  await expect(card).toContainText("No run is expected of this host");
+  await card.getByRole("button", { name: "Expect a run…" }).click();
+  const form = card.getByRole("form", { name: "A run that is expected" });
+  await expect(form).toContainText(/every day by \d\d:\d\d, from 7 runs on 7 days/);
+  await form.getByRole("button", { name: "Take that" }).click();
+  await form.getByRole("button", { name: "Expect it" }).click();
+  await expect(card).toContainText(/any workload, every day by \d\d:\d\d/);
+  await expect(card).toContainText("not due yet");
+  await card.getByRole("button", { name: /Expect no more/ }).click();
+  await expect(card).toContainText("No run is expected of this host");
+});

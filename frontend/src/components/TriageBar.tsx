@@ -1,0 +1,31 @@
+import { Button, CloseButton } from "@mantine/core";
+import type { Triaged } from "@/api/queries/triage";
+import styles from "@/components/TriageBar.module.css";
+import { TriageForm } from "@/components/TriageForm";
+import { formatCount } from "@/lib/units";
+
+interface TriageBarProps {
+  caption: string;
+  chosen: readonly string[];
+  shown: readonly string[];
+  of: Triaged;
+  onSelect: (ids: readonly string[]) => void;
+}
+
+/** What is noted of all that are chosen; nothing as long as none is. */
+export function TriageBar({ caption, chosen, shown, of, onSelect }: TriageBarProps) {
+  if (chosen.length === 0) return null;
+  return (
+    <section className={styles.bar} aria-label={caption}>
+      <CloseButton size="sm" aria-label="Clear the selection" onClick={() => onSelect([])} />
+      <div>
+        {chosen.length < shown.length && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onSelect(shown)}>
+            Select all {formatCount(shown.length)} shown
+          </Button>
+        )}
+        <TriageForm key={chosen.length} ids={chosen} of={of} onDone={() => onSelect([])} />
+      </div>
+    </section>
+  );
+}

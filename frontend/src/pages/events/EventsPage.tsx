@@ -1,0 +1,198 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { eventsQuery } from "@/api/queries/events";
+import type { EventKind, EventList } from "@/api/types";
+import { CHANGE_STATES, EVENTS } from "@/api/vocabulary.gen";
+import { AddressProblems } from "@/components/AddressProblems";
+import { QueryError } from "@/components/QueryError";
+import { TriageBar } from "@/components/TriageBar";
+import { useMay } from "@/components/use-may";
+import { WatchTabs } from "@/components/WatchTabs";
+import { type EventsParams, VIEW } from "@/lib/address";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { EventRow } from "@/pages/events/EventRow";
+import { toEventsQuestion } from "@/pages/events/question";
+import { STATE_WORDS } from "@/sections/change-words";
+import { EVENT_WORDS, eventsOfKind, openEvents } from "@/sections/event-words";
+import frame from "@/sections/Fleet.module.css";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/events");
+const KINDS = Object.keys(EVENTS) as EventKind[];
+const COLUMNS = [{ name: "What" }, { name: "Host" }, { name: "Known to be so since" }, { name: "State" }];
+const SELECT = { name: "Select", width: 34 };
+
+/** What of hosts got worse or is missing, and who looks after it. */
+export function EventsPage() {
+  const { params, problems } = route.useSearch()[VIEW];
+  const events = useInfiniteQuery(eventsQuery(toEventsQuestion(params)));
+  const navigate = useNavigate();
+  const mayWrite = useMay("write");
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const first = events.data?.pages[0];
+  const items = events.data?.pages.flatMap((page) => page.items) ?? [];
+  const shown = items.map(({ id }) => id);
+  const chosen = selected.filter((id) => shown.includes(id));
+  const toggle = (id: string) =>
+    setSelected(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <>
+      <PageHeader
+        title="Degraded and missing"
+        subtitle="Links, arrays and drives that got worse, runs that did not come, uploads that were refused or wait"
+      />
+      <WatchTabs />
+      <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.events(params) })} />
+      {first !== undefined && first.counts.length > 0 && <p className={frame.answer}>{openEvents(first)}</p>}
+      <Filters params={params} events={first} />
+      <Card>
+        <div
+          className={frame.frame}
+          aria-busy={events.isPending || events.isPlaceholderData}
+          style={{ opacity: events.isPlaceholderData ? 0.55 : 1 }}
+        >
+          {events.isPending ? (
+            <div className={frame.more}>
+              <Skeleton height={200} />
+            </div>
+          ) : events.isError ? (
+            <QueryError
+              title="The events could not be loaded."
+              error={events.error}
+              onRetry={() => void events.refetch()}
+            />
+          ) : items.length > 0 ? (
+            <Table caption="Events" columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
+              {items.map((event) => (
+                <EventRow
+                  key={event.id}
+                  event={event}
+                  isSelected={chosen.includes(event.id)}
+                  onSelect={mayWrite ? toggle : null}
+                />
+              ))}
+            </Table>
+          ) : (
+            <Nothing params={params} isAny={(first?.counts.length ?? 0) > 0} />
+          )}
+          {events.hasNextPage && (
+            <div className={frame.more}>
+              <Button
+                variant="default"
+                loading={events.isFetchingNextPage}
+                onClick={() => void events.fetchNextPage()}
+              >
+                More events
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+      <p className={frame.foot}>
+        Looked for every half a minute. An inventory tells how a drive was when a run was made: it may be
+        otherwise by now.
+      </p>
+      {mayWrite && (
+        <TriageBar
+          caption="Selected events"
+          chosen={chosen}
+          shown={shown}
+          of="events"
+          onSelect={setSelected}
+        />
+      )}
+    </>
+  );
+}
+
+function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
+  const isFiltered =
+    isAny ||
+    params.host !== null ||
+    params.days !== "any" ||
+    params.kind !== "any" ||
+    params.state !== "open";
+  return isFiltered ? (
+    <EmptyMessage
+      title="No event matches this filter."
+      action={<Link to={paths.events()}>Show all that wait</Link>}
+    />
+  ) : (
+    <EmptyMessage
+      title="Nothing is known to be degraded or missing."
+      detail="Known is what inventories, uploads and expected runs tell. Runs are expected on the page of their host."
+      action={<Link to={paths.hosts()}>Go to the hosts</Link>}
+    />
+  );
+}
+
+function Filters({ params, events }: { params: EventsParams; events: EventList | undefined }) {
+  const navigate = useNavigate();
+  const go = (changed: Partial<EventsParams>) =>
+    void navigate({ to: paths.events({ ...params, ...changed }) });
+  const kinds = KINDS.filter(
+    (kind) => kind === params.kind || (events !== undefined && eventsOfKind(events, kind) > 0),
+  );
+  return (
+    <div className={`${frame.filters} no-print`}>
+      {kinds.map((kind) => (
+        <Link
+          key={kind}
+          to={paths.events({ ...params, kind: params.kind === kind ? "any" : kind })}
+          className={frame.filter}
+          data-on={params.kind === kind}
+          aria-current={params.kind === kind ? "true" : undefined}
+          title={EVENTS[kind]}
+        >
+          {EVENT_WORDS[kind]}{" "}
+          <strong>{formatCount(events === undefined ? 0 : eventsOfKind(events, kind))}</strong>
+        </Link>
+      ))}
+      <NativeSelect
+        size="xs"
+        aria-label="State"
+        value={params.state}
+        data={[
+          { value: "open", label: "waiting for somebody" },
+          ...CHANGE_STATES.map((state) => ({ value: state, label: STATE_WORDS[state].short })),
+          { value: "any", label: "in any state" },
+        ]}
+        onChange={(event) => go({ state: event.currentTarget.value as EventsParams["state"] })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Since when"
+        value={params.days}
+        data={[
+          { value: "any", label: "since any time" },
+          { value: "1", label: "since yesterday" },
+          { value: "7", label: "in the last 7 days" },
+          { value: "30", label: "in the last 30 days" },
+        ]}
+        onChange={(event) => go({ days: event.currentTarget.value as EventsParams["days"] })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Over or not"
+        value={params.isWithGone ? "all" : "now"}
+        data={[
+          { value: "now", label: "is so now" },
+          { value: "all", label: "also what is over" },
+        ]}
+        onChange={(event) => go({ isWithGone: event.currentTarget.value === "all" })}
+      />
+      {params.host !== null && (
+        <Link to={paths.events({ ...params, host: null })} className={frame.filter} data-on>
+          host {params.host} ✕
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { eventsQuery } from "@/api/queries/events";
+import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
+import styles from "@/components/ChangesOf.module.css";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { EVENT_WORDS, toneOfEvent } from "@/sections/event-words";
+import { Badge } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+
+// Lines on a page that is about something else.
+const MAX_LINES = 4;
+
+/** What of a host got worse or is missing and waits for somebody; nothing where nothing is. */
+export function EventsOf({ host }: { host: string }) {
+  const events = useInfiniteQuery(
+    eventsQuery({ states: OPEN_CHANGE_STATES, kind: null, days: null, host, isWithGone: false }),
+  );
+  const items = events.data?.pages[0]?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section className={styles.changes} aria-label="Degraded and missing">
+      <ul>
+        {items.slice(0, MAX_LINES).map((event) => (
+          <li key={event.id}>
+            <Badge tone={toneOfEvent(event.kind)} title={event.title}>
+              {EVENT_WORDS[event.kind]}
+            </Badge>
+            <span>
+              {event.name !== null && `${event.name}: `}
+              {event.detail} (since <Moment iso={event.began_at} />)
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link to={paths.events({ host })}>
+        {items.length > MAX_LINES ? `All ${countOf(items.length, "event")} of this host` : "Look after it"}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { addExpectation, suggestionsQuery } from "@/api/queries/expectations";
+import { MAX_GRACE_MINUTES } from "@/api/vocabulary.gen";
+import styles from "@/pages/host/ExpectedRuns.module.css";
+import { suggestionWords, WEEKDAYS } from "@/sections/expectation-words";
+
+// The value of a select that stands for every workload.
+const ANY = "";
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** What is expected from now on, with what the past of the workload would have met. */
+export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: () => void }) {
+  const [zone, setZone] = useState(OWN_ZONE);
+  const [workload, setWorkload] = useState(ANY);
+  const [weekdays, setWeekdays] = useState<readonly number[]>(WEEKDAYS.map((_, day) => day));
+  const [by, setBy] = useState("");
+  const [grace, setGrace] = useState("0");
+  const suggestions = useQuery({ ...suggestionsQuery(hostId, zone), enabled: zone !== "" });
+  const add = useMutation(addExpectation());
+  const items = suggestions.data?.items ?? [];
+  const chosen = items.find((one) => (one.workload_id ?? ANY) === workload);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(
+      {
+        host_id: hostId,
+        workload_id: workload === ANY ? null : workload,
+        weekdays: [...weekdays] as (0 | 1 | 2 | 3 | 4 | 5 | 6)[],
+        by,
+        zone,
+        grace_minutes: Number(grace),
+      },
+      { onSuccess: onDone },
+    );
+  };
+  return (
+    <form className={styles.form} aria-label="A run that is expected" onSubmit={submit}>
+      <NativeSelect
+        size="xs"
+        label="Workload"
+        value={workload}
+        data={[
+          { value: ANY, label: "any workload" },
+          ...items
+            .filter(({ workload_id: id }) => id !== null)
+            .map((one) => ({ value: one.workload_id ?? ANY, label: one.workload ?? "" })),
+        ]}
+        onChange={(event) => setWorkload(event.currentTarget.value)}
+      />
+      {suggestions.isError && (
+        <p role="alert" className={styles.error}>
+          {suggestions.error.message}
+        </p>
+      )}
+      {chosen !== undefined && (
+        <p className={styles.none} role="status">
+          The last {suggestions.data?.days} days: {suggestionWords(chosen)}.{" "}
+          {chosen.weekdays !== null && chosen.by !== null && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              onClick={() => {
+                setWeekdays(chosen.weekdays ?? []);
+                setBy(chosen.by ?? "");
+              }}
+            >
+              Take that
+            </Button>
+          )}
+        </p>
+      )}
+      <fieldset className={styles.days} aria-label="Weekdays">
+        {WEEKDAYS.map((name, day) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={weekdays.includes(day)}
+              onChange={() =>
+                setWeekdays(
+                  weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day],
+                )
+              }
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.fields}>
+        <TextInput
+          size="xs"
+          type="time"
+          label="Begun by"
+          value={by}
+          onChange={(event) => setBy(event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          label="Time zone"
+          value={zone}
+          onChange={(event) => setZone(event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          type="number"
+          label="Grace, minutes"
+          min={0}
+          max={MAX_GRACE_MINUTES}
+          value={grace}
+          onChange={(event) => setGrace(event.currentTarget.value)}
+        />
+      </div>
+      <div className={styles.fields}>
+        <Button
+          size="xs"
+          type="submit"
+          loading={add.isPending}
+          disabled={by === "" || weekdays.length === 0 || zone === "" || grace === ""}
+        >
+          Expect it
+        </Button>
+        <Button size="xs" variant="subtle" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      {add.isError && (
+        <p role="alert" className={styles.error}>
+          Nothing is expected: {add.error.message}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+/** Events of hosts in the words of the pages. */
+import type { EventKind, EventList } from "@/api/types";
+import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
+import { countOf } from "@/lib/format";
+import { formatCount } from "@/lib/units";
+import type { Tone } from "@/ui/Badge";
+
+/** A kind in one or two words. */
+export const EVENT_WORDS: Record<EventKind, string> = {
+  overdue: "run missing",
+  refused: "uploads refused",
+  waiting: "uploads wait",
+  warning: "drive warns",
+  array: "array degraded",
+  missing: "drive missing",
+  link: "link below",
+  worn: "worn",
+  hot: "hot",
+};
+
+/** What may cost data is red; the rest is worth a look. */
+export function toneOfEvent(kind: EventKind): Tone {
+  return kind === "warning" || kind === "array" || kind === "missing" ? "bad" : "warn";
+}
+
+/** How many of a kind there are, whatever their state. */
+export function eventsOfKind({ counts }: EventList, kind: EventKind): number {
+  return counts.filter((one) => one.kind === kind).reduce((sum, { events }) => sum + events, 0);
+}
+
+/** The answer of the page in one sentence. */
+export function openEvents({ counts }: EventList): string {
+  const all = counts.reduce((sum, { events }) => sum + events, 0);
+  const open = counts
+    .filter(({ state }) => (OPEN_CHANGE_STATES as readonly string[]).includes(state))
+    .reduce((sum, { events }) => sum + events, 0);
+  if (open > 0)
+    return `${countOf(open, "event")} ${open === 1 ? "waits" : "wait"} for somebody${all > open ? `; ${formatCount(all - open)} more ${all - open === 1 ? "was" : "were"} looked at` : ""}.`;
+  return all === 1 ? "The one event was looked at." : `All ${countOf(all, "event")} were looked at.`;
+}
