@@ -87,6 +87,31 @@ test("the chart is downloaded as figures and as pictures that bring their words 
   expect(png.readUInt32BE(16)).toBeGreaterThan(900);
 });
 
+test("the answer stands first, nothing moves it, and each section is one step away", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await openRun(page, "sections");
+  const sections = page.getByRole("navigation", { name: "Sections of this page" });
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toBeInViewport();
+  await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();
+  const shifted = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+  );
+  expect(shifted).toBeLessThanOrEqual(0.02);
+
+  await sections.getByRole("link", { name: "Files" }).click();
+  await expect(page).toHaveURL(/\/runs\/[^/]+#files$/);
+  await expect(page.getByRole("table", { name: "Original files" })).toBeInViewport();
+  await expect(sections).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/runs\/[^/#]+$/);
+});
+
 test("a run that is not there says so, with a way on", async ({ page }) => {
   await page.goto("/runs/01a1fe66-0000-7000-8000-000000000000");
   await expect(page.getByText("There is no such run.")).toBeVisible();

@@ -15,14 +15,14 @@ import {
 } from "@tanstack/react-router";
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
-import { changeQuery, changesQuery } from "@/api/queries/changes";
+import { changeQuery, changesOfQuery, changesQuery } from "@/api/queries/changes";
 import { eventsQuery } from "@/api/queries/events";
 import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
 import { rulesQuery } from "@/api/queries/notifications";
 import { auditQuery, usersQuery } from "@/api/queries/people";
-import { runQuery, runsQuery } from "@/api/queries/runs";
+import { neighboursQuery, ratingQuery, runQuery, runsQuery } from "@/api/queries/runs";
 import { sharesQuery } from "@/api/queries/shares";
 import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
 import { tokensQuery } from "@/api/queries/tokens";
@@ -87,7 +87,15 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.run),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
+  loader: ({ context: { queryClient }, params: { id } }) =>
+    // All that stands above the fold comes at once, so that nothing moves down what is being read. Only the run is
+    // needed: what else fails says so in its place.
+    Promise.all([
+      queryClient.ensureQueryData(runQuery(id)),
+      queryClient.prefetchQuery({ ...neighboursQuery(id), retry: false }),
+      queryClient.prefetchQuery({ ...ratingQuery(id), retry: false }),
+      queryClient.prefetchInfiniteQuery({ ...changesOfQuery({ run: id }), retry: false }),
+    ]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
 });

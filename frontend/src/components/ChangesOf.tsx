@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { changesQuery } from "@/api/queries/changes";
+import { changesOfQuery } from "@/api/queries/changes";
 import styles from "@/components/ChangesOf.module.css";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -14,10 +14,8 @@ type Of = { run: string } | { host: string };
 
 /** Where the figures of a run or a host changed, as lines that lead to each; nothing where none did. */
 export function ChangesOf({ of }: { of: Of }) {
-  const [run, host] = "run" in of ? [of.run, null] : [null, of.host];
-  const changes = useInfiniteQuery(
-    changesQuery({ states: null, isWorse: null, days: null, suspect: null, run, host }),
-  );
+  const host = "host" in of ? of.host : null;
+  const changes = useInfiniteQuery(changesOfQuery(of));
   const first = changes.data?.pages[0];
   if (first === undefined || first.items.length === 0) return null;
   const all = first.states.reduce((sum, { changes: n }) => sum + n, 0);

@@ -34,6 +34,13 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
+vi.stubGlobal(
+  "IntersectionObserver",
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
 vi.stubGlobal("scrollTo", () => {});
 Element.prototype.scrollIntoView = () => {};
 HTMLDialogElement.prototype.showModal = function showModal() {

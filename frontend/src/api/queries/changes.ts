@@ -42,6 +42,12 @@ export function changesQuery({ states, isWorse, days, host, suspect, run }: Chan
   });
 }
 
+/** Those of one run or of one host, whatever people noted of them. */
+export function changesOfQuery(of: { run: string } | { host: string }) {
+  const [run, host] = "run" in of ? [of.run, null] : [null, of.host];
+  return changesQuery({ states: null, isWorse: null, days: null, suspect: null, run, host });
+}
+
 export function changeQuery(id: string) {
   return queryOptions({
     queryKey: [...CHANGES, "one", id] as const,

@@ -11,20 +11,37 @@ interface RunFinding {
   where?: string;
 }
 
-/** What the reader must know before trusting the figures. Nothing odd draws nothing. */
+/** What people must know before they trust the figures. Nothing odd draws nothing. */
 export function RunFindings({ run }: { run: RunDetail }) {
-  const findings = findingsOf(run);
+  const findings = [...findingsOf(run), ...remarksOf(run).filter(({ severity }) => severity !== "info")];
   if (findings.length === 0) return null;
   return (
     <section aria-label="Findings">
       <Card>
-        <FindingList>
-          {findings.map(({ key, ...finding }) => (
-            <Finding key={key} {...finding} />
-          ))}
-        </FindingList>
+        <Listed findings={findings} />
       </Card>
     </section>
+  );
+}
+
+/** What the reader noted of the files and what changes no figure: rounding, wrapping, doubled keys. */
+export function ReaderNotes({ run }: { run: RunDetail }) {
+  const notes = remarksOf(run).filter(({ severity }) => severity === "info");
+  if (notes.length === 0) return null;
+  return (
+    <Card title="Noted while reading" subtitle="None of it changes a figure">
+      <Listed findings={notes} />
+    </Card>
+  );
+}
+
+function Listed({ findings }: { findings: readonly RunFinding[] }) {
+  return (
+    <FindingList>
+      {findings.map(({ key, ...finding }) => (
+        <Finding key={key} {...finding} />
+      ))}
+    </FindingList>
   );
 }
 
@@ -80,17 +97,22 @@ function findingsOf(run: RunDetail): RunFinding[] {
       why: run.started_at_reason ?? "",
     });
   }
+  return findings;
+}
+
+function remarksOf(run: RunDetail): RunFinding[] {
   const remarks = [
     ...run.problems.map((problem) => ({ problem, scope: "" })),
     ...run.results.flatMap((result) =>
       result.problems.map((problem) => ({ problem, scope: `${result.job_name}, ${result.direction}: ` })),
     ),
   ];
-  remarks.forEach(({ problem, scope }, i) => {
-    const severity = problem.remark_class === "note" ? "info" : "warn";
-    findings.push({ key: `remark-${i}`, severity, ...words(problem, scope), where: problem.where });
-  });
-  return findings;
+  return remarks.map(({ problem, scope }, i) => ({
+    key: `remark-${i}`,
+    severity: problem.remark_class === "note" ? "info" : "warn",
+    ...words(problem, scope),
+    where: problem.where,
+  }));
 }
 
 /** The service's sentence says what the name does not. */

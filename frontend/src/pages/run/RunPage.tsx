@@ -1,22 +1,19 @@
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { runQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { MachineCard } from "@/components/MachineCard";
-import { RunStatus } from "@/components/RunStatus";
+import { type SectionAnchor, SectionNav } from "@/components/SectionNav";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { useMay } from "@/components/use-may";
 import { addresses, type RunParams, VIEW } from "@/lib/address";
-import { TYPED } from "@/lib/certainty";
 import { byJob } from "@/lib/direction";
-import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { toolInWords } from "@/lib/tool";
 import { runTitle } from "@/lib/workload";
 import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
@@ -33,27 +30,36 @@ import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
 import { Reproduce } from "@/pages/run/Reproduce";
 import { ResultTable } from "@/pages/run/ResultTable";
-import { RunFindings } from "@/pages/run/RunFindings";
+import { ReaderNotes, RunFindings } from "@/pages/run/RunFindings";
+import { RunFacts, RunTrail } from "@/pages/run/RunHead";
 import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
 import { RunRating } from "@/pages/run/RunRating";
-import { RunSteps } from "@/pages/run/RunSteps";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
+import { TypedCommand } from "@/pages/run/TypedCommand";
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
 import { Checks } from "@/sections/answer/Checks";
 import { Headlines } from "@/sections/Headlines";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
-import { Badge } from "@/ui/Badge";
 import { CommandLine } from "@/ui/CommandLine";
-import { CopyButton } from "@/ui/CopyButton";
-import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
+import { PageSection } from "@/ui/PageSection";
 
 const route = getRouteApi("/shell/runs/$id");
 /** More strips than this are a table, and there is one below. */
 const MAX_STRIPS = 4;
+/** Parts of the page in their order, each with its anchor. */
+const SECTIONS = {
+  answer: { id: "answer", title: "Answer" },
+  time: { id: "time", title: "Over time" },
+  latency: { id: "latency", title: "Latency" },
+  path: { id: "path", title: "Path" },
+  configuration: { id: "configuration", title: "Configuration" },
+  inventory: { id: "inventory", title: "Inventory" },
+  files: { id: "files", title: "Files" },
+} as const satisfies Record<string, SectionAnchor>;
 
 /** One run: is this good, and what are the figures made of? */
 export function RunPage() {
@@ -65,6 +71,7 @@ export function RunPage() {
   const [isEditing, setEditing] = useState(false);
   const results = useMemo(() => byJob(run.results), [run.results]);
   const title = runTitle(run);
+  const sections = useMemo(() => sectionsOf(run), [run]);
   const setUnits = (units: RunParams["units"]) =>
     void navigate({
       to: paths.run(id),
@@ -84,8 +91,8 @@ export function RunPage() {
     <>
       <PageHeader
         title={title}
-        trail={<Trail run={run} />}
-        subtitle={<Facts run={run} />}
+        trail={<RunTrail run={run} />}
+        subtitle={<RunFacts run={run} />}
         actions={
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
@@ -103,52 +110,67 @@ export function RunPage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
-      <div className={styles.sections}>
+      <SectionNav sections={sections} summary={summaryOf(run, title)} />
+      <PageSection id={SECTIONS.answer.id} title={null}>
         {run.answer !== null && (
           <Answer verdict={run.answer.verdict} units={params.units} trial={<ConfirmCommand run={run} />} />
         )}
-        <Confirmations runId={run.id} units={params.units} />
-        {run.state === "understood" && <RunRating run={run} units={params.units} />}
-        <ChangesOf of={{ run: run.id }} />
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
             This run was read before runs were judged: a reparse makes its answer.
           </p>
         )}
-        {run.note !== null && <Note text={run.note} />}
         <RunFindings run={run} />
+        {run.note !== null && <Note text={run.note} />}
+        {run.answer !== null && <Ceilings rows={run.answer.ceilings} units={params.units} />}
         {results.slice(0, MAX_STRIPS).map((result) => (
           <Headlines key={result.id} result={result} units={params.units} />
         ))}
         {results.length > MAX_STRIPS && (
           <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
         )}
-        {run.answer !== null && <Ceilings rows={run.answer.ceilings} units={params.units} />}
+        <ChangesOf of={{ run: run.id }} />
+        <Confirmations runId={run.id} units={params.units} />
+        {run.state === "understood" && <RunRating run={run} units={params.units} />}
         {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
-        {run.inventory_id !== null && (
-          <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
-        )}
-        {run.path !== null && <PathCard path={run.path} />}
         <Preflight runId={run.id} />
-        {run.state === "understood" && (
-          <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
-        )}
-        {results.length > 0 && (
-          <>
-            <LatencyCharts results={results} />
-            <ResultTable results={results} clones={run.job_results} units={params.units} />
-          </>
-        )}
-        <DiskUse devices={run.disk_util} />
         {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
         <Repeats runId={run.id} units={params.units} />
+      </PageSection>
+      {run.state === "understood" && (
+        <PageSection {...SECTIONS.time}>
+          <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
+          <DiskUse devices={run.disk_util} />
+        </PageSection>
+      )}
+      {results.length > 0 && (
+        <PageSection {...SECTIONS.latency}>
+          <LatencyCharts results={results} />
+          <ResultTable results={results} clones={run.job_results} units={params.units} />
+        </PageSection>
+      )}
+      {hasPath(run) && (
+        <PageSection {...SECTIONS.path}>
+          {run.inventory_id !== null && (
+            <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
+          )}
+          {run.path !== null && <PathCard path={run.path} />}
+        </PageSection>
+      )}
+      <PageSection {...SECTIONS.configuration}>
+        <TypedCommand argv={run.argv} />
         <Reproduce runId={run.id} />
         <JobOptions jobs={namedJobs(run)} />
         <FactorsCard values={run.factor_values} />
+      </PageSection>
+      <PageSection {...SECTIONS.inventory}>
         <RunInventory run={run} />
+      </PageSection>
+      <PageSection {...SECTIONS.files}>
         <RawFiles run={run} />
+        <ReaderNotes run={run} />
         <EditHistory runId={run.id} />
-      </div>
+      </PageSection>
       {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
     </>
   );
@@ -166,77 +188,19 @@ function namedJobs(run: RunDetail): { name: string; options: Readonly<Record<str
   return run.results.map((result, i) => ({ name: result.job_name, options: run.job_options[i] ?? {} }));
 }
 
-function Trail({ run }: { run: RunDetail }) {
-  return (
-    <nav aria-label="Breadcrumb" className={styles.trail}>
-      <Link to={paths.runs()}>Runs</Link>
-      <span aria-hidden="true">/</span>
-      <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
-      <span aria-hidden="true">/</span>
-      <code>{run.id.slice(-8)}</code>
-      <RunSteps runId={run.id} />
-    </nav>
-  );
+function hasPath({ inventory_id, path }: RunDetail): boolean {
+  return inventory_id !== null || path !== null;
 }
 
-function Facts({ run }: { run: RunDetail }) {
-  const typedBy = run.factors["typed.by"];
-  return (
-    <>
-      {run.argv !== null && (
-        <div className={styles.argv}>
-          <code>
-            {run.argv.map((argument, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat and never change places
-              <span key={i} className={styles.argument}>
-                {formatArgv([argument])}{" "}
-              </span>
-            ))}
-          </code>
-          <CopyButton text={formatArgv(run.argv)} name="fio arguments" />
-        </div>
-      )}
-      <div className={styles.facts}>
-        <RunStatus run={run} />
-        <span>
-          started{" "}
-          <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
-        </span>
-        <span aria-hidden="true">·</span>
-        <span>{toolInWords(run.tool)}</span>
-        {typeof typedBy === "string" && (
-          <Badge tone="warn" title={TYPED}>
-            typed by {typedBy}
-          </Badge>
-        )}
-        {run.batch !== null && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span>
-              <Link to={paths.batch(run.batch.id)} className={styles.inText}>
-                {run.batch.name}
-              </Link>
-              , step {run.batch.step} of {run.batch.steps}
-            </span>
-          </>
-        )}
-      </div>
-      {(run.tags.length > 0 || Object.keys(run.labels).length > 0) && (
-        <ul className={styles.tags} aria-label="Tags and labels">
-          {run.tags.map((tag) => (
-            <li key={tag}>
-              <Badge>{tag}</Badge>
-            </li>
-          ))}
-          {Object.entries(run.labels).map(([key, value]) => (
-            <li key={key}>
-              <Badge>
-                {key}={value}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
+/** The sections that this run has, in the order of the page. */
+function sectionsOf(run: RunDetail): SectionAnchor[] {
+  const absent = new Set<SectionAnchor>();
+  if (run.state !== "understood") absent.add(SECTIONS.time);
+  if (run.results.length === 0) absent.add(SECTIONS.latency);
+  if (!hasPath(run)) absent.add(SECTIONS.path);
+  return Object.values(SECTIONS).filter((section) => !absent.has(section));
+}
+
+function summaryOf({ answer }: RunDetail, title: string): string {
+  return answer === null ? title : `${title} · ${answer.verdict.sentence}`;
 }
