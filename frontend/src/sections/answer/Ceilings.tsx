@@ -1,10 +1,11 @@
 import type { RunAnswer, RunCeiling } from "@/api/types";
+import { linearAxis } from "@/charts/linear-axis";
 import type { BandwidthUnits } from "@/lib/units";
-import { formatBandwidth, formatIops, formatShare, formatSpan, MISSING } from "@/lib/units";
+import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan, MISSING } from "@/lib/units";
 import styles from "@/sections/answer/Ceilings.module.css";
 import { Card } from "@/ui/Card";
 
-/** A bar that reaches further than this many times the longest known need of the axis runs off it. */
+/** A bar that reaches further than this many times what the axis must show runs off it. */
 const HEADROOM = 1.25;
 const STATES = {
   touched: "full: this is a limit",
@@ -31,11 +32,15 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   const format = (value: number) =>
     first.unit === "IOPS" ? formatIops(value) : formatBandwidth(value, units);
   const lows = rows.flatMap(({ low }) => (low === null ? [] : [low]));
-  const axis = HEADROOM * Math.max(measured, lows.length > 0 ? Math.min(...lows) : 0);
+  const reach = HEADROOM * Math.max(measured, lows.length > 0 ? Math.min(...lows) : 0);
+  const unit = axisUnit(first.unit === "IOPS" ? "1/s" : "bytes/s", reach, units);
+  const axis = linearAxis(reach, unit.factor);
+  const top = axis.domain[1];
   return (
     <Card
       title="What each stage can carry"
       subtitle={`In the order the data flows; this run moved ${format(measured)}. The lowest stage decides.`}
+      actions={<Legend />}
       isFlush
     >
       <table className={styles.stages}>
@@ -43,10 +48,16 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
           <tr>
             <th scope="col">Stage</th>
             <th scope="col" className={styles.track}>
-              <span className="visually-hidden">State</span>
+              <span className={styles.measured} style={{ left: place(measured, top) }}>
+                measured {format(measured)}
+              </span>
             </th>
-            <th scope="col">Can carry</th>
-            <th scope="col">This run</th>
+            <th scope="col" className={styles.figure}>
+              Can carry
+            </th>
+            <th scope="col" className={styles.figure}>
+              This run
+            </th>
             <th scope="col">Known from</th>
           </tr>
         </thead>
@@ -58,7 +69,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
                 <span className={styles.label}>{row.label}</span>
               </th>
               <td className={styles.track}>
-                <Bar row={row} axis={axis} measured={measured} />
+                <Bar row={row} top={top} measured={measured} />
               </td>
               <td className={styles.figure}>{carried(row, format)}</td>
               <td className={styles.figure}>{formatShare(row.share)}</td>
@@ -66,9 +77,70 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
             </tr>
           ))}
         </tbody>
+        {/* A scale for the eye: each row has its figures. */}
+        <tfoot aria-hidden="true">
+          <tr>
+            <td />
+            <td className={styles.track}>
+              <span className={styles.axis}>
+                {axis.ticks.map((tick) => (
+                  <span key={tick} style={{ left: place(tick, top) }}>
+                    {Number((tick / unit.factor).toPrecision(6))}
+                  </span>
+                ))}
+              </span>
+            </td>
+            <td className={styles.axisUnit}>{unit.name}</td>
+            <td colSpan={2} />
+          </tr>
+        </tfoot>
       </table>
+      <p className={styles.reading}>{reading(rows, format)}</p>
     </Card>
   );
+}
+
+function place(value: number, top: number): string {
+  return `${Math.min(100, (100 * value) / top)}%`;
+}
+
+const LEGEND = [
+  ["touched", "full"],
+  ["room", "room left"],
+  ["not_comparable", "not comparable"],
+  ["unknown", "unknown"],
+] as const satisfies readonly (readonly [RunCeiling["state"], string])[];
+
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-hidden="true">
+      {LEGEND.map(([state, word]) => (
+        <li key={state} className={styles[state]}>
+          <span className={styles.swatch} />
+          {word}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the bars say together, in one sentence. */
+function reading(rows: readonly RunCeiling[], format: (value: number) => string): string {
+  const isTouched = rows.some(({ state }) => state === "touched");
+  const unknown = rows.filter(({ state }) => state === "unknown").map(({ stage }) => STAGES[stage]);
+  const free = rows.flatMap((row) =>
+    row.state === "room" && row.low !== null ? [{ ...row, low: row.low }] : [],
+  );
+  const [next] = free.toSorted((a, b) => a.low - b.low);
+  if (isTouched) {
+    if (next === undefined) return "What comes next in line is not known.";
+    return `Next in line: ${STAGES[next.stage]} at ${format(next.low)}, of what is known.`;
+  }
+  if (unknown.length > 0) {
+    const which = unknown.length === 1 ? "the hatched one" : `one of the ${unknown.length} hatched ones`;
+    return `No bar that is known ends at the measured line: it may be ${which}, or nothing of this list.`;
+  }
+  return "No bar ends at the measured line: none of these stages is known to hold this run back.";
 }
 
 /** One figure, or both ends where they differ. */
@@ -77,9 +149,8 @@ function carried({ low, high }: RunCeiling, format: (value: number) => string): 
   return (low === null || low === high ? null : formatSpan([low, high], format)) ?? format(high);
 }
 
-function Bar({ row, axis, measured }: { row: RunCeiling; axis: number; measured: number }) {
-  const width = (value: number) => `${Math.min(100, (100 * value) / axis)}%`;
-  const line = <span className={styles.line} style={{ left: width(measured) }} aria-hidden="true" />;
+function Bar({ row, top, measured }: { row: RunCeiling; top: number; measured: number }) {
+  const line = <span className={styles.line} style={{ left: place(measured, top) }} aria-hidden="true" />;
   if (row.low === null || row.high === null) {
     return (
       <span className={styles.unknownBar}>
@@ -98,10 +169,10 @@ function Bar({ row, axis, measured }: { row: RunCeiling; axis: number; measured:
   }
   return (
     <span className={styles.bar}>
-      <span className={styles.reach} style={{ width: width(row.high) }} aria-hidden="true" />
-      <span className={styles.fill} style={{ width: width(row.low) }} aria-hidden="true" />
+      <span className={styles.reach} style={{ width: place(row.high, top) }} aria-hidden="true" />
+      <span className={styles.fill} style={{ width: place(row.low, top) }} aria-hidden="true" />
       {line}
-      <span className={styles.words}>{row.low > axis ? `→ ${STATES[row.state]}` : STATES[row.state]}</span>
+      <span className={styles.words}>{row.low > top ? `→ ${STATES[row.state]}` : STATES[row.state]}</span>
     </span>
   );
 }

@@ -86,6 +86,34 @@ test("each stage is a row that reads as a sentence; what is not known says which
   expect(link?.textContent).toMatch(/99\s%/);
 });
 
+test("the bars are read in one sentence: what is next in line, or what it may be", () => {
+  const room: RunCeiling = { ...ceiling, stage: "cpu", label: "1 job", low: 32e9, high: 32e9, state: "room" };
+  const unknown: RunCeiling = {
+    ...ceiling,
+    stage: "rated",
+    low: null,
+    high: null,
+    share: null,
+    state: "unknown",
+  };
+  const read = (rows: RunCeiling[]) => {
+    const { container, unmount } = render(<Ceilings rows={rows} units="decimal" />);
+    const text = container.querySelector("table + p")?.textContent?.replaceAll("\u00a0", " ");
+    unmount();
+    return text;
+  };
+  expect(read([ceiling, room, { ...room, stage: "network", low: 40e9, high: 40e9 }])).toBe(
+    "Next in line: CPU of this run at 32.0 GB/s, of what is known.",
+  );
+  expect(read([ceiling])).toBe("What comes next in line is not known.");
+  expect(read([unknown, room])).toBe(
+    "No bar that is known ends at the measured line: it may be the hatched one, or nothing of this list.",
+  );
+  expect(read([room])).toBe(
+    "No bar ends at the measured line: none of these stages is known to hold this run back.",
+  );
+});
+
 test("nothing is drawn of a run that moved nothing", () => {
   const { container } = render(<Ceilings rows={[]} units="decimal" />);
   expect(container.textContent).toBe("");
