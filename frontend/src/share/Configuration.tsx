@@ -34,7 +34,7 @@ export function Configuration({ document }: { document: SharedDocument }) {
       ))}
       {paths.map((setup) => (
         <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
-          <PathOfRuns setup={setup} isAlone={paths.length === 1} />
+          <PathOfRuns setup={setup} isAlone={paths.length === 1} isRun={document.kind === "run"} />
         </LandmarkOf>
       ))}
       <Calls document={document} />
@@ -62,7 +62,14 @@ function HostFacts({ host: { label, inventory, firmware, findings } }: { host: S
   );
 }
 
-function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup; isAlone: boolean }) {
+interface PathOfRunsProps {
+  setup: Setup;
+  isAlone: boolean;
+  /** Whether the report is of one run. */
+  isRun: boolean;
+}
+
+function PathOfRuns({ setup: { names, run, machine }, isAlone, isRun }: PathOfRunsProps) {
   const title = `The machine and the path of the data${isAlone ? "" : `: ${names}`}`;
   return (
     <>
@@ -82,8 +89,8 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup;
           />
         </Suspense>
       )}
-      {/* A share of an older version has none. */}
-      {run.answer && <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />}
+      {/* Of a run it stands first of all; a share of an older version has none. */}
+      {run.answer && !isRun && <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && (
         <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />

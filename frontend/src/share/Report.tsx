@@ -4,6 +4,7 @@ import { TwinsInPrint } from "@/charts/twins-in-print";
 import { Comparison } from "@/share/Comparison";
 import { Configuration } from "@/share/Configuration";
 import { Cover } from "@/share/Cover";
+import { FirstScreen, WorstFact } from "@/share/FirstScreen";
 import { Questionnaire } from "@/share/Questionnaire";
 import styles from "@/share/Report.module.css";
 import { RunResults } from "@/share/RunResults";
@@ -24,11 +25,12 @@ export function Report({ shared, actions }: ReportProps) {
     <TwinsInPrint value={true}>
       <article className={styles.report}>
         <Cover shared={shared} actions={actions} />
+        {kind === "run" ? <FirstScreen document={document} /> : <WorstFact document={document} />}
+        {compare !== null && <Comparison document={document} compare={compare} />}
+        {series !== null && <SeriesResults series={series} factors={document.factors} />}
         {questions.length > 0 && <Questionnaire questions={questions} />}
         <Configuration document={document} />
-        {compare !== null && <Comparison document={document} compare={compare} />}
         {kind === "run" && document.runs.map((run) => <RunResults key={run.label} run={run} />)}
-        {series !== null && <SeriesResults series={series} factors={document.factors} />}
         {document.method.length > 0 && (
           <Card title="How this was measured">
             <ul className={styles.method}>

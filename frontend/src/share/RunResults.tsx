@@ -7,6 +7,7 @@ import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
 import { Headlines } from "@/sections/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
+import { SHOWN_FIRST } from "@/share/FirstScreen";
 import styles from "@/share/Report.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -61,7 +62,7 @@ export function RunResults({ run }: { run: SharedRun }) {
           <Scorecard rating={run.rating} units="decimal" />
         </Suspense>
       )}
-      {results.slice(0, MAX_STRIPS).map((result) => (
+      {results.slice(SHOWN_FIRST, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
       {results.length > 0 && <FiguresTable results={results} />}

@@ -1,0 +1,47 @@
+import type { SharedDocument } from "@/api/types";
+import { byJob } from "@/lib/direction";
+import { Answer } from "@/sections/answer/Answer";
+import { Ceilings } from "@/sections/answer/Ceilings";
+import { firstSentence } from "@/sections/FindingsCard";
+import { Headlines } from "@/sections/Headlines";
+import styles from "@/share/Report.module.css";
+import { worstFact } from "@/share/worst-fact";
+import { Card } from "@/ui/Card";
+import { Finding, FindingList } from "@/ui/Finding";
+
+/** So many results stand on the first screen; the others below. */
+export const SHOWN_FIRST = 2;
+
+/** What a stranger came for: the result, what holds it back, and the worst that is known of it. */
+export function FirstScreen({ document }: { document: SharedDocument }) {
+  const [run] = document.runs;
+  if (run === undefined) return null;
+  const results = byJob(run.results);
+  return (
+    <section className={styles.sections} aria-label="Result">
+      {/* A share of an older version has none. */}
+      {run.answer && <Answer verdict={run.answer.verdict} units="decimal" />}
+      <WorstFact document={document} />
+      {results.slice(0, SHOWN_FIRST).map((result) => (
+        <Headlines key={result.position} result={result} units="decimal" />
+      ))}
+      {run.answer && <Ceilings rows={run.answer.ceilings} units="decimal" />}
+    </section>
+  );
+}
+
+/** Before everything that speaks for the machine. Nothing to warn of draws nothing. */
+export function WorstFact({ document }: { document: SharedDocument }) {
+  const worst = worstFact(document);
+  if (worst === null) return null;
+  const [what, why] = firstSentence(worst.text);
+  return (
+    <section aria-label="Worst fact">
+      <Card>
+        <FindingList>
+          <Finding severity="warn" what={what} why={why} />
+        </FindingList>
+      </Card>
+    </section>
+  );
+}
