@@ -10,7 +10,7 @@ from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
 from fioboard.vocabulary.changes import OPEN_STATES, STATES
-from fioboard.vocabulary.events import EVENTS
+from fioboard.vocabulary.events import EVENT_WORDS, EVENTS
 from fioboard.vocabulary.expectations import MAX_GRACE_MINUTES
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.findings import RULES_OF_RUNS
@@ -76,6 +76,8 @@ def vocabulary() -> str:
             _const("OPEN_CHANGE_STATES", list(OPEN_STATES)),
             "\n/** Events of hosts, the gravest first, and what they are. */",
             _const("EVENTS", EVENTS),
+            "/** The same in one or two words. */",
+            _const("EVENT_WORDS", EVENT_WORDS),
             _const("MAX_GRACE_MINUTES", MAX_GRACE_MINUTES),
             "/** Filters and groups that answers decide, and what runs without any of their values are called. */",
             _const(

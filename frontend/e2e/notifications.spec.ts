@@ -14,9 +14,14 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
     .getByRole("textbox", { name: "Address, as Apprise writes it" })
     .fill(`ntfy://127.0.0.1:9/${SECRET}`);
   await page.getByRole("combobox", { name: "When" }).selectOption("7");
+  await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Atlantis");
+  await page.getByRole("button", { name: "Add the rule" }).click();
+  await expect(page.getByText("There is no time zone 'Europe/Atlantis'.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
   await page.getByRole("button", { name: "Add the rule" }).click();
   const rule = page.getByRole("listitem").filter({ hasText: "regressions" });
-  await expect(rule).toContainText("for the worse by 3 % or more; once a day at 07:00 UTC, at ntfy");
+  await expect(rule).toContainText("told of changes for the worse by 3 % or more; and of all events.");
+  await expect(rule).toContainText("Once a day at 07:00 (Europe/Berlin), at ntfy.");
   await rule.getByRole("button", { name: "Send a test message by regressions" }).click();
   await expect(rule.getByRole("status")).toContainText("private network");
   await rule.getByRole("button", { name: "Pause regressions" }).click();
@@ -25,4 +30,35 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
   await rule.getByRole("button", { name: "Remove regressions" }).click();
   await rule.getByRole("button", { name: "Remove regressions" }).click();
   await expect(rule).toHaveCount(0);
+});
+
+test("a rule is edited: what it tells, its filter, and another destination", async ({ page }) => {
+  await page.goto("/settings/notifications");
+  await page.getByRole("textbox", { name: "Name" }).fill("the rack");
+  await page
+    .getByRole("textbox", { name: "Mail server" })
+    .fill("smtps://mail.example.org/?from=a@b.c&to=d@e.f");
+  await page.getByRole("button", { name: "Add the rule" }).click();
+  const rule = page.getByRole("listitem").filter({ hasText: "the rack" });
+  await rule.getByRole("button", { name: "Edit the rack" }).click();
+  const form = page.getByRole("form", { name: "Edit the rack" });
+  for (const kind of ["run missing", "uploads refused", "uploads wait", "worn", "hot"])
+    await form.getByRole("checkbox", { name: kind }).uncheck();
+  await form.getByRole("combobox", { name: "Figure" }).selectOption("iops");
+  await form.getByRole("combobox", { name: "What else changed" }).selectOption("kernel");
+  await form.getByRole("textbox", { name: "Filter" }).fill("hots=jupiter");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("There is no filter 'hots'; did you mean 'host'?")).toBeVisible();
+  await form.getByRole("textbox", { name: "Filter" }).fill("rw=randread&bs=!4k");
+  await form.getByRole("checkbox", { name: "Another destination than smtps://mail.example.org" }).check();
+  await form
+    .getByRole("textbox", { name: "Mail server" })
+    .fill("smtp://other.example.org/?from=a@b.c&to=d@e.f");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(rule).toContainText(
+    "changes for the worse by 3 % or more, of IOPS, where Kernel changed, too",
+  );
+  await expect(rule).toContainText("events: drive warns, array degraded, drive missing, link below");
+  await expect(rule).toContainText("of runs with bs=!4k, rw=randread");
+  await expect(rule).toContainText("At once, at smtp://other.example.org.");
 });

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.queries import meant
+from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import ChangeState
 from fioboard.watch.told import ToldRow
@@ -63,6 +65,8 @@ class Wanted:
     run_id: UUID | None = None
     series_id: UUID | None = None
     with_gone: bool = False
+    selection: Selection | None = None
+    """A filter."""
 
 
 JOINED = """
@@ -147,4 +151,6 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
         conditions.append(f"(c.after_run_id = {run} or c.before_run_id = {run})")
     if wanted.series_id is not None:
         conditions.append(f"c.series_id = {given.add(wanted.series_id, 'uuid')}")
+    if wanted.selection is not None:
+        conditions.append(meant.of_change(wanted.selection, given))
     return conditions

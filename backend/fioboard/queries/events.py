@@ -7,7 +7,9 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.queries import meant
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
+from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import ChangeState
 from fioboard.vocabulary.columns import names
@@ -19,6 +21,7 @@ from fioboard.vocabulary.events import (
     DriveEventKind,
     EventKind,
 )
+from fioboard.watch.told import ToldEventRow
 
 Place = tuple[datetime, UUID]
 """Of the last event of a page: its moment and id."""
@@ -80,19 +83,14 @@ class Condition:
     seen_at: datetime
 
 
-class EventRow(TypedDict):
+class EventRow(ToldEventRow):
     """An event with what names it."""
 
     id: UUID
     host_id: UUID
-    host_name: str
-    kind: EventKind
-    name: str | None
-    detail: str
     began_at: datetime
     seen_at: datetime
     detected_at: datetime
-    gone_at: datetime | None
     state: ChangeState
     cause: str | None
     note: str | None
@@ -119,6 +117,8 @@ class Wanted:
     states: Sequence[ChangeState] | None = None
     days: int | None = None
     with_gone: bool = False
+    selection: Selection | None = None
+    """A filter."""
 
 
 async def take_work(driver: Driver) -> bool:
@@ -216,7 +216,13 @@ async def put(driver: Driver, conditions: Sequence[Condition]) -> int:
     return int(await driver.fetchval("select count(*) from event") - before)
 
 
-_JOINED = "from event e join host h on h.id = e.host_id left join app_user u on u.id = e.assignee_id"
+JOINED = "from event e join host h on h.id = e.host_id left join app_user u on u.id = e.assignee_id"
+
+
+COLUMNS = """
+e.id, e.host_id, h.name as host_name, e.kind, e.name, e.detail, e.began_at, e.seen_at, e.detected_at, e.gone_at,
+e.state, e.cause, e.note, e.assignee_id, u.name as assignee_name, e.state_at, e.state_by
+"""
 
 
 async def list_events(
@@ -224,7 +230,7 @@ async def list_events(
 ) -> list[EventRow]:
     """Events, those that began last first."""
     given = Parameters()
-    conditions = _conditions(given, wanted)
+    conditions = conditions_of(given, wanted)
     if wanted.kind is not None:
         conditions.append(f"e.kind = {given.add(wanted.kind, 'text')}")
     if wanted.states is not None:
@@ -235,9 +241,7 @@ async def list_events(
         )
     rows: list[EventRow] = await driver.fetch(
         f"""
-        select e.id, e.host_id, h.name as host_name, e.kind, e.name, e.detail, e.began_at, e.seen_at, e.detected_at,
-            e.gone_at, e.state, e.cause, e.note, e.assignee_id, u.name as assignee_name, e.state_at, e.state_by
-        {_JOINED} where {" and ".join(conditions)}
+        select {COLUMNS} {JOINED} where {" and ".join(conditions)}
         order by e.began_at desc, e.id desc limit {given.add(limit, "int")}
         """,
         *given.values,
@@ -250,10 +254,19 @@ async def count_events(driver: Driver, wanted: Wanted) -> list[CountRow]:
     given = Parameters()
     rows: list[CountRow] = await driver.fetch(
         f"""
-        select e.kind, e.state, count(*)::int as events {_JOINED} where {" and ".join(_conditions(given, wanted))}
+        select e.kind, e.state, count(*)::int as events {JOINED} where {" and ".join(conditions_of(given, wanted))}
         group by e.kind, e.state
         """,
         *given.values,
+    )
+    return rows
+
+
+async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[EventRow]:
+    """Those of some events that are there, those that began last first."""
+    rows: list[EventRow] = await driver.fetch(
+        f"select {COLUMNS} {JOINED} where e.id = any($1::uuid[]) order by e.began_at desc, e.id desc",
+        list(ids),
     )
     return rows
 
@@ -264,11 +277,13 @@ async def place_of(driver: Driver, event_id: UUID) -> Place | None:
     return None if row is None else (row["began_at"], row["id"])
 
 
-def _conditions(given: Parameters, wanted: Wanted) -> list[str]:
-    """What is asked for but kind and state, as conditions; their values added to `given`."""
+def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
+    """What is asked for but kind and state, as conditions on JOINED; their values added to `given`."""
     conditions = ["true" if wanted.with_gone else "e.gone_at is null"]
     if wanted.host is not None:
         conditions.append(f"h.name = {given.add(wanted.host, 'text')}")
     if wanted.days is not None:
         conditions.append(f"e.began_at >= now() - make_interval(days => {given.add(wanted.days, 'int')})")
+    if wanted.selection is not None:
+        conditions.append(meant.of_event(wanted.selection, given))
     return conditions

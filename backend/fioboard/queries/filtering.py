@@ -85,11 +85,17 @@ class Selection:
         ]
 
     def conditions(
-        self, parameters: Parameters, *, whole_words: bool = False, common_words: bool = False
+        self,
+        parameters: Parameters,
+        *,
+        whole_words: bool = False,
+        common_words: bool = False,
+        of_result: str = "true",
     ) -> list[str]:
         """SQL over `run r`: all of the filter except which configurations are possible. `whole_words`: see text_of.
 
         `common_words`: most runs have them, so they are looked at run by run; their index would give all runs first.
+        `of_result`: SQL over `s`, which result of a run must match; else one of all of them.
         """
         clauses = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
         text = self.wanted.of("q")
@@ -99,7 +105,7 @@ class Selection:
             clauses.append(f"coalesce({words}, false)" if common_words else words)
         if bool(self.uncertain.any()):
             inner = " and ".join(of_results(self._undecided(), parameters))
-            exists = f"exists (select from result s where s.run_id = r.id and {inner})"
+            exists = f"exists (select from result s where s.run_id = r.id and {of_result} and {inner})"
             certain = self.possible & ~self.uncertain & (self.table.counts > 0)
             if bool(certain.any()):
                 ids = [

@@ -2,22 +2,30 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
-from fioboard.queries.changes import JOINED, Wanted, conditions_of
+from fioboard.queries import changes, events
+from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.notifications import MAX_ATTEMPTS, MAX_CHANGES_IN_MESSAGE, DestinationKind
+from fioboard.vocabulary.notifications import (
+    MAX_ATTEMPTS,
+    MAX_IN_MESSAGE,
+    DestinationKind,
+    ToldKind,
+)
 
 # Held by whoever tells, as long as its connection lives: PostgreSQL frees it when the worker dies.
 _WORK_LOCK = 0x66696F62_74656C6C
 
 
 class Filter(TypedDict):
-    """Which changes a rule tells of, and when."""
+    """Which changes and events a rule tells of, and when."""
 
+    kinds: list[ToldKind]
+    filter: str | None
     host: str | None
     metric: str | None
     is_worse: bool | None
@@ -26,6 +34,7 @@ class Filter(TypedDict):
     digest_hour: int | None
     quiet_from: int | None
     quiet_to: int | None
+    zone: str
     is_active: bool
 
 
@@ -69,6 +78,7 @@ class DueRow(TypedDict):
     rule_id: UUID
     attempt: int
     change_ids: list[UUID]
+    event_ids: list[UUID]
 
 
 _FILTER = tuple(Filter.__annotations__)
@@ -164,27 +174,47 @@ async def active_rules(driver: Driver) -> list[RuleRow]:
     return rows
 
 
-async def enqueue(driver: Driver, rule: RuleRow, next_at: datetime) -> None:
-    """Has what the rule means and was not told yet wait until `next_at`."""
-    given = Parameters()
-    rule_id, since, at = (
-        given.add(rule["id"], "uuid"),
-        given.add(rule["since"], "timestamptz"),
-        given.add(next_at, "timestamptz"),
-    )
-    wanted = Wanted(
-        host=rule["host"],
-        metric=rule["metric"],
-        is_worse=rule["is_worse"],
-        least=rule["least"],
-        suspect=rule["suspect"],
-    )
+async def enqueue(driver: Driver, rule: RuleRow, next_at: datetime, selection: Selection | None) -> None:
+    """Has what the rule means and was not told yet wait until `next_at`; `selection` is its filter."""
+    if "change" in rule["kinds"]:
+        given = Parameters()
+        wanted = changes.Wanted(
+            host=rule["host"],
+            metric=rule["metric"],
+            is_worse=rule["is_worse"],
+            least=rule["least"],
+            suspect=rule["suspect"],
+            selection=selection,
+        )
+        meant = changes.conditions_of(given, wanted)
+        await _enqueue(driver, rule, next_at, given, _Subject("change_id", "c", changes.JOINED, meant))
+    if kinds := [one for one in rule["kinds"] if one != "change"]:
+        given = Parameters()
+        meant = events.conditions_of(given, events.Wanted(host=rule["host"], selection=selection))
+        meant.append(f"e.kind = any({given.add(kinds, 'text[]')})")
+        await _enqueue(driver, rule, next_at, given, _Subject("event_id", "e", events.JOINED, meant))
+
+
+class _Subject(NamedTuple):
+    """What is told, in SQL: its column of a delivery, its alias, where it is from and when it is meant."""
+
+    column: str
+    alias: str
+    joined: str
+    meant: list[str]
+
+
+async def _enqueue(
+    driver: Driver, rule: RuleRow, next_at: datetime, given: Parameters, subject: _Subject
+) -> None:
+    column, one, joined, meant = subject
+    rule_id = given.add(rule["id"], "uuid")
     await driver.execute(
         f"""
-        insert into notification_delivery (rule_id, change_id, next_at)
-        select {rule_id}, c.id, {at} {JOINED}
-        where {" and ".join(conditions_of(given, wanted))} and c.detected_at >= {since}
-            and not exists (select from notification_delivery where rule_id = {rule_id} and change_id = c.id)
+        insert into notification_delivery (rule_id, {column}, next_at)
+        select {rule_id}, {one}.id, {given.add(next_at, "timestamptz")} {joined}
+        where {" and ".join(meant)} and {one}.detected_at >= {given.add(rule["since"], "timestamptz")}
+            and not exists (select from notification_delivery where rule_id = {rule_id} and {column} = {one}.id)
         on conflict do nothing
         """,
         *given.values,
@@ -204,7 +234,7 @@ async def put_in_messages(driver: Driver) -> None:
         update notification_delivery d set message_id = m.id from due join message m using (rule_id)
         where d.id = due.id and due.place <= $1
         """,
-        MAX_CHANGES_IN_MESSAGE,
+        MAX_IN_MESSAGE,
     )
 
 
@@ -212,7 +242,9 @@ async def due_messages(driver: Driver, rule_ids: Sequence[UUID], limit: int) -> 
     """Messages of these rules whose time has come, the longest waiting first."""
     rows: list[DueRow] = await driver.fetch(
         """
-        select d.message_id, d.rule_id, max(d.attempt) as attempt, array_agg(d.change_id) as change_ids
+        select d.message_id, d.rule_id, max(d.attempt) as attempt,
+            array_remove(array_agg(d.change_id), null) as change_ids,
+            array_remove(array_agg(d.event_id), null) as event_ids
         from notification_delivery d
         where d.state = 'waiting' and d.message_id is not null and d.next_at <= now() and d.rule_id = any($1::uuid[])
         group by d.message_id, d.rule_id order by min(d.next_at) limit $2

@@ -6,9 +6,23 @@ from pydantic import AwareDatetime, Field, SecretStr
 
 from fioboard.schemas.base import In, Out
 from fioboard.vocabulary import limits
-from fioboard.vocabulary.notifications import CHAT_SCHEMES, DestinationKind
+from fioboard.vocabulary.events import EventKind
+from fioboard.vocabulary.expectations import MAX_ZONE_CHARACTERS
+from fioboard.vocabulary.notifications import (
+    CHAT_SCHEMES,
+    MAX_FILTER_CHARACTERS,
+    TOLD_KINDS,
+    DestinationKind,
+    ToldKind,
+)
 
-HOUR = "an hour of the day, counted from 0, UTC"
+HOUR = "an hour of the day, counted from 0, in `zone`"
+KINDS = "What it tells: `change`, and kinds of events as `GET /events` has them"
+ABOUT = (
+    "Runs that it is about, in the filter language; null = all. A change is of the first run after it, an event of a "
+    "host that has such a run"
+)
+ZONE = "Name of the IANA time zone database, that its hours are of"
 
 
 class DestinationIn(In):
@@ -31,8 +45,15 @@ class DestinationIn(In):
 
 
 class FilterIn(In):
-    """Which changes are told, and when; null asks for all."""
+    """Which changes and events are told, and when; null asks for all.
 
+    `metric`, `is_worse`, `least` and `suspect` are about changes alone.
+    """
+
+    kinds: list[ToldKind] = Field(
+        default=["change"], min_length=1, max_length=len(TOLD_KINDS), description=KINDS
+    )
+    filter: str | None = Field(default=None, max_length=MAX_FILTER_CHARACTERS, description=ABOUT)
     host: str | None = Field(default=None, max_length=256, description="Only of this host, by name")
     metric: str | None = Field(default=None, max_length=64, description="Only of this metric")
     is_worse: bool | None = Field(default=None, description="true = only for the worse, false = only better")
@@ -47,6 +68,7 @@ class FilterIn(In):
     )
     quiet_from: int | None = Field(default=None, ge=0, le=23, description=f"Nothing is sent from {HOUR}")
     quiet_to: int | None = Field(default=None, ge=0, le=23, description=f"…until {HOUR}; both or neither")
+    zone: str = Field(default="UTC", max_length=MAX_ZONE_CHARACTERS, description=ZONE)
     is_active: bool = Field(default=True, description="false = nothing is told until it is true again")
 
 
@@ -72,6 +94,8 @@ class NotificationRuleOut(Out):
     name: str
     kind: DestinationKind
     destination: str = Field(description="Scheme and server, of chat the service; the rest is a secret")
+    kinds: list[ToldKind] = Field(description=KINDS)
+    filter: str | None = Field(description=ABOUT)
     host: str | None
     metric: str | None
     is_worse: bool | None
@@ -80,11 +104,14 @@ class NotificationRuleOut(Out):
     digest_hour: int | None = Field(description=f"{HOUR}; null = at once")
     quiet_from: int | None = Field(description=HOUR)
     quiet_to: int | None = Field(description=HOUR)
+    zone: str = Field(description=ZONE)
     is_active: bool
-    waiting: int = Field(description="Changes that wait to be told, a count")
-    delivered: int = Field(description="Changes told, a count")
-    failed: int = Field(description="Changes given up after ten attempts, a count")
-    last_error: str | None = Field(description="Of what waits or was given up; null = nothing failed")
+    waiting: int = Field(description="Changes and events that wait to be told, a count")
+    delivered: int = Field(description="Changes and events told, a count")
+    failed: int = Field(description="Changes and events given up after ten attempts, a count")
+    last_error: str | None = Field(
+        description="Of what waits or was given up, or of a filter that is understood no more; null = nothing failed"
+    )
     last_delivered_at: AwareDatetime | None = Field(description="null = nothing told yet")
     created_at: AwareDatetime
 
@@ -118,14 +145,36 @@ class ToldChange(Out):
     )
 
 
+class ToldEvent(Out):
+    """An event of a host in a message."""
+
+    id: str
+    url: str = Field(description="The page that shows it")
+    sentence: str = Field(description="The event in words")
+    host: str
+    kind: EventKind
+    title: str = Field(description="What events of this kind are")
+    name: str | None = Field(description="Of the drive or workload; null where it is about the host itself")
+    detail: str = Field(description="What is so, with figures and their units")
+    began_at: AwareDatetime = Field(description="Since when it is known to be so; it may be so for longer")
+    gone_at: AwareDatetime | None = Field(
+        description="Since when it is so no more; null = it was so when the message was sent. "
+        "An end is not told by itself"
+    )
+
+
 class NotificationMessage(Out):
-    """The JSON body of a webhook. The headers `Idempotency-Key` and `X-Fioboard-Signature` come with it."""
+    """The JSON body of a webhook. The headers `Idempotency-Key` and `X-Fioboard-Signature` come with it.
+
+    Fields may be added; `version` counts up where one changes what it means or goes.
+    """
 
     version: Literal[1] = Field(description="Of this form; without unit")
     id: str = Field(description="The idempotency key: the same for every attempt to deliver this message")
     rule: str = Field(description="The rule's name")
     is_test: bool
     changes: list[ToldChange]
+    events: list[ToldEvent] = Field(description="Of hosts: what got worse or is missing")
 
 
 class NotificationTested(Out):

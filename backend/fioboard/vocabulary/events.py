@@ -16,6 +16,18 @@ EVENTS: dict[EventKind, str] = {
     **{one: PROBLEMS[one] for one in DRIVE_EVENTS},
 }
 """In the order in which they are worth a look."""
+EVENT_WORDS: dict[EventKind, str] = {
+    "overdue": "run missing",
+    "refused": "uploads refused",
+    "waiting": "uploads wait",
+    "warning": "drive warns",
+    "array": "array degraded",
+    "missing": "drive missing",
+    "link": "link below",
+    "worn": "worn",
+    "hot": "hot",
+}
+"""A kind in one or two words."""
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 
 # A refusal of the last days holds its event; what waits on a host is none before a day.

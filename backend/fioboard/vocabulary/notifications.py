@@ -3,10 +3,16 @@
 from collections.abc import Mapping
 from typing import Literal, get_args
 
+from fioboard.vocabulary.events import EVENT_KINDS, EventKind
+
 DestinationKind = Literal["webhook", "mail", "chat"]
 DESTINATION_KINDS: tuple[DestinationKind, ...] = get_args(DestinationKind)
 DeliveryState = Literal["waiting", "delivered", "failed"]
 DELIVERY_STATES: tuple[DeliveryState, ...] = get_args(DeliveryState)
+
+ToldKind = Literal["change"] | EventKind
+TOLD_KINDS: tuple[ToldKind, ...] = ("change", *EVENT_KINDS)
+"""What a rule may tell: changes of figures, and each kind of events."""
 
 PORTS: Mapping[DestinationKind, Mapping[str, int]] = {
     "webhook": {"https": 443, "http": 80},
@@ -20,5 +26,7 @@ CHAT_SCHEMES = (
 """Of Apprise's, those that are allowed: all of them speak HTTP and read no file of this machine."""
 
 MAX_ATTEMPTS = 10
-MAX_CHANGES_IN_MESSAGE = 100
+MAX_IN_MESSAGE = 100
+"""Changes and events."""
+MAX_FILTER_CHARACTERS = 8_000
 MAX_RULES_OF_PERSON = 50

@@ -1,4 +1,4 @@
-"""What a stored change says, wherever it is said: on its page, in a message, in a feed."""
+"""What a stored change or event says, wherever it is said: on its page, in a message, in a feed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import orjson
 
 from fioboard.factors.workload import workload_title
 from fioboard.schemas.change import StoredSuspect, SuspectOut
+from fioboard.vocabulary.events import EVENT_WORDS, EventKind
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch.series import LABEL
@@ -32,6 +33,16 @@ class ToldRow(TypedDict):
     """JSON list of StoredSuspect."""
     unknown: str
     """JSON list of factors' keys."""
+
+
+class ToldEventRow(TypedDict):
+    """Of an event what is told of it."""
+
+    host_name: str
+    kind: EventKind
+    name: str | None
+    detail: str
+    gone_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,13 @@ def told(row: ToldRow) -> ChangeWords:
         unknown_count=len(unknown),
     )
     return ChangeWords(sentence(says), workload, suspects, unknown)
+
+
+def told_event(row: ToldEventRow) -> str:
+    """An event in one sentence."""
+    about = "" if row["name"] is None else f"{row['name']}: "
+    over = "" if row["gone_at"] is None else " It is so no more."
+    return f"{EVENT_WORDS[row['kind']].capitalize()} on {row['host_name']}: {about}{row['detail']}.{over}"
 
 
 def _suspect(stored: StoredSuspect) -> SuspectOut:

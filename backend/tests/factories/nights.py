@@ -21,11 +21,18 @@ def steady(level: int, count: int) -> list[int]:
 
 
 async def upload_night(
-    client: AsyncClient, night: int, iops: int, kernel: str = "6.1.0", host: str = "jupiter", **fields: Any
+    client: AsyncClient,
+    night: int,
+    iops: int,
+    kernel: str = "6.1.0",
+    host: str = "jupiter",
+    *,
+    beside: Sequence[dict[str, Any]] = (),
+    **fields: Any,
 ) -> str:
-    """One run of a night; its id. `fields`: of the manifest."""
+    """One run of a night; its id. `beside`: further jobs of it; `fields`: of the manifest."""
     at = FIRST + timedelta(days=night)
-    files = {"fio.json": output(job(read=direction(iops=iops, clat_mean_ns=100_000)))}
+    files = {"fio.json": output(job(read=direction(iops=iops, clat_mean_ns=100_000)), *beside)}
     about = manifest(
         files,
         host={"id": f"host-{host}", "name": host},

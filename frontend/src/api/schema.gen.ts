@@ -845,7 +845,7 @@ export interface paths {
         put?: never;
         /**
          * Add Notification Rule
-         * @description Adds a rule of the caller. It tells of changes that are seen from now on.
+         * @description Adds a rule of the caller. It tells of changes and events that are seen from now on.
          */
         post: operations["add_notification_rule_api_v1_notification_rules_post"];
         delete?: never;
@@ -6127,10 +6127,17 @@ export interface components {
         /**
          * NotificationMessage
          * @description The JSON body of a webhook. The headers `Idempotency-Key` and `X-Fioboard-Signature` come with it.
+         *
+         *     Fields may be added; `version` counts up where one changes what it means or goes.
          */
         NotificationMessage: {
             /** Changes */
             changes: components["schemas"]["ToldChange"][];
+            /**
+             * Events
+             * @description Of hosts: what got worse or is missing
+             */
+            events: components["schemas"]["ToldEvent"][];
             /**
              * Id
              * @description The idempotency key: the same for every attempt to deliver this message
@@ -6158,9 +6165,14 @@ export interface components {
             destination: components["schemas"]["DestinationIn"];
             /**
              * Digest Hour
-             * @description One message a day at an hour of the day, counted from 0, UTC; null = at once
+             * @description One message a day at an hour of the day, counted from 0, in `zone`; null = at once
              */
             digest_hour?: number | null;
+            /**
+             * Filter
+             * @description Runs that it is about, in the filter language; null = all. A change is of the first run after it, an event of a host that has such a run
+             */
+            filter?: string | null;
             /**
              * Host
              * @description Only of this host, by name
@@ -6178,6 +6190,14 @@ export interface components {
              */
             is_worse?: boolean | null;
             /**
+             * Kinds
+             * @description What it tells: `change`, and kinds of events as `GET /events` has them
+             * @default [
+             *       "change"
+             *     ]
+             */
+            kinds?: ("change" | ("overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot"))[];
+            /**
              * Least
              * @description Least distance of `ratio` from 1, a share 0..1 or above
              * @default 0
@@ -6192,12 +6212,12 @@ export interface components {
             name: string;
             /**
              * Quiet From
-             * @description Nothing is sent from an hour of the day, counted from 0, UTC
+             * @description Nothing is sent from an hour of the day, counted from 0, in `zone`
              */
             quiet_from?: number | null;
             /**
              * Quiet To
-             * @description …until an hour of the day, counted from 0, UTC; both or neither
+             * @description …until an hour of the day, counted from 0, in `zone`; both or neither
              */
             quiet_to?: number | null;
             /**
@@ -6205,6 +6225,12 @@ export interface components {
              * @description Only where this factor changed, too
              */
             suspect?: string | null;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database, that its hours are of
+             * @default UTC
+             */
+            zone?: string;
         };
         /**
          * NotificationRuleList
@@ -6226,7 +6252,7 @@ export interface components {
             created_at: string;
             /**
              * Delivered
-             * @description Changes told, a count
+             * @description Changes and events told, a count
              */
             delivered: number;
             /**
@@ -6236,14 +6262,19 @@ export interface components {
             destination: string;
             /**
              * Digest Hour
-             * @description an hour of the day, counted from 0, UTC; null = at once
+             * @description an hour of the day, counted from 0, in `zone`; null = at once
              */
             digest_hour: number | null;
             /**
              * Failed
-             * @description Changes given up after ten attempts, a count
+             * @description Changes and events given up after ten attempts, a count
              */
             failed: number;
+            /**
+             * Filter
+             * @description Runs that it is about, in the filter language; null = all. A change is of the first run after it, an event of a host that has such a run
+             */
+            filter: string | null;
             /** Host */
             host: string | null;
             /** Id */
@@ -6258,13 +6289,18 @@ export interface components {
              */
             kind: "webhook" | "mail" | "chat";
             /**
+             * Kinds
+             * @description What it tells: `change`, and kinds of events as `GET /events` has them
+             */
+            kinds: ("change" | ("overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot"))[];
+            /**
              * Last Delivered At
              * @description null = nothing told yet
              */
             last_delivered_at: string | null;
             /**
              * Last Error
-             * @description Of what waits or was given up; null = nothing failed
+             * @description Of what waits or was given up, or of a filter that is understood no more; null = nothing failed
              */
             last_error: string | null;
             /**
@@ -6283,21 +6319,26 @@ export interface components {
             person: string;
             /**
              * Quiet From
-             * @description an hour of the day, counted from 0, UTC
+             * @description an hour of the day, counted from 0, in `zone`
              */
             quiet_from: number | null;
             /**
              * Quiet To
-             * @description an hour of the day, counted from 0, UTC
+             * @description an hour of the day, counted from 0, in `zone`
              */
             quiet_to: number | null;
             /** Suspect */
             suspect: string | null;
             /**
              * Waiting
-             * @description Changes that wait to be told, a count
+             * @description Changes and events that wait to be told, a count
              */
             waiting: number;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database, that its hours are of
+             */
+            zone: string;
         };
         /**
          * NotificationRulePatch
@@ -6307,9 +6348,14 @@ export interface components {
             destination?: components["schemas"]["DestinationIn"] | null;
             /**
              * Digest Hour
-             * @description One message a day at an hour of the day, counted from 0, UTC; null = at once
+             * @description One message a day at an hour of the day, counted from 0, in `zone`; null = at once
              */
             digest_hour?: number | null;
+            /**
+             * Filter
+             * @description Runs that it is about, in the filter language; null = all. A change is of the first run after it, an event of a host that has such a run
+             */
+            filter?: string | null;
             /**
              * Host
              * @description Only of this host, by name
@@ -6327,6 +6373,14 @@ export interface components {
              */
             is_worse?: boolean | null;
             /**
+             * Kinds
+             * @description What it tells: `change`, and kinds of events as `GET /events` has them
+             * @default [
+             *       "change"
+             *     ]
+             */
+            kinds?: ("change" | ("overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot"))[];
+            /**
              * Least
              * @description Least distance of `ratio` from 1, a share 0..1 or above
              * @default 0
@@ -6341,12 +6395,12 @@ export interface components {
             name?: string | null;
             /**
              * Quiet From
-             * @description Nothing is sent from an hour of the day, counted from 0, UTC
+             * @description Nothing is sent from an hour of the day, counted from 0, in `zone`
              */
             quiet_from?: number | null;
             /**
              * Quiet To
-             * @description …until an hour of the day, counted from 0, UTC; both or neither
+             * @description …until an hour of the day, counted from 0, in `zone`; both or neither
              */
             quiet_to?: number | null;
             /**
@@ -6354,6 +6408,12 @@ export interface components {
              * @description Only where this factor changed, too
              */
             suspect?: string | null;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database, that its hours are of
+             * @default UTC
+             */
+            zone?: string;
         };
         /**
          * NotificationTested
@@ -10507,6 +10567,57 @@ export interface components {
              * @description Title of the workload
              */
             workload: string;
+        };
+        /**
+         * ToldEvent
+         * @description An event of a host in a message.
+         */
+        ToldEvent: {
+            /**
+             * Began At
+             * Format: date-time
+             * @description Since when it is known to be so; it may be so for longer
+             */
+            began_at: string;
+            /**
+             * Detail
+             * @description What is so, with figures and their units
+             */
+            detail: string;
+            /**
+             * Gone At
+             * @description Since when it is so no more; null = it was so when the message was sent. An end is not told by itself
+             */
+            gone_at: string | null;
+            /** Host */
+            host: string;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot";
+            /**
+             * Name
+             * @description Of the drive or workload; null where it is about the host itself
+             */
+            name: string | null;
+            /**
+             * Sentence
+             * @description The event in words
+             */
+            sentence: string;
+            /**
+             * Title
+             * @description What events of this kind are
+             */
+            title: string;
+            /**
+             * Url
+             * @description The page that shows it
+             */
+            url: string;
         };
         /**
          * ToolRef

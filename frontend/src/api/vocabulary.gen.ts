@@ -397,6 +397,19 @@ export const EVENTS = {
   "hot": "At or above its own warning temperature, or 70 °C where it tells none"
 } as const;
 
+/** The same in one or two words. */
+export const EVENT_WORDS = {
+  "overdue": "run missing",
+  "refused": "uploads refused",
+  "waiting": "uploads wait",
+  "warning": "drive warns",
+  "array": "array degraded",
+  "missing": "drive missing",
+  "link": "link below",
+  "worn": "worn",
+  "hot": "hot"
+} as const;
+
 export const MAX_GRACE_MINUTES = 1440 as const;
 
 /** Filters and groups that answers decide, and what runs without any of their values are called. */

@@ -5,19 +5,6 @@ import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
-/** A kind in one or two words. */
-export const EVENT_WORDS: Record<EventKind, string> = {
-  overdue: "run missing",
-  refused: "uploads refused",
-  waiting: "uploads wait",
-  warning: "drive warns",
-  array: "array degraded",
-  missing: "drive missing",
-  link: "link below",
-  worn: "worn",
-  hot: "hot",
-};
-
 /** What may cost data is red; the rest is worth a look. */
 export function toneOfEvent(kind: EventKind): Tone {
   return kind === "warning" || kind === "array" || kind === "missing" ? "bad" : "warn";

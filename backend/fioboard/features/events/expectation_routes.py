@@ -1,9 +1,7 @@
 """Runs that are expected of hosts: the list, what the past suggests, one more, one less."""
 
-from functools import cache
 from typing import Annotated
 from uuid import UUID
-from zoneinfo import ZoneInfo, available_timezones
 
 from fastapi import APIRouter, Path, Query
 
@@ -14,6 +12,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
+from fioboard.core.zones import zone_of
 from fioboard.features.events.expected import expectation_out, stands, suggested
 from fioboard.queries import expectations as queries
 from fioboard.queries.expectations import NewExpectation
@@ -50,7 +49,7 @@ async def suggest_expectations(
     ] = "UTC",
 ) -> SuggestionList:
     """What the last 42 days of a host would have met, or why nothing is suggested. Nothing is stored."""
-    own_zone = _zone(zone)
+    own_zone = zone_of(zone)
     async with database.driver() as driver:
         await _require_host(driver, host_id)
         items = await suggested(driver, host_id, own_zone, now())
@@ -60,7 +59,7 @@ async def suggest_expectations(
 @router.post("/expectations", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
 async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Caller) -> ExpectationOut:
     """Expects a run from now on: whether it comes is looked at every 30 s. The audit log has it."""
-    _zone(body.zone)
+    zone_of(body.zone)
     if body.by.tzinfo is not None:
         raise errors.Invalid("The time has no offset of its own: the zone says which it is.")
     new = NewExpectation(
@@ -98,19 +97,6 @@ async def remove_expectation(
         if not await queries.remove(driver, expectation_id):
             raise errors.ExpectationNotFound
         await record(driver, caller, "expectation.delete", expectation_id)
-
-
-def _zone(name: str) -> ZoneInfo:
-    """Raises UnknownValue. Only what is listed is opened: a name is a path in the time zone database."""
-    if name not in _zones():
-        raise errors.UnknownValue(f"There is no time zone {errors.quoted(name)}.")
-    return ZoneInfo(name)
-
-
-@cache
-def _zones() -> frozenset[str]:
-    """Names of all zones: a look at some 600 files."""
-    return frozenset(available_timezones())
 
 
 async def _require_host(driver: Driver, host_id: UUID) -> None:

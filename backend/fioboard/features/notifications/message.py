@@ -1,7 +1,9 @@
-"""Messages: what is told of changes, and sending it within the limit of time."""
+"""Messages: what is told of changes and events, and sending it within the limit of time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 from fioboard.core.config import settings
 from fioboard.features.notifications.address import Refused
@@ -9,24 +11,34 @@ from fioboard.features.notifications.chat import chat
 from fioboard.features.notifications.mail import mail
 from fioboard.features.notifications.secret_box import Destination, Unreadable, opened
 from fioboard.queries.changes import ChangeRow
+from fioboard.queries.events import EventRow
 from fioboard.queries.notifications import RuleRow
-from fioboard.schemas.notification import NotificationMessage, ToldChange
+from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
+from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.notifications import DestinationKind
-from fioboard.watch.told import told
+from fioboard.watch.told import told, told_event
 
 PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]
 
 
-def message_of(message_id: str, rule: RuleRow, changes: Sequence[ChangeRow] | None) -> NotificationMessage:
-    """What is told; `changes` None: a test message."""
+class Told(NamedTuple):
+    """What a message tells."""
+
+    changes: Sequence[ChangeRow] = ()
+    events: Sequence[EventRow] = ()
+
+
+def message_of(message_id: str, rule: RuleRow, told_of: Told | None) -> NotificationMessage:
+    """The message; `told_of` None: a test."""
     return NotificationMessage(
         version=1,
         id=message_id,
         rule=rule["name"],
-        is_test=changes is None,
-        changes=[_told(row) for row in changes or ()],
+        is_test=told_of is None,
+        changes=[_told(row) for row in (told_of or Told()).changes],
+        events=[_told_event(row) for row in (told_of or Told()).events],
     )
 
 
@@ -76,4 +88,20 @@ def _told(row: ChangeRow) -> ToldChange:
         is_worse=row["is_worse"],
         first_run_at=row["after_at"],
         suspects=[one["key"] for one in words.suspects if one["is_likely"]],
+    )
+
+
+def _told_event(row: EventRow) -> ToldEvent:
+    shown = urlencode({"host": row["host_name"], "kind": row["kind"], "state": "any", "gone": "shown"})
+    return ToldEvent(
+        id=str(row["id"]),
+        url=f"{settings().public_url}/events?{shown}",
+        sentence=told_event(row),
+        host=row["host_name"],
+        kind=row["kind"],
+        title=EVENTS[row["kind"]],
+        name=row["name"],
+        detail=row["detail"],
+        began_at=row["began_at"],
+        gone_at=row["gone_at"],
     )

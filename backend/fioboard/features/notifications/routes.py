@@ -1,4 +1,4 @@
-"""Who is told of which changes: rules of the caller's own; admins see all of them, without secrets."""
+"""Who is told of which changes and events: rules of the caller's own; admins see all of them, without secrets."""
 
 from typing import Annotated
 from uuid import UUID
@@ -10,11 +10,15 @@ from fioboard.access.check import Caller, allow
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
+from fioboard.core.zones import zone_of
 from fioboard.features.notifications.destination import destination_of
 from fioboard.features.notifications.message import message_of, send
+from fioboard.filters import parse_query
 from fioboard.queries import notifications as queries
+from fioboard.queries.filtering import select
 from fioboard.queries.notifications import Filter, ListedRow
 from fioboard.schemas.notification import (
     FilterIn,
@@ -27,7 +31,7 @@ from fioboard.schemas.notification import (
 )
 from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.vocabulary.notifications import MAX_RULES_OF_PERSON
+from fioboard.vocabulary.notifications import MAX_RULES_OF_PERSON, TOLD_KINDS
 
 router = APIRouter(tags=["notifications"])
 webhooks = APIRouter(tags=["notifications"])
@@ -47,12 +51,13 @@ async def list_notification_rules(database: AppDatabase, caller: Caller) -> Noti
 async def add_notification_rule(
     request: Request, database: AppDatabase, rule: NotificationRuleIn, caller: Caller
 ) -> NotificationRuleOut:
-    """Adds a rule of the caller. It tells of changes that are seen from now on."""
+    """Adds a rule of the caller. It tells of changes and events that are seen from now on."""
     given = _filter(rule)
     await require_patience(request, "notification destination")
     secret, shown = await destination_of(rule.destination)
     user_id = caller.person()
     async with database.driver() as driver, driver.transaction():
+        await _require_known(driver, given)
         if await queries.count_of(driver, user_id) >= MAX_RULES_OF_PERSON:
             raise errors.Conflict(f"Nobody has more than {MAX_RULES_OF_PERSON} notification rules.")
         name = clean_text(rule.name)
@@ -84,6 +89,8 @@ async def change_notification_rule(
             name: getattr(patch, name) for name in patch.model_fields_set & FilterIn.model_fields.keys()
         }
         given = _filter(kept.model_copy(update=changed))
+        if given["filter"] != old["filter"]:
+            await _require_known(driver, given)
         name = old["name"] if patch.name is None else clean_text(patch.name)
         kind, secret, shown = destination or (old["kind"], old["secret"], old["shown"])
         named = queries.Named(name=name, kind=kind, secret=secret, shown=shown)
@@ -143,7 +150,23 @@ def _own(row: ListedRow | None) -> ListedRow:
 def _out(row: ListedRow) -> NotificationRuleOut:
     hidden = {"id", "user_id", "secret", "shown", "since"}
     shown = {key: value for key, value in row.items() if key not in hidden}
-    return NotificationRuleOut.model_validate(shown | {"id": str(row["id"]), "destination": row["shown"]})
+    error = row["last_error"] or _filter_error(row["filter"])
+    more = {"id": str(row["id"]), "destination": row["shown"], "last_error": error}
+    return NotificationRuleOut.model_validate(shown | more)
+
+
+def _filter_error(text: str | None) -> str | None:
+    try:
+        parse_query(text or "")
+    except errors.FilterError as error:
+        return f"The filter is understood no more, nothing is told: {error}"
+    return None
+
+
+async def _require_known(driver: Driver, given: Filter) -> None:
+    """Raises UnknownKey and UnknownValue for labels and values that no run has."""
+    if given["filter"] is not None:
+        await select(driver, parse_query(given["filter"]))
 
 
 def _filter(given: FilterIn) -> Filter:
@@ -152,9 +175,14 @@ def _filter(given: FilterIn) -> Filter:
         raise errors.UnknownValue(f"There is no metric {errors.quoted(given.metric)}.")
     if (given.quiet_from is None) != (given.quiet_to is None):
         raise errors.Invalid("Quiet hours need both their ends.")
-    if given.least is None or given.is_active is None:
-        raise errors.Invalid("`least` and `is_active` are never null.")
+    if None in (given.kinds, given.least, given.zone, given.is_active):
+        raise errors.Invalid("`kinds`, `least`, `zone` and `is_active` are never null.")
+    if not given.kinds:
+        raise errors.Invalid("A rule tells of changes, of some kind of events, or of both.")
+    zone_of(given.zone)
     return Filter(
+        kinds=sorted(set(given.kinds), key=TOLD_KINDS.index),
+        filter=parse_query(given.filter or "").to_query() or None,
         host=None if given.host is None else clean_text(given.host),
         metric=given.metric,
         is_worse=given.is_worse,
@@ -163,5 +191,6 @@ def _filter(given: FilterIn) -> Filter:
         digest_hour=given.digest_hour,
         quiet_from=given.quiet_from,
         quiet_to=given.quiet_to,
+        zone=given.zone,
         is_active=given.is_active,
     )

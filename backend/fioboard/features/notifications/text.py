@@ -1,25 +1,32 @@
 """A message in words, for mail and chat."""
 
 from fioboard.core.quantity import scaled
-from fioboard.schemas.notification import NotificationMessage, ToldChange
+from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
 
 
 def subject_of(message: NotificationMessage) -> str:
     """One line without line breaks."""
-    count = len(message.changes)
-    what = "test message" if message.is_test else f"{count} change{'' if count == 1 else 's'}"
+    counts = ((len(message.changes), "change"), (len(message.events), "event"))
+    told = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count)
+    what = "test message" if message.is_test else told
     return f"fioboard: {what} ({' '.join(message.rule.split())})"
 
 
 def text_of(message: NotificationMessage) -> str:
-    """A paragraph per change, each with the page that shows it."""
-    lines = [_paragraph(one) for one in message.changes] or ["This is a test message; nothing changed."]
+    """A paragraph per change and event, each with the page that shows it."""
+    lines = [*map(_paragraph, message.changes), *map(_of_event, message.events)] or [
+        "This is a test message; nothing changed."
+    ]
     return "\n\n".join(lines) + "\n"
 
 
 def _paragraph(change: ToldChange) -> str:
     before, after = (_figure(value, change.unit) for value in (change.before, change.after))
     return f"{change.sentence}\nLevel before: {before}, after: {after} (medians).\n{change.url}"
+
+
+def _of_event(event: ToldEvent) -> str:
+    return f"{event.sentence}\nSince {event.began_at:%Y-%m-%d %H:%M} UTC, or longer.\n{event.url}"
 
 
 def _figure(value: float, unit: str) -> str:

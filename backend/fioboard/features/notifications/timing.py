@@ -1,32 +1,38 @@
 """When a message goes: at once or at its hour of the day, never in quiet hours; and when it is tried again."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-HOUR = timedelta(hours=1)
+from fioboard.core.zones import next_hour
+
 FIRST_PAUSE = timedelta(seconds=30)
 MAX_PAUSE = timedelta(hours=6)
 
 
-def is_quiet(hour: int, quiet_from: int | None, quiet_to: int | None) -> bool:
-    """Whether nothing is sent in this hour. From 22 to 6 is the night; the same hour twice is no quiet at all."""
-    if quiet_from is None or quiet_to is None or quiet_from == quiet_to:
-        return False
-    return (hour - quiet_from) % 24 < (quiet_to - quiet_from) % 24
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """When a rule tells, by the clock on the wall in its zone: hours of the day, counted from 0."""
 
+    zone: ZoneInfo
+    digest: int | None = None
+    """Of the daily message; None = at once."""
+    quiet_from: int | None = None
+    quiet_to: int | None = None
 
-def first_time(
-    at: datetime, digest_hour: int | None, quiet_from: int | None, quiet_to: int | None
-) -> datetime:
-    """From when what is seen `at` (UTC) may be sent."""
-    when = at
-    if digest_hour is not None:
-        when = at.replace(hour=digest_hour, minute=0, second=0, microsecond=0)
-        if when <= at:
-            when += 24 * HOUR
-    if is_quiet(when.hour, quiet_from, quiet_to) and quiet_to is not None:
-        ahead = (quiet_to - when.hour) % 24
-        when = when.replace(minute=0, second=0, microsecond=0) + ahead * HOUR
-    return when
+    def is_quiet(self, at: datetime) -> bool:
+        """Whether nothing is sent now. From 22 to 6 is the night; the same hour twice is no quiet at all."""
+        if self.quiet_from is None or self.quiet_to is None:
+            return False
+        hour = at.astimezone(self.zone).hour
+        return (hour - self.quiet_from) % 24 < (self.quiet_to - self.quiet_from) % 24
+
+    def first_time(self, at: datetime) -> datetime:
+        """From when what is seen `at` may be sent; in UTC."""
+        when = at if self.digest is None else next_hour(at, self.digest, self.zone)
+        if self.quiet_to is not None and self.is_quiet(when):
+            return next_hour(when, self.quiet_to, self.zone)
+        return when
 
 
 def pause(attempt: int) -> timedelta:

@@ -7,17 +7,22 @@ is honoured.
 
 import asyncio
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import structlog
 
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
-from fioboard.core.errors import StorageFull, Unavailable
+from fioboard.core.errors import FilterError, StorageFull, Unavailable
 from fioboard.core.times import now
-from fioboard.features.notifications.message import message_of, send
-from fioboard.features.notifications.timing import first_time, is_quiet, pause
+from fioboard.features.notifications.message import Told, message_of, send
+from fioboard.features.notifications.timing import Hours, pause
+from fioboard.filters import parse_query
 from fioboard.queries import changes as change_queries
+from fioboard.queries import configurations
+from fioboard.queries import events as event_queries
 from fioboard.queries import notifications as queries
+from fioboard.queries.filtering import resolve
 
 LOOK_EVERY_S = 5.0
 SIDE_BY_SIDE = 8
@@ -54,8 +59,7 @@ async def work(database: Database) -> int:
             if rules:
                 database.storage.require_room()
             for rule in rules.values():
-                at = first_time(now(), rule["digest_hour"], rule["quiet_from"], rule["quiet_to"])
-                await queries.enqueue(driver, rule, at)
+                await _enqueue(driver, rule)
             await queries.put_in_messages(driver)
             # Asked anew here: a message may have waited for its next attempt, or for the service, into the quiet.
             while due := await queries.due_messages(driver, _awake(rules), SIDE_BY_SIDE):
@@ -69,16 +73,34 @@ async def work(database: Database) -> int:
 
 def _awake(rules: dict[UUID, queries.RuleRow]) -> list[UUID]:
     """Rules that have no quiet hours now."""
-    hour = now().hour
-    return [each["id"] for each in rules.values() if not is_quiet(hour, each["quiet_from"], each["quiet_to"])]
+    moment = now()
+    return [each["id"] for each in rules.values() if not _hours(each).is_quiet(moment)]
+
+
+def _hours(rule: queries.RuleRow) -> Hours:
+    return Hours(ZoneInfo(rule["zone"]), rule["digest_hour"], rule["quiet_from"], rule["quiet_to"])
+
+
+async def _enqueue(driver: Driver, rule: queries.RuleRow) -> None:
+    selection = None
+    if rule["filter"] is not None:
+        try:
+            wanted = parse_query(rule["filter"])
+        except FilterError:
+            # Said in the list of rules. It was understood when the rule was made, by another version of the service.
+            return
+        # A value that no run has any more means nothing, until one has it again.
+        selection = resolve(await configurations.current(driver), wanted, now())
+    await queries.enqueue(driver, rule, _hours(rule).first_time(now()), selection)
 
 
 async def _tell(driver: Driver, rules: dict[UUID, queries.RuleRow], due: list[queries.DueRow]) -> None:
     sending = []
     for one in due:
         rule = rules[one["rule_id"]]
-        rows = await change_queries.of_ids(driver, one["change_ids"])
-        sending.append((one, send(rule, message_of(str(one["message_id"]), rule, rows))))
+        changes = await change_queries.of_ids(driver, one["change_ids"])
+        events = await event_queries.of_ids(driver, one["event_ids"])
+        sending.append((one, send(rule, message_of(str(one["message_id"]), rule, Told(changes, events)))))
     errors = await asyncio.gather(*(sent for _, sent in sending))
     for (one, _), error in zip(sending, errors, strict=True):
         if error is None:

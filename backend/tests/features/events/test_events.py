@@ -1,6 +1,5 @@
 """What got worse or is missing: when an event comes, goes on, goes and comes back, and what people note of it."""
 
-import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -11,33 +10,14 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.features.events.work import work
 from fioboard.queries.events import leave_work, take_work
+from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job, output
-from tests.factories.machine import machine
-from tests.factories.measured_machine import upload
 from tests.factories.upload import body, manifest
 
 pytestmark = pytest.mark.anyio
 
 URL = "/api/v1/events"
 HOUR = timedelta(hours=1)
-
-
-async def measured(client: AsyncClient, hour: int, **disk: Any) -> None:
-    """An upload of a host with one drive; `moment_` fields are its health."""
-    document: dict[str, Any] = copy.deepcopy(machine("epyc-nps1")["inventory"])
-    name, entry = next(iter(document["disks"].items()))
-    volumes = disk.pop("volumes", {})
-    health = {key.removeprefix("moment_"): disk.pop(key) for key in list(disk) if key.startswith("moment_")}
-    if lanes := disk.pop("lanes", None):
-        document["pci"][entry["pci"]]["link"]["current_lanes"] = lanes
-    document["disks"] = {name: entry | {"model": "EXAMPLE 1T", "serial": "S1"} | disk}
-    document["volumes"] = volumes
-    document["moment"] = {"disks": {name: health}}
-    about = {"host": {"id": "test-host-one", "name": "jupiter"}, "targets": [], "target": f"/dev/{name}"}
-    at = f"2026-11-20T{hour:02}:00:00Z"
-    content, headers = upload("epyc-nps1", hardware=document, started_at=at, ended_at=None, **about)
-    answer = await client.post("/api/v1/uploads", content=content, headers=headers)
-    assert answer.status_code == 201, answer.text
 
 
 async def events(client: AsyncClient, **query: Any) -> list[dict[str, Any]]:

@@ -15,7 +15,9 @@ from fioboard.access import throttle
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work as watch
+from fioboard.features.events.work import work as look
 from fioboard.features.notifications import work as telling
+from tests.factories.drives import measured
 from tests.factories.nights import steady, upload_nights
 from tests.factories.receiver import Receiver, listening
 
@@ -96,6 +98,8 @@ async def test_twenty_kills_lose_nothing_and_tell_nothing_twice(
         rules = [await _rule(browser, n, port) for n in range(RULES)]
         await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12), *steady(110_000, 12)])
         await watch(database)
+        await measured(client, 10, "io", lanes=2, moment_percentage_used=91)
+        assert await look(database) == 2
         workers = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", WORKERS),
             stdin=asyncio.subprocess.PIPE,
@@ -115,11 +119,11 @@ async def test_twenty_kills_lose_nothing_and_tell_nothing_twice(
             await telling.work(database)
     assert len(killer.requests) > len(killer.told), "some had to be sent again"
     told = Counter(
-        (message["rule"], change["id"])
+        (message["rule"], one["id"])
         for message in map(orjson.loads, killer.told.values())
-        for change in message["changes"]
+        for one in (*message["changes"], *message["events"])
     )
-    assert len(told) == 2 * len(rules)
+    assert len(told) == 4 * len(rules)
     assert set(told.values()) == {1}
 
 
@@ -130,13 +134,15 @@ async def _rule(browser: AsyncClient, n: int, port: int) -> str:
         "address": f"http://127.0.0.1:{port}/",
         "signing_secret": "sixteen letters!",
     }
-    answer = await browser.post(URL, json={"name": f"rule {n}", "destination": destination})
+    answer = await browser.post(
+        URL, json={"name": f"rule {n}", "destination": destination, "kinds": ["change", "link", "worn"]}
+    )
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
 
 async def _retry_now(database: Database) -> int:
-    """What waits for its next attempt waits no more; how many changes that are."""
+    """What waits for its next attempt waits no more; how many changes and events that are."""
     async with database.driver() as driver:
         rows = await driver.fetch(
             "update notification_delivery set next_at = now() where state = 'waiting' returning id"

@@ -1,6 +1,5 @@
 """Rules of notifications: whose they are, what of them is shown, and bad input."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,8 @@ from httpx2 import AsyncClient
 
 from fioboard.core import config
 from fioboard.core.database import Database
-from fioboard.features.notifications.timing import first_time, pause
+from fioboard.features.notifications import work as telling
+from fioboard.features.notifications.timing import pause
 from tests.access.test_rights import session_of
 
 pytestmark = pytest.mark.anyio
@@ -75,6 +75,18 @@ BAD: list[dict[str, Any]] = [
     {"least": -1},
     {"least": None},
     {"digest_hour": 24},
+    {"kinds": []},
+    {"kinds": ["beauty"]},
+    {"kinds": None},
+    {"zone": "Europe/Atlantis"},
+    {"zone": "../../etc/passwd"},
+    {"zone": None},
+    {"filter": "beauty=1"},
+    {"filter": "label.rack=7"},
+    {"filter": "host=nowhere"},
+    {"filter": "bw_bytes_per_s=12m"},
+    {"filter": "no filter"},
+    {"filter": "x" * 8_001},
     {"quiet_from": 22},
     {"is_active": "yes"},
     {"who": "me"},
@@ -90,24 +102,25 @@ async def test_bad_input_is_refused_and_repeats_no_secret(browser: AsyncClient, 
     assert (await browser.get(URL)).json()["items"] == []
 
 
-@pytest.mark.parametrize(
-    ("at", "digest", "quiet", "expected"),
-    [
-        ((24, 12, 30), None, (None, None), (24, 12, 30)),
-        ((24, 12, 30), 7, (None, None), (25, 7, 0)),
-        ((24, 5, 30), 7, (None, None), (24, 7, 0)),
-        ((24, 23, 30), None, (22, 6), (25, 6, 0)),
-        ((24, 3, 30), None, (22, 6), (24, 6, 0)),
-        ((24, 6, 30), None, (22, 6), (24, 6, 30)),
-        ((24, 12, 30), 3, (22, 6), (25, 6, 0)),
-        ((24, 12, 30), None, (5, 5), (24, 12, 30)),
-    ],
-)
-def test_when_it_is_sent(at: Any, digest: Any, quiet: Any, expected: Any) -> None:
-    def moment(day: int, hour: int, minute: int) -> datetime:
-        return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
+async def test_an_unknown_key_is_refused_with_its_name(browser: AsyncClient) -> None:
+    body = {"name": "mine", "destination": HOOK, "filter": "hots=jupiter"}
+    answer = (await browser.post(URL, json=body)).json()
+    assert (answer["error"], "'hots'; did you mean 'host'?" in answer["detail"]) == ("UnknownKey", True), (
+        answer
+    )
+    added = (await browser.post(URL, json=body | {"filter": ""})).json()
+    assert (added["filter"], added["kinds"], added["zone"]) == (None, ["change"], "UTC")
+    answer = (await browser.patch(f"{URL}/{added['id']}", json={"filter": "hots=jupiter"})).json()
+    assert answer["error"] == "UnknownKey"
 
-    assert first_time(moment(*at), digest, *quiet) == moment(*expected)
+
+async def test_a_filter_that_is_understood_no_more_is_said(browser: AsyncClient, database: Database) -> None:
+    await browser.post(URL, json={"name": "mine", "destination": HOOK})
+    async with database.driver() as driver:
+        await driver.execute("update notification_rule set filter = 'beauty=1'")
+    await telling.work(database)
+    (shown,) = (await browser.get(URL)).json()["items"]
+    assert "'beauty'" in shown["last_error"]
 
 
 def test_pauses_grow_and_end() -> None:

@@ -14,8 +14,10 @@ from fioboard.access import throttle
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work as watch
+from fioboard.features.events.work import work as look
 from fioboard.features.notifications import message as messages
 from fioboard.features.notifications import work as telling
+from tests.factories.drives import measured
 from tests.factories.nights import steady, upload_nights
 from tests.factories.receiver import Receiver, Talk, hang, listening
 
@@ -108,6 +110,34 @@ async def test_what_waited_into_the_quiet_hours_waits_for_their_end(
         monkeypatch.setattr(telling, "now", lambda: morning)
         assert await telling.work(database) == 1
     assert (await only(browser))["delivered"] == 2
+
+
+async def test_events_are_told_once_each_and_one_that_comes_back_again(
+    private: config.Settings, browser: AsyncClient, client: AsyncClient, database: Database
+) -> None:
+    receiver, other = Receiver(), Receiver()
+    async with listening(receiver.talk) as port, listening(other.talk) as other_port:
+        await rule(browser, f"http://127.0.0.1:{port}/", kinds=["link", "hot"])
+        await rule(browser, f"http://127.0.0.1:{other_port}/", kinds=["change", "array"])
+        await measured(client, 10)
+        for hour, lanes in ((11, 2), (12, 1), (13, 4), (14, 2)):
+            await measured(client, hour, lanes=lanes, moment_percentage_used=91)
+            await look(database)
+            for _ in range(2):
+                await telling.work(database)
+    first, again = (orjson.loads(body) for _, body in receiver.requests)
+    assert other.requests == []
+    assert (first["version"], first["changes"], len(first["events"])) == (1, [], 1)
+    (event,), (back,) = first["events"], again["events"]
+    assert (event["kind"], event["host"], event["gone_at"]) == ("link", "jupiter", None)
+    assert event["id"] != back["id"]
+    listed = {one["id"]: one for one in (await client.get("/api/v1/events?gone=true")).json()["items"]}
+    for one in (event, back):
+        assert one["detail"] == listed[one["id"]]["detail"] or one is event, "it went on to get worse"
+        assert one["sentence"].startswith(f"Link below on jupiter: {one['name']}: ")
+        assert one["url"].endswith("/events?host=jupiter&kind=link&state=any&gone=shown")
+    shown = (await browser.get(URL)).json()["items"]
+    assert sorted(one["delivered"] for one in shown) == [0, 2]
 
 
 async def close(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,7 +1,7 @@
 /** Rules of notifications: a destination goes in and never comes back. */
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import type { NotificationRuleIn } from "@/api/types";
+import type { NotificationRuleIn, NotificationRulePatch } from "@/api/types";
 
 const RULES = ["notification-rules"] as const;
 const ONE = "/api/v1/notification-rules/{rule_id}";
@@ -23,11 +23,11 @@ export function addRule() {
   });
 }
 
-export function pauseRule(id: string) {
+export function changeRule(id: string) {
   return mutationOptions({
-    mutationFn: (isActive: boolean) =>
-      unwrap(client.PATCH(ONE, { ...of(id), body: { is_active: isActive } })),
-    onSuccess: (_rule, _active, _result, { client: cache }) => cache.invalidateQueries({ queryKey: RULES }),
+    mutationFn: (body: NotificationRulePatch) => unwrap(client.PATCH(ONE, { ...of(id), body })),
+    gcTime: 0,
+    onSuccess: (_rule, _body, _result, { client: cache }) => cache.invalidateQueries({ queryKey: RULES }),
   });
 }
 

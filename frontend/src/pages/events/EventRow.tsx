@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { HostEvent } from "@/api/types";
+import { EVENT_WORDS } from "@/api/vocabulary.gen";
 import { paths } from "@/lib/paths";
 import { STATE_WORDS } from "@/sections/change-words";
-import { EVENT_WORDS, toneOfEvent } from "@/sections/event-words";
+import { toneOfEvent } from "@/sections/event-words";
 import styles from "@/sections/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";

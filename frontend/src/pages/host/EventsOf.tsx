@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { eventsQuery } from "@/api/queries/events";
-import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
+import { EVENT_WORDS, OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import styles from "@/components/ChangesOf.module.css";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { EVENT_WORDS, toneOfEvent } from "@/sections/event-words";
+import { toneOfEvent } from "@/sections/event-words";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 

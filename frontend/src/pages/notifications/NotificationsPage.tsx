@@ -1,7 +1,7 @@
 import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
 import styles from "@/pages/notifications/NotificationsPage.module.css";
-import { RuleForm } from "@/pages/notifications/RuleForm";
+import { NewRule } from "@/pages/notifications/RuleForm";
 import { RuleList } from "@/pages/notifications/RuleList";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
@@ -10,15 +10,15 @@ import { PageHeader } from "@/ui/PageHeader";
 export function NotificationsPage() {
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="Be told when a figure changes" />
+      <PageHeader title="Settings" subtitle="Be told when a figure changes, or something gets worse" />
       <SettingsTabs />
       <OnlyWith right="account" needs="Notifications are for people who have signed in.">
         <div className={styles.cards}>
           <Card title="Rules" isFlush>
             <RuleList />
           </Card>
-          <Card title="New rule" subtitle="It tells of changes that are seen from now on, each once.">
-            <RuleForm />
+          <Card title="New rule" subtitle="It tells of what is seen from now on, each change and event once.">
+            <NewRule />
           </Card>
         </div>
       </OnlyWith>

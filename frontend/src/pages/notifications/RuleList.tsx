@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { pauseRule, removeRule, rulesQuery, testRule } from "@/api/queries/notifications";
+import { factorsQuery } from "@/api/queries/factors";
+import { changeRule, removeRule, rulesQuery, testRule } from "@/api/queries/notifications";
 import { sessionQuery } from "@/api/queries/session";
 import type { NotificationRule } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
+import { formatCount } from "@/lib/units";
 import styles from "@/pages/notifications/NotificationsPage.module.css";
+import { EditRule } from "@/pages/notifications/RuleForm";
 import { tells, when } from "@/pages/notifications/rule-words";
 import { Badge } from "@/ui/Badge";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -35,7 +37,7 @@ export function RuleList() {
     return (
       <EmptyMessage
         title="Nobody is told yet."
-        detail="A rule tells of changes by mail, webhook or chat, at once or once a day."
+        detail="A rule tells of changes and events by mail, webhook or chat, at once or once a day."
       />
     );
   return (
@@ -48,35 +50,52 @@ export function RuleList() {
 }
 
 function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
+  const [isEdited, setEdited] = useState(false);
+  const factors = useQuery(factorsQuery()).data?.items ?? [];
+  const titleOf = (key: string) => factors.find((factor) => factor.key === key)?.title ?? key;
+  if (isEdited)
+    return (
+      <li className={styles.edited}>
+        <EditRule rule={rule} onDone={() => setEdited(false)} />
+      </li>
+    );
   return (
     <li className={styles.rule}>
       <div>
         <strong>{rule.name}</strong> {!rule.is_active && <Badge>Paused</Badge>}{" "}
-        {rule.failed > 0 && <Badge tone="bad">{countOf(rule.failed, "change")} given up</Badge>}
+        {rule.failed > 0 && <Badge tone="bad">{formatCount(rule.failed)} given up</Badge>}
         <p>
-          {isOwn ? "You are" : `${rule.person} is`} told of changes {tells(rule)}; {when(rule)}, at{" "}
-          {rule.destination}.
+          {isOwn ? "You are" : `${rule.person} is`} told of {tells(rule, titleOf)}. {sentenceOf(when(rule))},
+          at {rule.destination}.
         </p>
         <p>
-          {rule.delivered === 0 ? "Nothing told yet" : `${countOf(rule.delivered, "change")} told`}
+          {rule.delivered === 0 ? "Nothing told yet" : `${formatCount(rule.delivered)} told`}
           {rule.last_delivered_at !== null && (
             <>
               , last <Moment iso={rule.last_delivered_at} />
             </>
           )}
-          {rule.waiting > 0 && `; ${countOf(rule.waiting, "change")} waiting`}.
+          {rule.waiting > 0 && `; ${formatCount(rule.waiting)} waiting`}.
         </p>
         {rule.last_error !== null && <p className={styles.error}>Last failure: {rule.last_error}</p>}
       </div>
-      <RuleButtons rule={rule} isOwn={isOwn} />
+      <RuleButtons rule={rule} isOwn={isOwn} onEdit={() => setEdited(true)} />
     </li>
   );
 }
 
-function RuleButtons({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
+const sentenceOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface RuleButtonsProps {
+  rule: NotificationRule;
+  isOwn: boolean;
+  onEdit: () => void;
+}
+
+function RuleButtons({ rule, isOwn, onEdit }: RuleButtonsProps) {
   const [isAsking, setAsking] = useState(false);
   const test = useMutation(testRule(rule.id));
-  const pause = useMutation(pauseRule(rule.id));
+  const pause = useMutation(changeRule(rule.id));
   const remove = useMutation(removeRule(rule.id));
   const failed = test.error ?? pause.error ?? remove.error;
   return (
@@ -93,12 +112,15 @@ function RuleButtons({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }
             >
               Send a test
             </Button>
+            <Button size="xs" variant="default" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
+              Edit
+            </Button>
             <Button
               size="xs"
               variant="default"
               loading={pause.isPending}
               aria-label={`${rule.is_active ? "Pause" : "Resume"} ${rule.name}`}
-              onClick={() => pause.mutate(!rule.is_active)}
+              onClick={() => pause.mutate({ is_active: !rule.is_active })}
             >
               {rule.is_active ? "Pause" : "Resume"}
             </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NotificationRule } from "@/api/types";
-import { tells, when } from "@/pages/notifications/rule-words";
+import { TOLD_KINDS, tells, when } from "@/pages/notifications/rule-words";
 
 const RULE: NotificationRule = {
   id: "r",
@@ -8,6 +8,8 @@ const RULE: NotificationRule = {
   name: "mine",
   kind: "mail",
   destination: "smtps://mail.example.org",
+  kinds: ["change"],
+  filter: null,
   host: null,
   metric: null,
   is_worse: null,
@@ -16,6 +18,7 @@ const RULE: NotificationRule = {
   digest_hour: null,
   quiet_from: null,
   quiet_to: null,
+  zone: "Europe/Berlin",
   is_active: true,
   waiting: 0,
   delivered: 0,
@@ -24,16 +27,27 @@ const RULE: NotificationRule = {
   last_delivered_at: null,
   created_at: "2026-11-24T00:00:00Z",
 };
+const titleOf = (key: string) => (key === "kernel" ? "Kernel" : key);
 
-test.each([
-  [{}, "better or worse"],
-  [{ is_worse: true, least: 0.05 }, "for the worse by 5\u00a0% or more"],
-  [{ is_worse: false, least: 0.125, host: "saturn" }, "for the better by 12.5\u00a0% or more, on saturn"],
-  [{ metric: "iops_read", suspect: "kernel" }, "better or worse, of iops_read, where kernel changed, too"],
-])("a rule %j tells of changes %s", (given, expected) => expect(tells({ ...RULE, ...given })).toBe(expected));
+test.each<[Partial<NotificationRule>, string]>([
+  [{}, "changes better or worse"],
+  [{ is_worse: true, least: 0.05 }, "changes for the worse by 5\u00a0% or more"],
+  [
+    { is_worse: false, least: 0.125, host: "saturn" },
+    "changes for the better by 12.5\u00a0% or more; on saturn",
+  ],
+  [{ metric: "iops", suspect: "kernel" }, "changes better or worse, of IOPS, where Kernel changed, too"],
+  [
+    { kinds: ["hot", "array"], is_worse: true, filter: "label.bay=3%20a&rw=!read" },
+    "events: hot, array degraded; of runs with label.bay=3 a, rw=!read",
+  ],
+  [{ kinds: TOLD_KINDS, is_worse: true }, "changes for the worse; and of all events"],
+])("a rule %j tells of %s", (given, expected) =>
+  expect(tells({ ...RULE, ...given }, titleOf)).toBe(expected),
+);
 
 test.each([
   [{}, "at once"],
-  [{ digest_hour: 7 }, "once a day at 07:00 UTC"],
-  [{ quiet_from: 22, quiet_to: 6 }, "at once, never from 22:00 UTC to 06:00 UTC"],
+  [{ digest_hour: 7 }, "once a day at 07:00 (Europe/Berlin)"],
+  [{ quiet_from: 22, quiet_to: 6 }, "at once, never from 22:00 to 06:00 (Europe/Berlin)"],
 ])("a rule %j tells %s", (given, expected) => expect(when({ ...RULE, ...given })).toBe(expected));

@@ -1,4 +1,6 @@
-import type { DestinationKind, NotificationRule } from "@/api/types";
+import type { DestinationKind, NotificationRule, ToldKind } from "@/api/types";
+import { EVENT_WORDS } from "@/api/vocabulary.gen";
+import { metricOf } from "@/lib/metrics";
 import { formatPercent } from "@/lib/units";
 
 /** What a destination's address looks like, by kind. */
@@ -16,23 +18,46 @@ export const KINDS: Readonly<Record<DestinationKind, { label: string; address: s
   },
 };
 
-export const hour = (at: number) => `${String(at).padStart(2, "0")}:00 UTC`;
+/** What a rule can tell: changes of figures, then events of hosts, the gravest first. */
+export const TOLD_WORDS: Readonly<Record<ToldKind, string>> = { change: "changes", ...EVENT_WORDS };
+export const TOLD_KINDS = Object.keys(TOLD_WORDS) as ToldKind[];
 
-/** Which changes a rule tells of: `for the worse by 5 % or more, on saturn`. */
-export function tells(rule: NotificationRule): string {
+export const hour = (at: number) => `${String(at).padStart(2, "0")}:00`;
+
+/** What a rule tells: `changes for the worse by 5 % or more, and of hot, on saturn`. */
+export function tells(rule: NotificationRule, titleOf: (factor: string) => string): string {
+  const events = rule.kinds.filter((kind) => kind !== "change").map((kind) => TOLD_WORDS[kind]);
+  const isAll = events.length === Object.keys(EVENT_WORDS).length;
+  const about = [
+    ...(rule.kinds.includes("change") ? [changes(rule, titleOf)] : []),
+    ...(events.length === 0 ? [] : [isAll ? "all events" : `events: ${events.join(", ")}`]),
+  ];
+  return [
+    about.join("; and of "),
+    ...(rule.host === null ? [] : [`on ${rule.host}`]),
+    ...(rule.filter === null ? [] : [`of runs with ${filterWords(rule.filter)}`]),
+  ].join("; ");
+}
+
+/** `host=jupiter, slot=3`: as it is typed, not as an address has it. */
+function filterWords(filter: string): string {
+  return [...new URLSearchParams(filter)].map(([key, value]) => `${key}=${value}`).join(", ");
+}
+
+function changes(rule: NotificationRule, titleOf: (factor: string) => string): string {
   const way = rule.is_worse === null ? "better or worse" : rule.is_worse ? "for the worse" : "for the better";
   const least = rule.least > 0 ? ` by ${formatPercent(100 * rule.least)} or more` : "";
   return [
-    `${way}${least}`,
-    ...(rule.host === null ? [] : [`on ${rule.host}`]),
-    ...(rule.metric === null ? [] : [`of ${rule.metric}`]),
-    ...(rule.suspect === null ? [] : [`where ${rule.suspect} changed, too`]),
+    `changes ${way}${least}`,
+    ...(rule.metric === null ? [] : [`of ${metricOf(rule.metric)?.title ?? rule.metric}`]),
+    ...(rule.suspect === null ? [] : [`where ${titleOf(rule.suspect)} changed, too`]),
   ].join(", ");
 }
 
-/** When it tells: `once a day at 07:00 UTC, never from 22:00 UTC to 06:00 UTC`. */
-export function when(rule: NotificationRule): string {
-  const moment = rule.digest_hour === null ? "at once" : `once a day at ${hour(rule.digest_hour)}`;
-  if (rule.quiet_from === null || rule.quiet_to === null) return moment;
-  return `${moment}, never from ${hour(rule.quiet_from)} to ${hour(rule.quiet_to)}`;
+/** When it tells: `once a day at 07:00, never from 22:00 to 06:00 (Europe/Berlin)`. */
+export function when({ digest_hour, quiet_from, quiet_to, zone }: NotificationRule): string {
+  const moment = digest_hour === null ? "at once" : `once a day at ${hour(digest_hour)}`;
+  const isQuiet = quiet_from !== null && quiet_to !== null;
+  const quiet = isQuiet ? `, never from ${hour(quiet_from)} to ${hour(quiet_to)}` : "";
+  return `${moment}${quiet}${digest_hour === null && !isQuiet ? "" : ` (${zone})`}`;
 }

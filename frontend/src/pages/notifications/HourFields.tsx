@@ -1,0 +1,50 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { FieldsProps } from "@/pages/notifications/DestinationFields";
+import { lacks } from "@/pages/notifications/draft";
+import styles from "@/pages/notifications/NotificationsPage.module.css";
+import { hour } from "@/pages/notifications/rule-words";
+
+const HOURS = Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hour(at) }));
+const NONE = { value: "", label: "no quiet hours" };
+
+/** When a rule tells, by the clock on the wall of a zone. */
+export function HourFields({ draft, set }: FieldsProps) {
+  const isHalf = (draft.from === "") !== (draft.to === "");
+  return (
+    <>
+      <NativeSelect
+        className={styles.half ?? ""}
+        label="When"
+        value={draft.digest}
+        data={[
+          { value: "", label: "at once" },
+          ...HOURS.map(({ value, label }) => ({ value, label: `once a day at ${label}` })),
+        ]}
+        onChange={(event) => set({ digest: event.currentTarget.value })}
+      />
+      <TextInput
+        className={styles.half ?? ""}
+        label="Time zone"
+        required
+        maxLength={64}
+        value={draft.zone}
+        onChange={(event) => set({ zone: event.currentTarget.value })}
+      />
+      <NativeSelect
+        className={styles.half ?? ""}
+        label="Quiet from"
+        value={draft.from}
+        data={[NONE, ...HOURS]}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <NativeSelect
+        className={styles.half ?? ""}
+        label="Quiet until"
+        value={draft.to}
+        data={[NONE, ...HOURS]}
+        error={isHalf ? lacks(draft) : undefined}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+    </>
+  );
+}

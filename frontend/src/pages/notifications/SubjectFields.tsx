@@ -1,0 +1,140 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { factorsQuery } from "@/api/queries/factors";
+import { hostsQuery } from "@/api/queries/hosts";
+import { viewsQuery } from "@/api/queries/views";
+import type { ToldKind } from "@/api/types";
+import { EVENTS } from "@/api/vocabulary.gen";
+import { addresses } from "@/lib/address";
+import { filterText, parseFilterText } from "@/lib/filter";
+import { OFFERED_METRICS } from "@/lib/metrics";
+import { parseSearch } from "@/lib/search-params";
+import type { FieldsProps } from "@/pages/notifications/DestinationFields";
+import styles from "@/pages/notifications/NotificationsPage.module.css";
+import { TOLD_KINDS, TOLD_WORDS } from "@/pages/notifications/rule-words";
+
+const WAYS = [
+  { value: "worse", label: "for the worse" },
+  { value: "better", label: "for the better" },
+  { value: "any", label: "better or worse" },
+];
+const LEAST = ["0", "1", "3", "5", "10", "20"];
+
+/** What a rule is about: kinds, then which changes, then which hosts and runs. */
+export function SubjectFields({ draft, set }: FieldsProps) {
+  const hosts = useQuery(hostsQuery()).data?.items ?? [];
+  const factors = useQuery(factorsQuery()).data?.items ?? [];
+  const toggle = (kind: ToldKind) =>
+    set({
+      kinds: draft.kinds.includes(kind)
+        ? draft.kinds.filter((one) => one !== kind)
+        : TOLD_KINDS.filter((one) => one === kind || draft.kinds.includes(one)),
+    });
+  const steps = LEAST.includes(draft.least) ? LEAST : [...LEAST, draft.least];
+  return (
+    <>
+      <fieldset className={`${styles.wide} ${styles.kinds}`}>
+        <legend>Tells of</legend>
+        {TOLD_KINDS.map((kind) => (
+          <label
+            key={kind}
+            className={styles.check}
+            title={kind === "change" ? "Where a figure changed its level" : EVENTS[kind]}
+          >
+            <input type="checkbox" checked={draft.kinds.includes(kind)} onChange={() => toggle(kind)} />
+            {TOLD_WORDS[kind]}
+          </label>
+        ))}
+        {draft.kinds.length === 0 && <p role="alert">Choose what it tells.</p>}
+      </fieldset>
+      {draft.kinds.includes("change") && (
+        <>
+          <NativeSelect
+            className={styles.half ?? ""}
+            label="Changes"
+            value={draft.way}
+            data={WAYS}
+            onChange={(event) => set({ way: event.currentTarget.value })}
+          />
+          <NativeSelect
+            className={styles.half ?? ""}
+            label="Size"
+            value={draft.least}
+            data={steps.map((value) => ({
+              value,
+              label: value === "0" ? "of any size" : `by ${value} % or more`,
+            }))}
+            onChange={(event) => set({ least: event.currentTarget.value })}
+          />
+          <NativeSelect
+            className={styles.half ?? ""}
+            label="Figure"
+            value={draft.metric}
+            data={[
+              { value: "", label: "every figure that is watched" },
+              ...OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title })),
+            ]}
+            onChange={(event) => set({ metric: event.currentTarget.value })}
+          />
+          <NativeSelect
+            className={styles.half ?? ""}
+            label="What else changed"
+            value={draft.suspect}
+            data={[
+              { value: "", label: "anything or nothing" },
+              ...factors.map(({ key, title }) => ({ value: key, label: title })),
+            ]}
+            onChange={(event) => set({ suspect: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <NativeSelect
+        className={styles.third ?? ""}
+        label="Host"
+        value={draft.host}
+        data={[{ value: "", label: "every host" }, ...new Set(hosts.map(({ name }) => name))]}
+        onChange={(event) => set({ host: event.currentTarget.value })}
+      />
+      <FilterFields draft={draft} set={set} />
+    </>
+  );
+}
+
+/** The filter: typed, or taken over from a view that somebody keeps. */
+function FilterFields({ draft, set }: FieldsProps) {
+  const views = useQuery(viewsQuery("runs")).data?.items ?? [];
+  const filters = views.map(({ id, name, query }) => ({ value: id, label: name, filter: filterOf(query) }));
+  const typed = filterText(parseFilterText(draft.filter));
+  const present = filters.find(({ filter }) => filter === typed);
+  return (
+    <>
+      <NativeSelect
+        className={styles.third ?? ""}
+        label="Runs of the view"
+        value={present?.value ?? ""}
+        data={[
+          { value: "", label: draft.filter === "" ? "all runs" : "as the filter says" },
+          ...filters.map(({ value, label }) => ({ value, label })),
+        ]}
+        onChange={(event) =>
+          set({ filter: filters.find(({ value }) => value === event.currentTarget.value)?.filter ?? "" })
+        }
+      />
+      <TextInput
+        className={styles.third ?? ""}
+        label="Filter"
+        placeholder="slot=2&rw=randread"
+        maxLength={8000}
+        value={draft.filter}
+        onChange={(event) => set({ filter: event.currentTarget.value })}
+      />
+      {draft.filter !== "" && (
+        <p className={styles.wide}>
+          A change is meant where the first run after it matches, an event where its host has a run that does.
+        </p>
+      )}
+    </>
+  );
+}
+
+const filterOf = (query: string) => filterText(addresses.runs.parse(parseSearch(query)).params.filter);
