@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from fioboard.core.layout import DATA_DIR
+
 # From the one that may least to the one that may most.
 ROLES = ("viewer", "editor", "admin")
 # Addresses that stand for every one of this machine's, as part of a URL, and where such a service is reached from here.
@@ -48,8 +50,9 @@ class Settings(BaseSettings):
         "`FIOBOARD_DATABASE_URL` then reads and writes rows and may do nothing else; unset: one role for both",
     )
     data_dir: Path = Field(
-        default=Path(".fioboard"),
-        description="Folder of the embedded PostgreSQL and of everything else kept on disk",
+        default=DATA_DIR,
+        description="Folder of the embedded PostgreSQL and of everything else kept on disk; without a checkout: "
+        "`fioboard` in the user's data folder (`~/.local/share`, on macOS `~/Library/Application Support`)",
     )
     database_dir: Path | None = Field(
         default=None,

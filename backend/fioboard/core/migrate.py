@@ -1,7 +1,6 @@
 """Brings a database to the newest schema revision, and says which one it has."""
 
 import asyncio
-from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
@@ -14,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.core import roles
 from fioboard.core.database import driver_of, make_engine
+from fioboard.core.layout import MIGRATIONS
 
-MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Two services that start at once on one database must not migrate at once.
 LOCK_ID = 0x66696F62
 # PostgreSQL's insufficient_privilege.

@@ -8,9 +8,8 @@ import pytest
 import yaml
 
 from fioboard.cli import VERBS
-from fioboard.core import migrate
+from fioboard.core import layout
 from fioboard.core.config import Settings
-from fioboard.features.site import agent, files
 from tests.house.conftest import CHECKOUT, text_of
 
 DOCKERFILE = "backend/Dockerfile"
@@ -158,7 +157,7 @@ def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:
 def test_built_files_lie_where_the_service_looks() -> None:
     """The service finds them from its own place: /app/backend/fioboard in the image, backend/fioboard here."""
     final = text_of(DOCKERFILE).rpartition("\nFROM ")[2]
-    for path in (files.DIST, agent.PYZ.parent, agent.INSTALLER, migrate.MIGRATIONS):
+    for path in (layout.DIST, layout.AGENT.parent, layout.INSTALLER, layout.UNITS, layout.MIGRATIONS):
         place = path.relative_to(CHECKOUT).as_posix()
         assert re.search(rf"^COPY --from=\w+ /app/{place} {place}$", final, re.MULTILINE), place
     assert re.search(r"^COPY --from=backend /app/backend backend$", final, re.MULTILINE)

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from fioboard import __version__
 from fioboard.core.config import settings
-from fioboard.features.site.files import CHECKOUT
-
-PYZ = CHECKOUT / "agent" / "dist" / "agent.pyz"
-INSTALLER = CHECKOUT / "agent" / "install.sh"
+from fioboard.core.layout import AGENT, INSTALLER
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +22,10 @@ class AgentFile:
 @lru_cache(maxsize=1)
 def agent_file() -> AgentFile | None:
     """The agent this service serves; None when it was not built."""
-    if not PYZ.exists():
+    if not AGENT.exists():
         return None
-    content = PYZ.read_bytes()
-    return AgentFile(PYZ, hashlib.sha256(content).hexdigest(), len(content))
+    content = AGENT.read_bytes()
+    return AgentFile(AGENT, hashlib.sha256(content).hexdigest(), len(content))
 
 
 def installer() -> str | None:

@@ -10,9 +10,8 @@ from starlette.responses import FileResponse, HTMLResponse
 from starlette.staticfiles import StaticFiles
 
 from fioboard.core.config import settings
+from fioboard.core.layout import DIST
 
-CHECKOUT = Path(__file__).resolve().parents[4]
-DIST = CHECKOUT / "frontend" / "dist"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
@@ -49,7 +48,7 @@ def _template(file: str) -> str:
 def page(wanted: Page = APP_PAGE) -> HTMLResponse:
     """A built page, with base path and style nonce filled in."""
     if not (DIST / wanted.file).exists():
-        return HTMLResponse("The front end is not built: run `make build`.", 503)
+        return HTMLResponse("The front end is not built: run `make built`.", 503)
     nonce = secrets.token_urlsafe(16)
     html = _template(wanted.file).replace("__FIOBOARD_BASE__", settings().base_path)
     headers = {
