@@ -33,6 +33,7 @@ VERBS = {
     "share": "fioboard.commands.shares:app",
     "spec": "fioboard.commands.specs:app",
     "login-link": "fioboard.commands.tokens:login_link",
+    "systemd-unit": "fioboard.commands.systemd_unit:systemd_unit",
 }
 
 

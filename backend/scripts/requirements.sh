@@ -34,6 +34,7 @@ package() {
     mkfs.ext4) echo e2fsprogs e2fsprogs e2fsprogs - ;;
     mkfs.btrfs) echo btrfs-progs btrfs-progs btrfs-progs - ;;
     curl) echo curl curl curl curl ;;
+    systemd-analyze) echo systemd systemd systemd - ;;
   esac | awk -v manager="$2" '{ n = split("apt-get dnf pacman brew", m, " ")
     for (i = 1; i <= n; i++) if (m[i] == manager) print $i }'
 }
@@ -45,7 +46,7 @@ is_there() {
     venv) have "$PYTHON" && "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null ;;
     chromium) have chromium || have chromium-browser || have google-chrome ||
       [ -d "/Applications/Chromium.app" ] || [ -d "/Applications/Google Chrome.app" ] ;;
-    mkfs.ext4) have mkfs.ext4 || [ "$(uname)" != Linux ] ;;
+    mkfs.ext4 | systemd-analyze) have "$1" || [ "$(uname)" != Linux ] ;;
     curl) have curl || have wget ;;
     *) have "$1" ;;
   esac
@@ -61,7 +62,7 @@ look() {
 case "${1:-}" in
   # SUITE=0 runs no benchmark.
   run) wanted=(python venv $([ "${SUITE:-}" = 0 ] || echo fio)) ;;
-  test) wanted=(python venv git fio chromium mkfs.ext4 curl) ;;
+  test) wanted=(python venv git fio chromium mkfs.ext4 curl systemd-analyze) ;;
   laboratory) wanted=(python venv fio mkfs.ext4 mkfs.btrfs) ;;
   *)
     say "usage: requirements.sh run|test|laboratory"

@@ -18,6 +18,10 @@ def serve(
             help="Also stop when standard input closes: for programs that start the service.",
         ),
     ] = False,
+    opens: Annotated[
+        bool,
+        typer.Option("--open", help="Print a link to sign in with, and open it in the browser."),
+    ] = False,
 ) -> None:
     """Start database, service and UI; stop them all with Ctrl-C."""
     settings = checked_settings()
@@ -29,6 +33,7 @@ def serve(
         "data_dir": str(settings.data_dir),
         "postgres_user": settings.postgres_user,
         "until_stdin_closes": until_stdin_closes,
+        "opens": opens,
     }
     # A new process image without the libraries that read the settings: 15 MB instead of 40 for as long as it runs.
     command = [sys.executable, "-P", "-m", "fioboard.commands.supervisor", json.dumps(plan)]

@@ -13,6 +13,7 @@ import selectors
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ class Plan:
     data_dir: str
     postgres_user: str | None
     until_stdin_closes: bool
+    opens: bool
 
 
 class Supervisor:
@@ -75,6 +77,7 @@ class Supervisor:
         self._stopping = False
         self._was_ready = False
         self._began = time.monotonic()
+        self._opener: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
         """Serves until a signal; returns the exit code: 0 when asked to stop, 1 when something failed."""
@@ -245,6 +248,11 @@ class Supervisor:
         elif not self._was_ready:
             self._was_ready = True
             log.info("ready on %s (%.1f s)", self._plan.public_url, time.monotonic() - self._began)
+            if self._plan.opens:
+                # A process of its own: the libraries that a link takes are not needed here afterwards.
+                self._opener = subprocess.Popen(
+                    [sys.executable, "-P", "-m", "fioboard.cli", "login-link", "--open"]
+                )
 
     def _replace_ended(self, listener: socket.socket) -> None:
         for position, worker in enumerate(self._workers):

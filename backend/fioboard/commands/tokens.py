@@ -1,5 +1,8 @@
 """`fioboard token …` and `fioboard login-link`: secrets are printed once, on the terminal of the service."""
 
+import os
+import sys
+import webbrowser
 from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated
@@ -100,7 +103,11 @@ def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token lis
     _say(in_database("fioboard token revoke", work, Refused))
 
 
-def login_link() -> None:
+def login_link(
+    opens: Annotated[
+        bool, typer.Option("--open", help="Also open it in this machine's browser, if there is one.")
+    ] = False,
+) -> None:
     """Prints a one-time link that signs a browser in as admin; good for 15 minutes."""
 
     async def work(session: Session) -> str:
@@ -108,7 +115,15 @@ def login_link() -> None:
         # The code stands behind `#`: browsers never send that part, so it is in no log.
         return f"{settings().public_url}/login#code={code}"
 
-    _say(in_database("fioboard login-link", work, Refused))
+    link = in_database("fioboard login-link", work, Refused)
+    _say(link)
+    if opens and isinstance(link, str) and _has_screen():
+        webbrowser.open(link)
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window: without one, a text browser would take the terminal."""
+    return sys.platform == "darwin" or bool({"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & os.environ.keys())
 
 
 def _say(outcome: str | Refused) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -47,14 +47,16 @@ def free_port() -> int:
 class Serving:
     """A `fioboard serve` of the tests. It ends with them, also when they are killed: the kernel closes its input."""
 
-    def __init__(self, folder: Path, **settings: object) -> None:
+    def __init__(
+        self, folder: Path, *options: str, variables: Mapping[str, str] | None = None, **settings: object
+    ) -> None:
         self.port = free_port()
         self.settings = {"data_dir": folder / "data", "port": self.port, **settings}
         self.log = folder / "serve.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "fioboard.cli", "serve", "--until-stdin-closes"],
-                env=environment(**self.settings),
+                [sys.executable, "-P", "-m", "fioboard.cli", "serve", "--until-stdin-closes", *options],
+                env=environment(**self.settings) | dict(variables or {}),
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,

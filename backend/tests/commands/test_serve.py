@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.conftest import Serving, fioboard, free_port, ready, still_running
+from tests.commands.conftest import START_S, Serving, fioboard, free_port, ready, still_running
 
 BACKEND = Path(__file__).parents[2]
 
@@ -25,6 +25,23 @@ def test_a_signal_stops_everything_cleanly(serving: Serving, number: signal.Sign
     assert serving.said().rstrip().endswith("fioboard: stopped")
     log = Path(str(serving.settings["data_dir"]), "postgres-log")
     assert "database system is shut down" in "".join(path.read_text() for path in log.iterdir())
+
+
+def test_the_way_in_is_printed_and_opened_in_the_browser(folder: Path) -> None:
+    browser = folder / "browser"
+    browser.write_text(
+        f'#!/bin/sh\necho "$1" >{folder}/opened.part && mv {folder}/opened.part {folder}/opened\n'
+    )
+    browser.chmod(0o755)
+    with ready(Serving(folder, "--open", variables={"BROWSER": str(browser)})) as service:
+        service.wait_for_words("/login#code=")
+        give_up_at = time.monotonic() + START_S
+        while not (folder / "opened").exists():
+            assert time.monotonic() < give_up_at, service.said()
+            time.sleep(0.05)
+        link = (folder / "opened").read_text().strip()
+        assert link.startswith(f"http://127.0.0.1:{service.port}/login#code=")
+        assert f"\n{link}\n" in service.said()
 
 
 def test_kill_of_the_parent_leaves_no_process_behind(serving: Serving) -> None:

@@ -152,6 +152,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "token": image.run("token", "create", "--scope", "read"),
         "share": image.run("share", "list"),
         "login-link": image.run("login-link"),
+        "systemd-unit": image.run("systemd-unit", "agent"),
         "backup": image.run("backup", str(tmp_path / "backup")),
     }
     assert "FIOBOARD_COMMAND=docker compose exec app fioboard" in said["config"]

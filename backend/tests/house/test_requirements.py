@@ -30,9 +30,9 @@ EVERYWHERE = (
     "ln",
 )
 LINES = {
-    "apt-get": "sudo apt-get install --yes --no-install-recommends chromium curl fio git python3 python3-venv",
-    "dnf": "sudo dnf install --assumeyes chromium curl fio git python3",
-    "pacman": "sudo pacman -S --needed --noconfirm chromium curl fio git python",
+    "apt-get": "sudo apt-get install --yes --no-install-recommends chromium curl fio git python3 python3-venv systemd",
+    "dnf": "sudo dnf install --assumeyes chromium curl fio git python3 systemd",
+    "pacman": "sudo pacman -S --needed --noconfirm chromium curl fio git python systemd",
     "brew": "brew install chromium curl fio git python@3.13",
 }
 
@@ -81,13 +81,17 @@ def test_one_line_to_copy_names_everything(machine: Path, manager: str) -> None:
 def test_without_a_manager_the_names_are_said(machine: Path) -> None:
     done = run(machine, "test", uid=0)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "missing here: python venv git fio chromium curl. Please install them" in done.stderr
+    assert (
+        "missing here: python venv git fio chromium curl systemd-analyze. Please install them" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("manager", LINES)
 def test_root_gets_it_installed(machine: Path, manager: str) -> None:
     programs = machine / "bin"
-    made = " ".join(f"{programs}/{name}" for name in ("python3", "git", "fio", "chromium", "curl"))
+    made = " ".join(
+        f"{programs}/{name}" for name in ("python3", "git", "fio", "chromium", "curl", "systemd-analyze")
+    )
     provide(programs, manager, f"for made in {made}; do echo '#!/bin/sh' >$made; chmod 755 $made; done")
     done = run(machine, "test", uid=0)
     assert done.returncode == 0, done.stderr
