@@ -27,6 +27,9 @@ AGENT_SOURCES := $(shell find agent/fioboard_agent -name '*.py' 2>/dev/null)
 UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type f 2>/dev/null) \
   $(wildcard frontend/index.html frontend/share.html frontend/vite.config.ts frontend/tsconfig.json)
 
+WHEEL_SOURCES := $(shell find backend/fioboard migrations agent/systemd -type f -not -name '*.pyc' 2>/dev/null) \
+  agent/install.sh backend/hatch_build.py backend/pyproject.toml backend/uv.lock backend/scripts/dist.py
+
 .PHONY: help
 help: ## print this list
 	@grep -hE '^[a-z0-9%-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | \
@@ -55,6 +58,10 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 agent/dist/agent.pyz: $(AGENT_SOURCES)
 	@mkdir -p $(@D)
 	@cd agent && ../$(STEP) "Agent" "$(PYTHON)" -m fioboard_agent.build ../$@
+
+build/dist/.built: frontend/dist/index.html agent/dist/agent.pyz $(WHEEL_SOURCES)
+	@"$(BIN)/python" backend/scripts/dist.py
+	@touch $@
 
 .PHONY: setup built required required-for-tests required-for-laboratory
 required:
@@ -86,7 +93,7 @@ cli: $(VENV)/.installed ## the service's command line: make -s cli A="token crea
 # --- check it ---------------------------------------------------------------------------------------------------
 
 .PHONY: test check fmt unit e2e
-test: required-for-tests built ## everything that must pass: check, unit, PostgreSQL, end to end in Chromium
+test: required-for-tests dist ## everything that must pass: check, unit, PostgreSQL, end to end in Chromium
 	@"$(BIN)/python" backend/scripts/test_all.py
 
 check: setup ## formats, lints, types, import rules, migrations, generated client
@@ -115,7 +122,7 @@ fmt: setup ## fix style
 unit: $(VENV)/.installed ## some Python tests: make unit T=tests/fio
 	@cd backend && "$(BIN)/pytest" $(T)
 
-e2e: required-for-tests built ## browsers only: make e2e T=e2e/runs.spec.ts
+e2e: required-for-tests dist ## browsers only: make e2e T=e2e/runs.spec.ts
 	@$(NPM) run --silent e2e -- $(T)
 
 # --- make something new -----------------------------------------------------------------------------------------
@@ -160,11 +167,24 @@ mutate-fio: $(VENV)/.installed ## change good outputs in 50,000 ways: no wrong v
 fuzz-%: $(VENV)/.installed
 	@"$(BIN)/python" backend/scripts/fuzz_$*.py
 
+# --- hand it out ------------------------------------------------------------------------------------------------
+
+.PHONY: dist agent-deb
+dist: setup build/dist/.built ## one wheel that needs no checkout and no Node, into build/dist/
+	@ls -l build/dist
+
+agent-deb: agent/dist/agent.pyz ## the agent as a Debian package, into build/dist/
+	@backend/scripts/agent_deb.sh
+
 # --- before a release -------------------------------------------------------------------------------------------
 
 .PHONY: rehearse-fresh
 rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test (DISTRIBUTION=… AS=… ONLY=start)
 	@backend/scripts/rehearse_fresh.sh
+
+.PHONY: rehearse-wheel
+rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a plain user, no Node: installed, measured, seen
+	@backend/scripts/rehearse_wheel.sh
 
 .PHONY: rehearse-image
 rehearse-image: setup ## the image by docker-compose.yml: built, healthy, delivered to, restarted, backups to and fro

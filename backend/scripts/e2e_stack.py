@@ -1,15 +1,18 @@
 """The whole service for a browser test: a free port, a data folder of its own, gone at the end.
 
-With --demo it holds the demo data. Prints one line of JSON, {"url", "login_link", "token"} (the token's scope is
-admin), and stays until its standard input closes or SIGTERM comes.
+With --demo it holds the demo data; with --wheel it is the wheel of build/dist (`make dist`), installed into an empty
+environment, whose data goes where a person's would. Prints one line of JSON, {"url", "login_link", "token"} (the
+token's scope is admin), and stays until its standard input closes or SIGTERM comes.
 """
 
 import json
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from types import FrameType
 
+import dist
 from service import Service, free_port, plain_environment
 
 from fioboard.embedded.throwaway import throwaway_folder
@@ -23,10 +26,34 @@ def stop(_number: int, _frame: FrameType | None) -> None:
     raise Stop
 
 
-def serve(folder: Path) -> None:
+def of_the_checkout(folder: Path) -> Service:
+    """This checkout's service."""
+    return Service(
+        plain_environment() | {"FIOBOARD_DATA_DIR": str(folder), "FIOBOARD_PORT": str(free_port())}
+    )
+
+
+def of_the_wheel(folder: Path) -> Service:
+    """The wheel's, with nothing of this checkout on its path: no Node, no package but those that the wheel asks for."""
+    python = folder / "venv" / "bin" / "python"
+    subprocess.run([dist.UV, "venv", "--quiet", "--python", sys.executable, python.parents[1]], check=True)
+    install = [dist.UV, "pip", "install", "--quiet", "--python", python]
+    subprocess.run([*install, "--require-hashes", "--requirement", dist.REQUIREMENTS], check=True)
+    [wheel] = dist.FOLDER.glob("*.whl")
+    # Without --no-deps: fails when the wheel asks for anything but what is there, which has no digest here.
+    subprocess.run([*install, "--offline", wheel], check=True)
+    environment = plain_environment() | {
+        "PATH": f"{python.parent}:/usr/bin:/bin",
+        "HOME": str(folder),
+        "FIOBOARD_PORT": str(free_port()),
+    }
+    for name in ("XDG_DATA_HOME", "VIRTUAL_ENV", "PYTHONPATH"):
+        environment.pop(name, None)
+    return Service(environment, python.with_name("fioboard"), folder)
+
+
+def serve(service: Service) -> None:
     """Starts, announces, waits, stops."""
-    environment = plain_environment() | {"FIOBOARD_DATA_DIR": str(folder), "FIOBOARD_PORT": str(free_port())}
-    service = Service(environment)
     try:
         service.start()
         if "--demo" in sys.argv:
@@ -48,7 +75,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, stop)
     try:
         with throwaway_folder() as folder:
-            serve(folder)
+            serve(of_the_wheel(folder) if "--wheel" in sys.argv else of_the_checkout(folder))
     except Stop:
         pass
 

@@ -22,8 +22,12 @@ class ServiceFailed(Exception):
 class Service:
     """The service of one environment (FIOBOARD_* variables). It ends with us, whatever ends us."""
 
-    def __init__(self, environment: dict[str, str]) -> None:
+    def __init__(
+        self, environment: dict[str, str], program: Path = FIOBOARD, folder: Path = CHECKOUT
+    ) -> None:
         self.environment = environment
+        self._program = str(program)
+        self._folder = folder
         host = environment.get("FIOBOARD_HOST", "127.0.0.1")
         self.url = f"http://{EVERY_ADDRESS.get(host, host)}:{environment.get('FIOBOARD_PORT', '8000')}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -31,9 +35,9 @@ class Service:
     def start(self) -> None:
         """Starts the service and returns when /readyz says yes."""
         self._process = subprocess.Popen(
-            [str(FIOBOARD), "serve", "--until-stdin-closes"],
+            [self._program, "serve", "--until-stdin-closes"],
             env=self.environment,
-            cwd=CHECKOUT,
+            cwd=self._folder,
             stdin=subprocess.PIPE,  # closed by the kernel when we end
             start_new_session=True,  # a Ctrl-C is ours to handle
         )
@@ -52,9 +56,9 @@ class Service:
     def command(self, *arguments: str) -> str:
         """What `fioboard ARGUMENTS` prints; raises subprocess.CalledProcessError when it fails."""
         done = subprocess.run(
-            [str(FIOBOARD), *arguments],
+            [self._program, *arguments],
             env=self.environment,
-            cwd=CHECKOUT,
+            cwd=self._folder,
             stdout=subprocess.PIPE,
             text=True,
             check=True,

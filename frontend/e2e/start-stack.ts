@@ -9,11 +9,13 @@ import { chromium, type FullConfig } from "@playwright/test";
 import type { Stack } from "./stack.ts";
 
 const checkout = fileURLToPath(new URL("../../", import.meta.url));
-const READY_MS = 120_000;
+/** Only a bound: shared cores may be busy with other suites. */
+const READY_MS = 300_000;
 
 export default async function startStack(config: FullConfig) {
   const folder = mkdtempSync(join(tmpdir(), "fioboard-e2e-"));
-  const { stack, stop } = await start();
+  const demo = process.env["FIOBOARD_E2E_DEMO"] === undefined ? [] : ["--demo"];
+  const { stack, stop } = await start(demo);
   process.env["FIOBOARD_E2E"] = JSON.stringify(stack);
   process.env["FIOBOARD_E2E_STATE"] = await signIn(stack, join(folder, "state.json"), config);
   return async () => {
@@ -22,11 +24,11 @@ export default async function startStack(config: FullConfig) {
   };
 }
 
-async function start(): Promise<{ stack: Stack; stop: () => Promise<void> }> {
+/** A service of its own, by e2e_stack.py with these arguments. */
+export async function start(given: string[]): Promise<{ stack: Stack; stop: () => Promise<void> }> {
   const python = join(checkout, "backend/.venv/bin/python");
   if (!existsSync(python)) throw new Error("the Python environment is missing: run `make setup`");
-  const demo = process.env["FIOBOARD_E2E_DEMO"] === undefined ? [] : ["--demo"];
-  const child = spawn(python, ["backend/scripts/e2e_stack.py", ...demo], {
+  const child = spawn(python, ["backend/scripts/e2e_stack.py", ...given], {
     cwd: checkout,
     stdio: ["pipe", "pipe", process.env["FIOBOARD_E2E_LOG"] === undefined ? "ignore" : "inherit"],
   });
