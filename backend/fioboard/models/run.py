@@ -59,6 +59,16 @@ class Run(Base):
             )
             for column in HEADLINES
         ),
+        # The best run of a host that can be trusted is the first entry: the list of hosts shows it of each.
+        *(
+            Index(
+                f"ix_run_host_id_{column}",
+                "host_id",
+                text(f"{column} desc nulls last"),
+                postgresql_where=text("deleted_at is null and verdict_kind is distinct from 'trust'"),
+            )
+            for column in ("bw_bytes_per_s", "iops")
+        ),
         Index("ix_run_words", "words", postgresql_using="gin"),
         Index("ix_run_tags", "tags", postgresql_using="gin"),
         # What a verdict names is asked for alone or with all that was found.

@@ -45,26 +45,6 @@ class HostWithRunsRow(HostRow):
     first_run_at: datetime | None
 
 
-async def list_hosts(driver: Driver) -> list[HostRow]:
-    """All hosts by name, with their newest run, its inventory and refused uploads (30 days)."""
-    rows: list[HostRow] = await driver.fetch(
-        """
-        select h.id, h.name, newest.sorted_at as last_run_at, newest.inventory_id, coalesce(f.n, 0) as refused_uploads
-        from host h
-        left join lateral (
-            select r.sorted_at, r.inventory_id from run r
-            where r.host_id = h.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1
-        ) newest on true
-        left join (
-            select host_id, count(*) as n from refused_upload
-            where refused_at > now() - interval '30 days' group by host_id
-        ) f on f.host_id = h.id
-        order by h.name, h.id
-        """
-    )
-    return rows
-
-
 async def find_host(driver: Driver, key: str) -> UUID | None:
     """A host by its id or its name."""
     host_id: UUID | None = await driver.fetchval("select id from host where id::text = $1 or name = $1", key)

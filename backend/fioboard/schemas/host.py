@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.host_series import BestOut, DriveCountsOut, HostAnswer, HostSeriesOut
 
 
 @answer
@@ -24,11 +25,45 @@ class HostOut(TypedDict):
     refused_uploads: Annotated[int, Field(description="Number of uploads refused in the last 30 days")]
 
 
+Hardware = Annotated[
+    list[str],
+    Field(
+        description="The machine in one line, by parts: board, processors, memory, the drives of its newest run, BIOS, "
+        "system; of what nothing is known there is no part"
+    ),
+]
+
+
+@answer
+class HostListItem(HostOut):
+    """One test machine at a glance."""
+
+    hardware: Hardware
+    best: Annotated[
+        list[BestOut],
+        Field(
+            description="The most bandwidth and the most IOPS of its runs that can be trusted; at most one of each"
+        ),
+    ]
+    degraded_links: Annotated[
+        int, Field(description="Links below what both ends can do that wait for somebody, a count")
+    ]
+    open_events: Annotated[
+        int, Field(description="Things that got worse or are missing and wait for somebody, a count")
+    ]
+    agent_at: Annotated[
+        AwareDatetime | None, Field(description="When its agent spoke last; null = it never did")
+    ]
+    agent_waiting: Annotated[
+        int | None, Field(description="Uploads that wait on the host, as its agent said last; a count")
+    ]
+
+
 @answer
 class HostList(TypedDict):
     """All hosts, by name."""
 
-    items: list[HostOut]
+    items: list[HostListItem]
 
 
 @answer
@@ -77,8 +112,22 @@ class RefusedUploadOut(TypedDict):
 
 @answer
 class HostDetail(HostOut):
-    """One host with its history."""
+    """One host with what it measured and its history."""
 
+    hardware: Hardware
+    answer: HostAnswer
+    series: Annotated[list[HostSeriesOut], Field(description="Those with the newest runs first, at most 50")]
+    runs_looked_at: Annotated[
+        int, Field(description="Of its newest runs that the series are made of, a count")
+    ]
+    drives: DriveCountsOut
+    pictured_run_id: Annotated[
+        str | None,
+        Field(
+            description="The best run of the series that the answer speaks of, where it has the newest inventory: "
+            "what it moved can be drawn into the machine's picture"
+        ),
+    ]
     same_name: Annotated[
         list[HostRef],
         Field(

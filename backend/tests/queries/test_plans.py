@@ -11,12 +11,12 @@ import pytest
 
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.factors.hardware import HARDWARE_KEYS
 from fioboard.features.facets.counting import facets
 from fioboard.features.runs import grouping, listing
 from fioboard.features.series.service import axes, series
 from fioboard.filters import Filter, parse_query
-from fioboard.queries import filtering, neighbours
-from fioboard.queries import hosts as host_queries
+from fioboard.queries import filtering, host_list, neighbours
 from fioboard.queries.filtering import count, select, weights
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.runs import groups as run_groups
@@ -246,7 +246,7 @@ async def test_counting_all_runs_reads_the_counters(explainer: Explainer) -> Non
 
 
 async def test_the_hosts_list_is_counted_in_an_index(explainer: Explainer) -> None:
-    assert await host_queries.list_hosts(explainer)
+    assert await host_list.list_hosts(explainer, HARDWARE_KEYS)
     explainer.demand_short_walks()
     assert sum((await run_counts(explainer)).values()) == RUNS
     explainer.demand_short_walks(most_rows=RUNS)

@@ -14,12 +14,15 @@ from httpx2 import AsyncClient
 
 from fioboard.access.secrets import hashed
 from fioboard.core.database import Database
+from fioboard.factors.hardware import HARDWARE_KEYS
 from fioboard.filters import parse_query
 from fioboard.queries import (
     around,
     batches,
     compare,
+    host_list,
     host_results,
+    host_series,
     hosts,
     ingest,
     inventories,
@@ -127,7 +130,12 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         edits = await run_edits.of_run(driver, oldest, 5)
         require_type(run_edits.EditRow, edits)
         require_type(run_edits.EditedRunRow, await run_edits.of_edit(driver, edits[0]["edit_id"]))
-        require_type(hosts.HostRow, await hosts.list_hosts(driver))
+        require_type(host_list.ListedHostRow, await host_list.list_hosts(driver, HARDWARE_KEYS))
+        of_host = await host_series.results_of_host(driver, whole["host_id"], 5)
+        require_type(host_series.SeriesResultRow, of_host)
+        briefs = await host_series.briefs(driver, run_ids)
+        require_type(host_series.RunBriefRow, list(briefs.values()))
+        require_type(host_series.DriveCounts, [await host_series.drives_of_host(driver, whole["host_id"])])
         require_type(hosts.HostWithRunsRow, [await hosts.get_host(driver, whole["host_id"])])
         assert whole["inventory_id"] is not None
         require_type(

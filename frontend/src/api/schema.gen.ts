@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * List Hosts
-         * @description All hosts by name, with their number of runs and what was refused lately.
+         * @description All hosts by name: hardware, newest run, best bandwidth and IOPS, what is open, and their agents' last word.
          */
         get: operations["list_hosts_api_v1_hosts_get"];
         put?: never;
@@ -573,9 +573,29 @@ export interface paths {
         };
         /**
          * Read Host
-         * @description One host and the timeline of what changed in its hardware, firmware and operating system.
+         * @description One host: the answer, its hardware in a line, what it measured, and what changed in it over time.
          */
         get: operations["read_host_api_v1_hosts__host_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host_id}/course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Course
+         * @description One series of a host run by run, the oldest first: of its newest 2,000 runs.
+         */
+        get: operations["read_course_api_v1_hosts__host_id__course_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2469,6 +2489,46 @@ export interface components {
             steps: number;
         };
         /**
+         * BestOut
+         * @description The best figure of a host, of the runs that can be trusted.
+         */
+        BestOut: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Rated Share
+             * @description Of what its drives are rated, a share 0..1 or above; null = no datasheet rates it
+             */
+            rated_share: number | null;
+            /**
+             * Rated Verdict
+             * @description What may be said of that share; null without one
+             */
+            rated_verdict: ("comparable" | "at_least" | "conditions_unknown" | "not_comparable") | null;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
+            /**
+             * Value
+             * @description In `unit`
+             */
+            value: number;
+            /** @description Of its run; null = not judged */
+            verdict: components["schemas"]["VerdictBrief"] | null;
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
+        };
+        /**
          * BootstrapOut
          * @description The bootstrap interval of a ratio: beside the one that decides, never in its place.
          */
@@ -3359,6 +3419,37 @@ export interface components {
             url: string;
         };
         /**
+         * CoursePoint
+         * @description One run of a series.
+         */
+        CoursePoint: {
+            /**
+             * At
+             * Format: date-time
+             * @description When the run started; received, where `is_dated` is false
+             */
+            at: string;
+            /**
+             * Configuration
+             * @description Runs of one number are alike in everything that is recorded; counted from 0
+             */
+            configuration: number;
+            /** Is Dated */
+            is_dated: boolean;
+            /**
+             * Is Doubted
+             * @description Whether the run's figures cannot be trusted
+             */
+            is_doubted: boolean;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Value
+             * @description In the series' `unit`
+             */
+            value: number;
+        };
+        /**
          * DestinationIn
          * @description Where messages go. Stored encrypted, never shown again.
          */
@@ -3543,6 +3634,32 @@ export interface components {
              * @description Hex digest of the original bytes
              */
             sha256: string;
+        };
+        /**
+         * DriveCountsOut
+         * @description The drives of a host in counts.
+         */
+        DriveCountsOut: {
+            /**
+             * Degraded
+             * @description Of these, links below what both ends can do, a count
+             */
+            degraded: number;
+            /**
+             * Drives
+             * @description A count; 0 also where no inventory was sent
+             */
+            drives: number;
+            /**
+             * Links
+             * @description PCIe links of drives whose state is known, a count
+             */
+            links: number;
+            /**
+             * Missing
+             * @description Of these, drives that its newest inventory does not name, a count
+             */
+            missing: number;
         };
         /**
          * DriveFigure
@@ -4692,17 +4809,69 @@ export interface components {
             value: number | null;
         };
         /**
+         * HostAnswer
+         * @description The one sentence of a host's page.
+         */
+        HostAnswer: {
+            /**
+             * Kind
+             * @description best: its newest run is its best. below: it is not, and no step is shown. worse: a step for the worse is open. doubted: no run can be trusted. empty: there are none
+             * @enum {string}
+             */
+            kind: "best" | "below" | "worse" | "doubted" | "empty";
+            next: components["schemas"]["HostNext"];
+            /**
+             * Sentence
+             * @description With the figure and its yardstick
+             */
+            sentence: string;
+            /**
+             * Series
+             * @description Key of the series it speaks of; null without runs
+             */
+            series: string | null;
+            /**
+             * Sure
+             * @description How much it rests on
+             */
+            sure: string;
+            /**
+             * Text
+             * @description Sentences behind it
+             */
+            text: string[];
+        };
+        /**
+         * HostCourse
+         * @description One series run by run.
+         */
+        HostCourse: {
+            /**
+             * Points
+             * @description The oldest first
+             */
+            points: components["schemas"]["CoursePoint"][];
+            series: components["schemas"]["HostSeriesOut"];
+        };
+        /**
          * HostDetail
-         * @description One host with its history.
+         * @description One host with what it measured and its history.
          */
         HostDetail: {
             /** @description What its agent said last; null = it never did, as agents before 0.2 do not */
             agent: components["schemas"]["AgentOut"] | null;
+            answer: components["schemas"]["HostAnswer"];
+            drives: components["schemas"]["DriveCountsOut"];
             /**
              * First Run At
              * @description When its oldest run started
              */
             first_run_at: string | null;
+            /**
+             * Hardware
+             * @description The machine in one line, by parts: board, processors, memory, the drives of its newest run, BIOS, system; of what nothing is known there is no part
+             */
+            hardware: string[];
             /** Id */
             id: string;
             /**
@@ -4717,6 +4886,11 @@ export interface components {
             last_run_at: string | null;
             /** Name */
             name: string;
+            /**
+             * Pictured Run Id
+             * @description The best run of the series that the answer speaks of, where it has the newest inventory: what it moved can be drawn into the machine's picture
+             */
+            pictured_run_id: string | null;
             /**
              * Refusals
              * @description Of the last 30 days, newest first, at most 5
@@ -4733,10 +4907,20 @@ export interface components {
              */
             run_count: number;
             /**
+             * Runs Looked At
+             * @description Of its newest runs that the series are made of, a count
+             */
+            runs_looked_at: number;
+            /**
              * Same Name
              * @description Other hosts that call themselves alike, by their own names: `host=NAME` means one of them
              */
             same_name: components["schemas"]["HostRef"][];
+            /**
+             * Series
+             * @description Those with the newest runs first, at most 50
+             */
+            series: components["schemas"]["HostSeriesOut"][];
             /**
              * Timeline
              * @description Newest first, at most 200
@@ -4767,13 +4951,38 @@ export interface components {
          */
         HostList: {
             /** Items */
-            items: components["schemas"]["HostOut"][];
+            items: components["schemas"]["HostListItem"][];
         };
         /**
-         * HostOut
-         * @description One test machine.
+         * HostListItem
+         * @description One test machine at a glance.
          */
-        HostOut: {
+        HostListItem: {
+            /**
+             * Agent At
+             * @description When its agent spoke last; null = it never did
+             */
+            agent_at: string | null;
+            /**
+             * Agent Waiting
+             * @description Uploads that wait on the host, as its agent said last; a count
+             */
+            agent_waiting: number | null;
+            /**
+             * Best
+             * @description The most bandwidth and the most IOPS of its runs that can be trusted; at most one of each
+             */
+            best: components["schemas"]["BestOut"][];
+            /**
+             * Degraded Links
+             * @description Links below what both ends can do that wait for somebody, a count
+             */
+            degraded_links: number;
+            /**
+             * Hardware
+             * @description The machine in one line, by parts: board, processors, memory, the drives of its newest run, BIOS, system; of what nothing is known there is no part
+             */
+            hardware: string[];
             /** Id */
             id: string;
             /**
@@ -4789,6 +4998,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Open Events
+             * @description Things that got worse or are missing and wait for somebody, a count
+             */
+            open_events: number;
+            /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
              */
@@ -4798,6 +5012,21 @@ export interface components {
              * @description Number of its runs, deleted ones left out
              */
             run_count: number;
+        };
+        /**
+         * HostNext
+         * @description The one thing to do next.
+         */
+        HostNext: {
+            /**
+             * Command
+             * @description To be run on the host; null when none is needed
+             */
+            command: string | null;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
         };
         /**
          * HostRatedOut
@@ -4846,6 +5075,67 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * HostSeriesOut
+         * @description Runs of one host that are alike but for what a machine goes through: one test on one target.
+         */
+        HostSeriesOut: {
+            /** @description Of the runs that can be trusted; null when none can */
+            best: components["schemas"]["MeasuredOut"] | null;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Doubted
+             * @description Of these, runs whose figures cannot be trusted, a count
+             */
+            doubted: number;
+            /**
+             * Key
+             * @description For `series` of the course
+             */
+            key: string;
+            latest: components["schemas"]["MeasuredOut"];
+            /**
+             * Metric
+             * @description The rate that such a test is spoken of in
+             */
+            metric: string;
+            /** Metric Title */
+            metric_title: string;
+            /**
+             * Recent
+             * @description The newest of those that can be trusted, in `unit`, the oldest first
+             */
+            recent: number[];
+            /**
+             * Runs
+             * @description A count
+             */
+            runs: number;
+            /**
+             * Target
+             * @description Of the newest run; null = not recorded
+             */
+            target: string | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
+            /**
+             * Workload Id
+             * @description For the filter `workload`
+             */
+            workload_id: string;
         };
         /**
          * IdealPoint
@@ -5645,6 +5935,39 @@ export interface components {
             direction: string | null;
             /** Id */
             id: string;
+        };
+        /**
+         * MeasuredOut
+         * @description A run's figure in a series.
+         */
+        MeasuredOut: {
+            /**
+             * At
+             * Format: date-time
+             * @description When the run started; received, where `is_dated` is false
+             */
+            at: string;
+            /** Is Dated */
+            is_dated: boolean;
+            /**
+             * Rated Share
+             * @description Of what its drives are rated, a share 0..1 or above; null = no datasheet rates it
+             */
+            rated_share: number | null;
+            /**
+             * Rated Verdict
+             * @description What may be said of that share; null without one
+             */
+            rated_verdict: ("comparable" | "at_least" | "conditions_unknown" | "not_comparable") | null;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Value
+             * @description In the series' `unit`
+             */
+            value: number;
+            /** @description Of its run; null = not judged */
+            verdict: components["schemas"]["VerdictBrief"] | null;
         };
         /**
          * MeasuredTargetOut
@@ -14173,6 +14496,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HostDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_course_api_v1_hosts__host_id__course_get: {
+        parameters: {
+            query?: {
+                /** @description Key of one of the host's series; absent: the one its answer speaks of */
+                series?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
             /** @description Unauthorized */

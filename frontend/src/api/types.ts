@@ -36,8 +36,12 @@ export type TypedStored = Schemas["TypedStored"];
 export type SkippedLine = Schemas["MessageOut"];
 export type ImportStored = Schemas["ImportStored"];
 export type Cdf = Schemas["CdfOut"];
-export type Host = Schemas["HostOut"];
+
+export type Host = Schemas["HostListItem"];
 export type HostDetail = Schemas["HostDetail"];
+export type HostSeries = Schemas["HostSeriesOut"];
+/** What a figure is held against. */
+export type Yardstick = Pick<HostSeries["latest"], "verdict" | "rated_share" | "rated_verdict">;
 export type TimelineEntry = Schemas["TimelineEntry"];
 export type Inventory = Schemas["InventoryOut"];
 export type Setting = Schemas["SettingOut"];

@@ -1,59 +1,67 @@
-"""The list of hosts, and one host with its history."""
+"""The list of hosts, one host with its history, and one of its series run by run."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+import orjson
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
+from fioboard.core.responses import AsIs
+from fioboard.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.features.hosts.answer import Open, answer_of, lead
+from fioboard.features.hosts.listed import host_out, listed
+from fioboard.features.hosts.series import HostSeries, points_of, series_of, series_out, shown_runs
 from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import agents as agent_queries
+from fioboard.queries import changes as change_queries
+from fioboard.queries import events as event_queries
+from fioboard.queries import host_series as series_queries
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries.changes import ChangeRow
+from fioboard.queries.events import EventRow
 from fioboard.queries.host_counts import run_counts
-from fioboard.queries.hosts import HostRow
+from fioboard.queries.host_list import list_hosts as query_hosts
+from fioboard.queries.host_series import RunBriefRow
+from fioboard.queries.watch import options_of
 from fioboard.schemas.agent import AgentOut
-from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusedUploadOut
+from fioboard.schemas.host import HostDetail, HostList, RefusedUploadOut
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.host_series import DriveCountsOut, HostCourse
 from fioboard.schemas.problem import refusals
+from fioboard.vocabulary.changes import OPEN_STATES
+from fioboard.vocabulary.events import EVENTS
+from fioboard.watch.told import told
 
 router = APIRouter(tags=["hosts"])
+REFUSALS = refusals(400, 401, 403, 404, 422, 503)
+HostId = Annotated[UUID, Path(description="The host's id")]
 MAX_STRETCHES = 200
 MAX_REFUSALS = 5
+MAX_RUNS = 2_000
+"""The newest of a host that its series are made of."""
+MAX_SERIES = 50
+MAX_OPEN = 20
 
 
 @router.get("/hosts", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
-async def list_hosts(database: AppDatabase) -> HostList:
-    """All hosts by name, with their number of runs and what was refused lately."""
+async def list_hosts(database: AppDatabase) -> AsIs[HostList]:
+    """All hosts by name: hardware, newest run, best bandwidth and IOPS, what is open, and their agents' last word."""
     async with database.driver() as driver:
-        rows = await host_queries.list_hosts(driver)
+        rows = await query_hosts(driver, HARDWARE_KEYS)
         counts = await run_counts(driver)
-    return HostList(items=[_host(row, counts.get(row["id"], 0)) for row in rows])
+    return {"items": [listed(row, counts.get(row["id"], 0)) for row in rows]}
 
 
-def _host(row: HostRow, run_count: int) -> HostOut:
-    return {
-        "id": str(row["id"]),
-        "name": row["name"],
-        "run_count": run_count,
-        "last_run_at": row["last_run_at"],
-        "inventory_id": str(row["inventory_id"]) if row["inventory_id"] else None,
-        "refused_uploads": row["refused_uploads"],
-    }
-
-
-@router.get(
-    "/hosts/{host_id}",
-    dependencies=[allow("read")],
-    responses=refusals(401, 403, 404, 422, 503),
-)
-async def read_host(
-    database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
-) -> HostDetail:
-    """One host and the timeline of what changed in its hardware, firmware and operating system."""
+@router.get("/hosts/{host_id}", dependencies=[allow("read")], responses=REFUSALS)
+async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
+    """One host: the answer, its hardware in a line, what it measured, and what changed in it over time."""
     async with database.driver() as driver:
         row = await host_queries.get_host(driver, host_id)
         if row is None:
@@ -63,13 +71,102 @@ async def read_host(
         agent = await agent_queries.last_word(driver, host_id)
         stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
+        factors = await series_queries.factors_of_host(driver, host_id, HARDWARE_KEYS)
+        drives = await series_queries.drives_of_host(driver, host_id)
+        series = await _series(driver, host_id)
+        briefs = await series_queries.briefs(driver, shown_runs(series))
+        waiting = await _open(driver, row["name"], lead(series))
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
-    entries = await asyncio.to_thread(timeline, stretches, bodies)
+    entries = (await asyncio.to_thread(timeline, stretches, bodies))[:MAX_STRETCHES]
+    shown = {one.key: series_out(one, briefs) for one in series}
+    spoken_of = lead(series)
+    best = None if spoken_of is None else shown[spoken_of.key]["best"]
     return {
-        **_host(row, row["run_count"]),
+        **host_out(row, row["run_count"]),
         "first_run_at": row["first_run_at"],
+        "hardware": hardware(orjson.loads(factors)) if factors else [],
+        "answer": answer_of(spoken_of, best["verdict"] if best else None, entries, waiting),
+        "series": list(shown.values())[:MAX_SERIES],
+        "runs_looked_at": min(row["run_count"], MAX_RUNS),
+        "drives": DriveCountsOut(**drives),
+        "pictured_run_id": _pictured(spoken_of, briefs, row["inventory_id"]),
         "agent": None if agent is None else AgentOut(**agent),
-        "timeline": entries[:MAX_STRETCHES],
+        "timeline": entries,
         "same_name": [HostRef(**other) for other in namesakes],
         "refusals": [RefusedUploadOut(**refusal) for refusal in refusals],
     }
+
+
+@router.get("/hosts/{host_id}/course", dependencies=[allow("read")], responses=REFUSALS)
+async def read_course(
+    database: AppDatabase,
+    host_id: HostId,
+    series: Annotated[
+        str | None,
+        Query(
+            max_length=128,
+            description="Key of one of the host's series; absent: the one its answer speaks of",
+        ),
+    ] = None,
+) -> AsIs[HostCourse]:
+    """One series of a host run by run, the oldest first: of its newest 2,000 runs."""
+    async with database.driver() as driver:
+        every = await _series(driver, host_id)
+        if not every and await host_queries.get_host(driver, host_id) is None:
+            raise errors.HostNotFound
+        one = lead(every) if series is None else next((one for one in every if one.key == series), None)
+        if one is None:
+            raise errors.UnknownValue(
+                f"This host has no series {errors.quoted(series)}."
+                if series
+                else "This host has no series of runs."
+            )
+        briefs = await series_queries.briefs(driver, shown_runs([one]))
+    return {"series": series_out(one, briefs), "points": points_of(one)}
+
+
+def _pictured(
+    one: HostSeries | None, briefs: Mapping[UUID, RunBriefRow], inventory_id: UUID | None
+) -> str | None:
+    """The best run of a series where it has this inventory."""
+    best = None if one is None or one.best is None else briefs.get(one.best.run_id)
+    if best is None or inventory_id is None or best["inventory_id"] != inventory_id:
+        return None
+    return str(best["id"])
+
+
+async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
+    rows = await series_queries.results_of_host(driver, host_id, MAX_RUNS)
+    options = await options_of(driver, list({row["workload_id"] for row in rows}))
+    return series_of(rows, options)
+
+
+async def _open(driver: Driver, host: str, one: HostSeries | None) -> Open:
+    """What waits for somebody: the gravest events first, and a step for the worse of the series spoken of."""
+    events = await event_queries.list_events(
+        driver, event_queries.Wanted(host=host, states=OPEN_STATES), MAX_OPEN
+    )
+    changes = (
+        []
+        if one is None
+        else await change_queries.list_changes(
+            driver, change_queries.Wanted(host=host, states=OPEN_STATES, metric=one.metric), MAX_OPEN
+        )
+    )
+    return Open(events=_gravest_first(events), worse=_worse(changes, one))
+
+
+def _gravest_first(events: Sequence[EventRow]) -> list[str]:
+    order = list(EVENTS)
+    rows = sorted(events, key=lambda row: order.index(row["kind"]))
+    return [f"{row['name']}: {row['detail']}" if row["name"] else row["detail"] for row in rows]
+
+
+def _worse(changes: Sequence[ChangeRow], one: HostSeries | None) -> str | None:
+    """Only where the newest step of the series is one for the worse."""
+    own = [
+        row
+        for row in changes
+        if one is not None and (row["workload_id"], row["direction"]) == (one.workload_id, one.direction)
+    ]
+    return told(own[0]).sentence if own and own[0]["is_worse"] else None

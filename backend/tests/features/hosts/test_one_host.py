@@ -7,7 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.schemas.host import HostDetail
+from fioboard.schemas.host import HostDetail, HostList
+from fioboard.schemas.host_series import HostCourse
 from tests.factories.fio_output import output
 from tests.factories.machine import machine
 from tests.factories.measured_machine import upload
@@ -80,6 +81,9 @@ async def test_bad_addresses_are_named(client: AsyncClient) -> None:
         (f"/api/v1/hosts/{uuid4()}", 404, "HostNotFound"),
         ("/api/v1/hosts/epyc", 404, "HostNotFound"),
         (f"/api/v1/hosts/{uuid4()}?colour=red", 422, "UnknownKey"),
+        (f"/api/v1/hosts/{uuid4()}/course", 404, "HostNotFound"),
+        ("/api/v1/hosts/epyc/course", 404, "HostNotFound"),
+        (f"/api/v1/hosts/{uuid4()}/course?series={'a' * 200}", 422, "OutOfBounds"),
     ):
         answer = await client.get(path)
         assert (answer.status_code, answer.json()["error"]) == (status, error), path
@@ -115,3 +119,41 @@ async def test_a_swapped_drive_of_the_same_model_is_another_unit(
     # The hash of serials leaves the service nowhere.
     shown = (await client.get(f"/api/v1/inventories/{middle['inventory_id']}")).text
     assert not any(row["units_fingerprint"] and row["units_fingerprint"] in shown for row in prints)
+
+
+async def test_what_it_measured_and_what_is_said_first(client: AsyncClient) -> None:
+    first = await measure(client, "epyc-nps1", 1)
+    best = await measure(client, "epyc-nps4", 2)
+    found = await ask(client, f"/hosts/{first['host']['id']}", HostDetail)
+    assert found["hardware"][0].endswith("MZ72-HB0-00")
+    assert found["runs_looked_at"] == 2
+    [series] = [one for one in found["series"] if one["key"] == found["answer"]["series"]]
+    course = await ask(client, f"/hosts/{first['host']['id']}/course?series={series['key']}", HostCourse)
+    assert course["series"] == series
+    assert [point["run_id"] for point in course["points"]] == [first["id"], best["id"]]
+    assert [point["configuration"] for point in course["points"]] == [0, 1]
+    assert series["latest"]["run_id"] == best["id"]
+    answered = await ask(client, f"/hosts/{first['host']['id']}/course", HostCourse)
+    assert answered["series"]["key"] == series["key"]
+
+
+async def test_a_series_that_the_host_has_not_is_named(client: AsyncClient) -> None:
+    run = await measure(client, "epyc-nps1", 1)
+    answer = await client.get(f"/api/v1/hosts/{run['host']['id']}/course?series=none")
+    assert (answer.status_code, answer.json()["error"]) == (400, "UnknownValue")
+    assert "has no series" in answer.json()["detail"]
+
+
+async def test_the_list_tells_hardware_best_figures_and_what_is_open(client: AsyncClient) -> None:
+    await client.post("/api/v1/import", params={"host": "imported"}, content=output())
+    await measure(client, "epyc-nps1", 1)
+    best = await measure(client, "epyc-nps4", 2)
+    answer = await ask(client, "/hosts", HostList)
+    epyc, imported = answer["items"]
+    assert (epyc["name"], imported["name"]) == ("epyc", "imported")
+    assert epyc["hardware"][0].endswith("MZ72-HB0-00") and imported["hardware"] == []
+    assert epyc["inventory_id"] == best["inventory_id"] and imported["inventory_id"] is None
+    bandwidth = next(one for one in epyc["best"] if one["unit"] == "bytes/s")
+    values = [one["bw_bytes_per_s"] for one in best["results"]]
+    assert bandwidth["value"] == max(values)
+    assert (epyc["open_events"], epyc["degraded_links"], epyc["agent_at"]) == (0, 0, None)

@@ -7,12 +7,14 @@ export interface FleetQuestion {
   problem: FleetProblem | null;
   q: string | null;
   model: string | null;
+  /** By name. */
+  host?: string;
 }
 
 /** A page of drives, those that need a look first. */
-export function fleetQuery({ problem, q, model }: FleetQuestion) {
+export function fleetQuery({ problem, q, model, host }: FleetQuestion) {
   return infiniteQueryOptions({
-    queryKey: ["fleet", problem, q, model] as const,
+    queryKey: ["fleet", problem, q, model, host ?? null] as const,
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/v1/fleet", {
@@ -21,6 +23,7 @@ export function fleetQuery({ problem, q, model }: FleetQuestion) {
               ...(problem === null ? {} : { problem }),
               ...(q === null ? {} : { q }),
               ...(model === null ? {} : { model }),
+              ...(host === undefined ? {} : { host }),
               ...(pageParam === null ? {} : { cursor: pageParam }),
             },
           },

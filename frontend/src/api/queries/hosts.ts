@@ -17,6 +17,20 @@ export function hostQuery(id: string) {
   });
 }
 
+/** One series of a host run by run; null: the one that its answer speaks of. */
+export function courseQuery(id: string, series: string | null) {
+  return queryOptions({
+    queryKey: ["hosts", id, "course", series] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/hosts/{host_id}/course", {
+          params: { path: { host_id: id }, query: series === null ? {} : { series } },
+          signal,
+        }),
+      ),
+  });
+}
+
 export function createEnrolment() {
   return mutationOptions({ mutationFn: () => unwrap(client.POST("/api/v1/enrolments")) });
 }

@@ -1,0 +1,170 @@
+"""The one sentence of a host's page: its best result, how near its limit that is, and since which change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fioboard.factors.workload import workload_title
+from fioboard.features.hosts.series import HostSeries, Ran
+from fioboard.findings.finding import counted, percent, rate
+from fioboard.schemas.answer import VerdictBrief
+from fioboard.schemas.host import Headline, TimelineEntry
+from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
+from fioboard.vocabulary.findings import RULES_OF_RUNS
+
+# Nearer than this to the best is as good as the best in words; nothing is claimed of it.
+AS_GOOD = 0.97
+MIN_OF_INTERVAL = 3
+_UNKNOWN_HARDWARE: HostNext = {
+    "title": "Add the hardware of this host.",
+    "text": "Its runs came without it: no link, limit or datasheet can be held against them. The agent sends it with "
+    "each run that it makes.",
+    "command": "fioboard-agent run JOBFILE",
+}
+_FULL_INVENTORY: HostNext = {
+    "title": "Nothing is open here.",
+    "text": "What only root can read, such as drive health and memory channels, comes with this.",
+    "command": "sudo fioboard-agent inventory --privileged",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """What of a host waits for somebody, the gravest first."""
+
+    events: Sequence[str] = ()
+    """What each is, with its figures."""
+    worse: str | None = None
+    """The newest step for the worse of the series that is spoken of, in its sentence."""
+
+
+def lead(series: Sequence[HostSeries]) -> HostSeries | None:
+    """The series with the most data per second in a run that can be trusted; figures that people typed come last."""
+    return max(series, key=lambda one: (not one.is_typed, one.best is not None, _bytes(one)), default=None)
+
+
+def _bytes(one: HostSeries) -> float:
+    best = one.best or one.latest
+    block = one.options.get("bs")
+    if one.metric == "bw_bytes_per_s":
+        return best.value
+    return best.value * (block if isinstance(block, int) else 1)
+
+
+def answer_of(
+    one: HostSeries | None,
+    verdict: VerdictBrief | None,
+    timeline: Sequence[TimelineEntry],
+    waiting: Open,
+) -> HostAnswer:
+    """`verdict`: of the best run of the series that is spoken of."""
+    after = _next(timeline, waiting)
+    if one is None:
+        return _out("empty", "No run of this host is here.", after)
+    best = one.best
+    if best is None:
+        what = f"{len(one.runs)} run{'s' if len(one.runs) > 1 else ''}"
+        return _out("doubted", "No figure of this host can be trusted.", after, one=one, sure=what)
+    reached = f"At its best: {spoken(one, best)}{_yardstick(verdict, best)}"
+    of = f"Of {workload_title(one.options)}."
+    sure = _count(one)
+    if waiting.worse is not None:
+        return _out("worse", waiting.worse, after, one=one, sure=sure, text=[f"{reached}.", of])
+    if one.latest.is_doubted or one.latest.value < AS_GOOD * best.value:
+        now = f"The newest gave {spoken(one, one.latest)}"
+        now += ", which cannot be trusted." if one.latest.is_doubted else "; no step is shown by the runs."
+        return _out("below", f"{reached}.", after, one=one, sure=sure, text=[now, of])
+    change = since(one, timeline)
+    if change is None:
+        return _out("best", f"{reached}.", after, one=one, sure=sure, text=[of])
+    text = [_before(one, change), of]
+    return _out("best", f"{reached}, since {change.words}.", after, one=one, sure=change.sure, text=text)
+
+
+def spoken(one: HostSeries, run: Ran) -> str:
+    """`28.4 GB/s`, `131,000 IOPS`."""
+    return rate(run.value) if one.metric == "bw_bytes_per_s" else f"{counted(run.value)} IOPS"
+
+
+def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
+    """`, 98.6 % of the narrowest link of the path`: of the limit, else of what may be held against a datasheet."""
+    if verdict is not None and verdict["kind"] == "limit" and verdict["share"] is not None:
+        rule = RULES_OF_RUNS.get(verdict["id"] or "")
+        return f", {percent(verdict['share'], 1)} of {rule.title}" if rule else ""
+    if run.rated_share is not None and run.rated_verdict == "comparable":
+        return f", {percent(run.rated_share)} of its rating"
+    return ""
+
+
+def _count(one: HostSeries) -> str:
+    n = len(one.trusted)
+    return f"{n} runs" if n > 1 else "1 run: no spread is known"
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """A recorded change that all of the better runs came after."""
+
+    words: str
+    before: Sequence[Ran]
+    after: Sequence[Ran]
+
+    @property
+    def sure(self) -> str:
+        """How many runs stand on each side."""
+        n, m = len(self.before), len(self.after)
+        few = min(n, m) < MIN_OF_INTERVAL
+        return f"{n} run{'s' if n > 1 else ''} before, {m} after{': no interval' if few else ''}"
+
+
+def since(one: HostSeries, timeline: Sequence[TimelineEntry]) -> Since | None:
+    """The newest change of the machine after which every run is better than every run before; None without one."""
+    for entry in timeline:
+        if not entry["headlines"]:
+            continue
+        before = [run for run in one.trusted if run.at < entry["first_seen_at"]]
+        after = [run for run in one.trusted if run.at >= entry["first_seen_at"]]
+        if before and after and max(run.value for run in before) < AS_GOOD * min(run.value for run in after):
+            return Since(_changed(entry["headlines"][0], entry["change_count"] - 1), before, after)
+    return None
+
+
+def _changed(first: Headline, more: int) -> str:
+    words = f"{first['title']} went from {_value(first['base'])} to {_value(first['new'])}"
+    return words if more <= 0 else f"{words} and {more} more fact{'s' if more > 1 else ''} changed"
+
+
+def _value(value: str | int | float | bool | None) -> str:
+    return "unknown" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _before(one: HostSeries, change: Since) -> str:
+    low, high = (pick(change.before, key=lambda run: run.value) for pick in (min, max))
+    ends = dict.fromkeys((spoken(one, low), spoken(one, high)))
+    return f"Before, the same test gave {' to '.join(ends)}."
+
+
+def _next(timeline: Sequence[TimelineEntry], waiting: Open) -> HostNext:
+    if waiting.events:
+        more = len(waiting.events) - 1
+        text = f"{more} more of this host wait{'s' if more == 1 else ''} for somebody." if more else ""
+        return {"title": waiting.events[0], "text": text, "command": None}
+    return _FULL_INVENTORY if timeline else _UNKNOWN_HARDWARE
+
+
+def _out(
+    kind: HostAnswerKind,
+    sentence: str,
+    after: HostNext,
+    *,
+    one: HostSeries | None = None,
+    sure: str = "",
+    text: Sequence[str] = (),
+) -> HostAnswer:
+    return {
+        "kind": kind,
+        "sentence": sentence,
+        "sure": sure,
+        "text": list(text),
+        "series": one.key if one else None,
+        "next": after,
+    }

@@ -1,0 +1,51 @@
+"""Rows of the list of hosts as it shows them."""
+
+import orjson
+
+from fioboard.factors.hardware import hardware
+from fioboard.factors.workload import workload_title
+from fioboard.queries.host_list import ListedHostRow
+from fioboard.queries.hosts import HostRow
+from fioboard.schemas.host import HostListItem, HostOut
+from fioboard.schemas.host_series import BestOut
+from fioboard.vocabulary.metrics import METRICS
+
+
+def host_out(row: HostRow | ListedHostRow, run_count: int) -> HostOut:
+    """What every answer says of a host."""
+    return {
+        "id": str(row["id"]),
+        "name": row["name"],
+        "run_count": run_count,
+        "last_run_at": row["last_run_at"],
+        "inventory_id": str(row["inventory_id"]) if row["inventory_id"] else None,
+        "refused_uploads": row["refused_uploads"],
+    }
+
+
+def listed(row: ListedHostRow, run_count: int) -> HostListItem:
+    """One host of the list."""
+    bests = (("bw_bytes_per_s", row["best_bandwidth"]), ("iops", row["best_iops"]))
+    return {
+        **host_out(row, run_count),
+        "hardware": hardware(orjson.loads(row["factors"])) if row["factors"] else [],
+        "best": [_best(metric, text) for metric, text in bests if text is not None],
+        "degraded_links": row["degraded_links"],
+        "open_events": row["open_events"],
+        "agent_at": row["reported_at"],
+        "agent_waiting": row["waiting"],
+    }
+
+
+def _best(metric: str, text: str) -> BestOut:
+    found = orjson.loads(text)
+    return {
+        "run_id": found["id"],
+        "value": found["value"],
+        "unit": METRICS[metric].unit,
+        "workload": workload_title(orjson.loads(found["options"])),
+        "direction": found["direction"],
+        "verdict": orjson.loads(found["verdict"]) if found["verdict"] else None,
+        "rated_share": found["rated_share"],
+        "rated_verdict": found["rated_verdict"],
+    }

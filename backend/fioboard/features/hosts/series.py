@@ -1,0 +1,180 @@
+"""Results of a host to its series: what is alike but for what a machine goes through, its newest run and its best."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.run_state import Direction
+from fioboard.factors.workload import SOURCE, workload_title
+from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
+from fioboard.schemas.host_series import CoursePoint, HostSeriesOut, MeasuredOut, YardstickOut
+from fioboard.vocabulary.headline_metric import metrics_of
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.vocabulary.ratings import RatingVerdict
+
+MAX_RECENT = 24
+_RATES = ("iops", "bw_bytes_per_s")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A run's figure in a series."""
+
+    run_id: UUID
+    configuration_id: UUID
+    at: datetime
+    is_dated: bool
+    value: float
+    """In the metric's base unit; the median where several jobs of the run made the same test."""
+    is_doubted: bool
+    rated_share: float | None
+    rated_verdict: RatingVerdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class HostSeries:
+    """Alike runs of one host."""
+
+    key: str
+    workload_id: UUID
+    direction: Direction
+    options: Mapping[str, object]
+    metric: str
+    target: str | None
+    runs: Sequence[Ran]
+    """The oldest first."""
+
+    @property
+    def trusted(self) -> list[Ran]:
+        """Runs whose figures can be believed."""
+        return [run for run in self.runs if not run.is_doubted]
+
+    @property
+    def latest(self) -> Ran:
+        """The newest run, believed or not."""
+        return self.runs[-1]
+
+    @property
+    def best(self) -> Ran | None:
+        """The newest of the best that can be believed."""
+        return max(reversed(self.trusted), key=lambda run: run.value, default=None)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether people typed its figures: no tool's output holds them."""
+        return SOURCE in self.options
+
+
+def series_of(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> list[HostSeries]:
+    """Those with the newest runs first. `options`: JSON by workload."""
+    tests: dict[tuple[str, UUID, Direction], list[SeriesResultRow]] = defaultdict(list)
+    for row in rows:
+        tests[row["digest"], row["workload_id"], row["direction"]].append(row)
+    made = []
+    for (digest, workload_id, direction), results in tests.items():
+        known: dict[str, object] = orjson.loads(options[workload_id])
+        metric = _rate(results, known, direction)
+        runs = [] if metric is None else _runs(results, metric)
+        if metric is not None and runs:
+            key = f"{digest[:16]}-{workload_id}-{direction}"
+            target = results[-1]["target"]
+            made.append(HostSeries(key, workload_id, direction, known, metric, target, runs))
+    return sorted(made, key=lambda one: one.latest.at, reverse=True)
+
+
+def _rate(results: Sequence[SeriesResultRow], options: Mapping[str, object], direction: str) -> str | None:
+    """The rate that such a test is spoken of in, of those that any result has."""
+    return next(
+        (
+            name
+            for name in metrics_of(options, direction)
+            if name in _RATES and any(_figure(row, name) for row in results)
+        ),
+        None,
+    )
+
+
+def _figure(row: SeriesResultRow, metric: str) -> float | None:
+    return row["iops"] if metric == "iops" else row["bw_bytes_per_s"]
+
+
+def _runs(results: Sequence[SeriesResultRow], metric: str) -> list[Ran]:
+    of_run: dict[UUID, list[SeriesResultRow]] = defaultdict(list)
+    for row in results:
+        if _figure(row, metric):
+            of_run[row["run_id"]].append(row)
+    return [
+        Ran(
+            run_id,
+            same[0]["configuration_id"],
+            same[0]["at"],
+            same[0]["is_dated"],
+            median(_figure(row, metric) or 0.0 for row in same),
+            same[0]["is_doubted"],
+            same[0]["rated_share"] if len(same) == 1 else None,
+            same[0]["rated_verdict"] if len(same) == 1 else None,
+        )
+        for run_id, same in of_run.items()
+    ]
+
+
+def shown_runs(series: Sequence[HostSeries]) -> list[UUID]:
+    """Runs whose verdicts the table shows."""
+    return list({run.run_id for one in series for run in (one.latest, one.best) if run is not None})
+
+
+def series_out(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSeriesOut:
+    """As the page shows it."""
+    metric = METRICS[one.metric]
+    return {
+        "key": one.key,
+        "workload_id": str(one.workload_id),
+        "workload": workload_title(one.options),
+        "direction": one.direction,
+        "target": one.target,
+        "metric": one.metric,
+        "metric_title": metric.title,
+        "unit": metric.unit,
+        "runs": len(one.runs),
+        "doubted": len(one.runs) - len(one.trusted),
+        "latest": _measured(one.latest, briefs),
+        "best": None if one.best is None else _measured(one.best, briefs),
+        "recent": [run.value for run in one.trusted[-MAX_RECENT:]],
+    }
+
+
+def _measured(run: Ran, briefs: Mapping[UUID, RunBriefRow]) -> MeasuredOut:
+    brief = briefs.get(run.run_id)
+    yardstick: YardstickOut = {
+        "verdict": orjson.loads(brief["verdict"]) if brief and brief["verdict"] else None,
+        "rated_share": run.rated_share,
+        "rated_verdict": run.rated_verdict,
+    }
+    return {
+        **yardstick,
+        "run_id": str(run.run_id),
+        "at": run.at,
+        "is_dated": run.is_dated,
+        "value": run.value,
+    }
+
+
+def points_of(one: HostSeries) -> list[CoursePoint]:
+    """Each run; configurations are counted in the order in which they appear."""
+    numbers: dict[UUID, int] = {}
+    return [
+        {
+            "run_id": str(run.run_id),
+            "at": run.at,
+            "is_dated": run.is_dated,
+            "value": run.value,
+            "is_doubted": run.is_doubted,
+            "configuration": numbers.setdefault(run.configuration_id, len(numbers)),
+        }
+        for run in one.runs
+    ]

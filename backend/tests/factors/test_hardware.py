@@ -1,0 +1,54 @@
+"""A machine in one line."""
+
+from fioboard.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.factors.project import FactorValue
+from fioboard.vocabulary.factors import FACTORS
+
+EPYC: dict[str, FactorValue | None] = {
+    "system.vendor": "GIGABYTE",
+    "board.product": "MZ72-HB0-00",
+    "cpu.model": "AMD EPYC 7402",
+    "cpu.sockets": 2,
+    "cpu.cores": 48,
+    "bios.nps": 4,
+    "memory.total": 1 << 38,
+    "drive.count": 4,
+    "drive.capacity": 15_360_950_534_144,
+    "drive.transport": "pcie",
+    "raid.level": "raid0",
+    "bios.version": "M10",
+    "os.name": "Debian GNU/Linux",
+    "os.version": "12",
+}
+
+
+def test_the_line_of_a_machine() -> None:
+    assert hardware(EPYC) == [
+        "GIGABYTE MZ72-HB0-00",
+        "2 × AMD EPYC 7402, 48 cores, NPS4",
+        "256 GiB of memory",
+        "4 × 15.4 TB pcie, raid0",
+        "BIOS M10",
+        "Debian GNU/Linux 12",
+    ]
+
+
+def test_what_is_not_known_has_no_part() -> None:
+    assert hardware({}) == []
+    assert hardware(dict.fromkeys(HARDWARE_KEYS)) == []
+    assert hardware({"drive.count": 1, "drive.capacity": 480_000_000_000, "drive.model": "EXAMPLE"}) == [
+        "480 GB EXAMPLE"
+    ]
+    assert hardware({"drive.count": 3, "raid.level": "raid5"}) == []
+
+
+def test_a_vendor_that_the_product_names_is_named_once() -> None:
+    assert hardware({"system.vendor": "Dell", "system.product": "Dell R750"}) == ["Dell R750"]
+
+
+def test_several_values_of_one_run_are_told_together() -> None:
+    assert hardware({"drive.model": ["A", "B"], "drive.count": 2}) == ["2 × A + B"]
+
+
+def test_every_key_is_a_factor() -> None:
+    assert set(HARDWARE_KEYS) <= set(FACTORS)

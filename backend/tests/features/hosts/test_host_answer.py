@@ -1,0 +1,136 @@
+"""The one sentence of a host's page, word for word, over figures and changes that were made up."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid4
+
+import pytest
+
+from fioboard.features.hosts.answer import Open, answer_of, lead, since
+from fioboard.features.hosts.series import HostSeries, Ran
+from fioboard.schemas.answer import VerdictBrief
+from fioboard.schemas.host import TimelineEntry
+
+FIRST = datetime(2026, 11, 1, tzinfo=UTC)
+DAY = timedelta(days=1)
+LARGE: dict[str, object] = {"rw": "read", "bs": 2 << 20, "iodepth": 16}
+SMALL: dict[str, object] = {"rw": "randread", "bs": 4096, "iodepth": 32}
+FULL: VerdictBrief = {"kind": "limit", "id": "at-link-limit", "sentence": "", "share": 0.986}
+
+
+def ran(day: int, value: float, *, is_doubted: bool = False, rated_share: float | None = None) -> Ran:
+    verdict = None if rated_share is None else "comparable"
+    return Ran(uuid4(), UUID(int=0), FIRST + day * DAY, True, value, is_doubted, rated_share, verdict)
+
+
+def series(*runs: Ran, options: dict[str, object] = LARGE, metric: str = "bw_bytes_per_s") -> HostSeries:
+    return HostSeries("k", UUID(int=1), "read", options, metric, "/dev/md0", runs)
+
+
+def changed(day: int, title: str, base: object, new: object, count: int = 1) -> TimelineEntry:
+    return {
+        "inventory_id": "new",
+        "previous_inventory_id": "old",
+        "first_seen_at": FIRST + day * DAY,
+        "last_seen_at": FIRST + day * DAY,
+        "run_count": 1,
+        "headlines": [{"key": "k", "title": title, "base": base, "new": new, "unit": None}],  # type: ignore[typeddict-item]
+        "change_count": count,
+        "facets_changed": ["fw"],
+        "units": None,
+    }
+
+
+NPS = changed(3, "NUMA nodes per socket", 1, 4)
+
+
+def test_the_best_with_its_share_and_since_which_change() -> None:
+    one = series(ran(1, 7e9), ran(2, 9e9), ran(3, 28.4e9))
+    answer = answer_of(one, FULL, [NPS], Open())
+    assert answer["kind"] == "best"
+    assert answer["sentence"] == (
+        "At its best: 28.4 GB/s, 98.6 % of the narrowest link of the path, "
+        "since NUMA nodes per socket went from 1 to 4."
+    )
+    assert answer["sure"] == "2 runs before, 1 after: no interval"
+    assert answer["text"] == [
+        "Before, the same test gave 7 GB/s to 9 GB/s.",
+        "Of read bs=2M iodepth=16.",
+    ]
+
+
+def test_other_facts_that_changed_then_are_counted() -> None:
+    one = series(*(ran(day, 7e9) for day in range(3)), *(ran(day, 28e9) for day in range(3, 6)))
+    answer = answer_of(one, None, [changed(3, "BIOS version", "M10", "M11", 31)], Open())
+    assert answer["sentence"] == (
+        "At its best: 28 GB/s, since BIOS version went from M10 to M11 and 30 more facts changed."
+    )
+    assert answer["sure"] == "3 runs before, 3 after"
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        # One of the older runs was as good: the change is not what it is put down to.
+        (ran(1, 28.5e9), ran(2, 9e9), ran(3, 28.4e9)),
+        # No run before it.
+        (ran(3, 28.4e9), ran(4, 28.4e9)),
+        # The better one before cannot be denied by a run in doubt.
+        (ran(1, 7e9), ran(3, 28.4e9, is_doubted=True)),
+    ],
+)
+def test_no_change_is_named_that_not_all_runs_speak_for(runs: tuple[Ran, ...]) -> None:
+    assert since(series(*runs), [NPS]) is None
+
+
+def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> None:
+    one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
+    answer = answer_of(one, None, [], Open())
+    assert answer["sentence"] == "At its best: 840,000 IOPS, 84 % of its rating."
+    assert answer["sure"] == "1 run: no spread is known"
+
+
+def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
+    one = series(ran(1, 28.4e9), ran(2, 26.6e9))
+    answer = answer_of(one, FULL, [], Open())
+    assert (answer["kind"], answer["sentence"]) == (
+        "below",
+        "At its best: 28.4 GB/s, 98.6 % of the narrowest link of the path.",
+    )
+    assert answer["text"][0] == "The newest gave 26.6 GB/s; no step is shown by the runs."
+
+
+def test_an_open_step_for_the_worse_comes_first() -> None:
+    worse = "Bandwidth of read bs=2M on epyc fell by 14 % (12 to 16 %) on 2026-11-20."
+    answer = answer_of(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
+    assert (answer["kind"], answer["sentence"]) == ("worse", worse)
+
+
+def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
+    waiting = Open(events=("nvme6n1: Gen4 x2, both ends can do Gen4 x4", "one", "two"))
+    after = answer_of(series(ran(1, 1e9)), None, [NPS], waiting)["next"]
+    assert after == {
+        "title": "nvme6n1: Gen4 x2, both ends can do Gen4 x4",
+        "text": "2 more of this host wait for somebody.",
+        "command": None,
+    }
+
+
+def test_a_host_without_hardware_says_how_it_comes() -> None:
+    after = answer_of(series(ran(1, 1e9)), None, [], Open())["next"]
+    assert after["title"] == "Add the hardware of this host."
+    assert after["command"] == "fioboard-agent run JOBFILE"
+
+
+def test_a_host_without_runs_and_one_of_doubted_runs() -> None:
+    assert answer_of(None, None, [], Open())["sentence"] == "No run of this host is here."
+    doubted = answer_of(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
+    assert doubted["sentence"] == "No figure of this host can be trusted."
+
+
+def test_it_speaks_of_the_series_that_moved_most_and_never_of_typed_figures_first() -> None:
+    large, small = series(ran(1, 3e9)), series(ran(1, 800_000), options=SMALL, metric="iops")
+    typed = series(ran(1, 90e9), options=LARGE | {"source": "typed"})
+    assert lead([small, large, typed]) is small
+    assert lead([large, typed]) is large
+    assert lead([typed]) is typed
+    assert lead([]) is None
