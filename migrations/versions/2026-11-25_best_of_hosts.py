@@ -1,14 +1,14 @@
 """The best runs of a host, for the list of hosts
 
 Revision: c41d7e90b5a8
-Revises: 8e14c6a0b2d7
+Revises: 3606a2fd6ac4
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "c41d7e90b5a8"
-down_revision = "8e14c6a0b2d7"
+down_revision = "3606a2fd6ac4"
 branch_labels = None
 depends_on = None
 

@@ -24,6 +24,7 @@ HARDWARE_KEYS: Final = (
     "os.version",
 )
 """What `hardware` reads."""
+_BUSES: Final = {"pcie": "PCIe", "sata": "SATA", "sas": "SAS"}
 _GIB, _TB, _GB = 1 << 30, 10**12, 10**9
 
 
@@ -47,9 +48,9 @@ def _text(value: FactorValue) -> str:
 def _board(known: Mapping[str, str]) -> str:
     product = known.get("board.product") or known.get("system.product", "")
     vendor = known.get("system.vendor", "")
-    return (
-        product if not vendor or product.casefold().startswith(vendor.casefold()) else f"{vendor} {product}"
-    )
+    if not vendor or product.casefold().startswith(vendor.casefold()):
+        return product
+    return f"{vendor} {product}".rstrip()
 
 
 def _processors(known: Mapping[str, str]) -> str:
@@ -66,7 +67,8 @@ def _memory(known: Mapping[str, str]) -> str:
 
 
 def _drives(known: Mapping[str, str]) -> str:
-    model = known.get("drive.model") or known.get("drive.transport", "")
+    transport = known.get("drive.transport", "")
+    model = known.get("drive.model") or _BUSES.get(transport, transport)
     count, capacity = known.get("drive.count", ""), known.get("drive.capacity", "")
     size = _size(int(capacity)) if capacity.isdecimal() else ""
     drive = " ".join(part for part in (size, model) if part)

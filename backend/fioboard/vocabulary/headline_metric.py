@@ -33,6 +33,11 @@ def metrics_of(options: Mapping[str, object], direction: str) -> tuple[str, ...]
     return (*shape, *ANY)
 
 
+def rates_of(options: Mapping[str, object], direction: str) -> tuple[str, ...]:
+    """Of these those that say how much was done a second: a larger one is better."""
+    return tuple(name for name in metrics_of(options, direction) if name in SMALL_RANDOM)
+
+
 def headline_metric(
     workloads: Iterable[tuple[Mapping[str, object], str, Collection[str]]], asked: str | None = None
 ) -> str | None:

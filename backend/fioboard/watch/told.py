@@ -13,7 +13,7 @@ from fioboard.vocabulary.events import EVENT_WORDS, EventKind
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch.series import LABEL
-from fioboard.watch.words import Told, sentence
+from fioboard.watch.words import Told, headline, sentence
 
 
 class ToldRow(TypedDict):
@@ -50,6 +50,8 @@ class ChangeWords:
     """A change in words."""
 
     sentence: str
+    headline: str
+    """Its beginning: what, where and by how much."""
     workload: str
     suspects: Sequence[SuspectOut]
     unknown: Sequence[str]
@@ -81,7 +83,7 @@ def told(row: ToldRow) -> ChangeWords:
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
     )
-    return ChangeWords(sentence(says), workload, suspects, unknown)
+    return ChangeWords(sentence(says), headline(says), workload, suspects, unknown)
 
 
 def told_event(row: ToldEventRow) -> str:

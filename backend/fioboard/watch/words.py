@@ -31,6 +31,14 @@ class Told:
 
 def sentence(told: Told) -> str:
     """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %) on 2026-03-03, …`."""
+    return (
+        f"{headline(told)} on {told.at:%Y-%m-%d}, by {told.n_before} runs before and {told.n_after} after. "
+        f"{_changed(told)}"
+    )
+
+
+def headline(told: Told) -> str:
+    """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %)`."""
     verb = "rose" if told.ratio > 1 else "fell"
     changed = told.ratio - 1
     if told.low is None or told.high is None:
@@ -43,10 +51,7 @@ def sentence(told: Told) -> str:
         decimals = next((n for n in (0, 1, 2) if len({_percent(end, n, signed=True) for end in ends}) > 1), 2)
         low, high = (_percent(end, decimals, signed=crosses) for end in ends)
         size = f"{_percent(changed, decimals)} % ({low} to {high} %)"
-    return (
-        f"{told.metric} of {told.workload} on {told.host} {verb} by {size} "
-        f"on {told.at:%Y-%m-%d}, by {told.n_before} runs before and {told.n_after} after. {_changed(told)}"
-    )
+    return f"{told.metric} of {told.workload} on {told.host} {verb} by {size}"
 
 
 def _changed(told: Told) -> str:

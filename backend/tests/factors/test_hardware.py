@@ -27,7 +27,7 @@ def test_the_line_of_a_machine() -> None:
         "GIGABYTE MZ72-HB0-00",
         "2 × AMD EPYC 7402, 48 cores, NPS4",
         "256 GiB of memory",
-        "4 × 15.4 TB pcie, raid0",
+        "4 × 15.4 TB PCIe, raid0",
         "BIOS M10",
         "Debian GNU/Linux 12",
     ]
@@ -44,6 +44,7 @@ def test_what_is_not_known_has_no_part() -> None:
 
 def test_a_vendor_that_the_product_names_is_named_once() -> None:
     assert hardware({"system.vendor": "Dell", "system.product": "Dell R750"}) == ["Dell R750"]
+    assert hardware({"system.vendor": "Apple Inc."}) == ["Apple Inc."]
 
 
 def test_several_values_of_one_run_are_told_together() -> None:

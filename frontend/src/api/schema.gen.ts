@@ -14498,15 +14498,6 @@ export interface operations {
                     "application/json": components["schemas"]["HostDetail"];
                 };
             };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -14576,15 +14567,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HostCourse"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
             /** @description Unauthorized */

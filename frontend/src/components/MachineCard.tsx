@@ -18,6 +18,8 @@ interface MachineCardProps {
   inventoryId: string;
   /** The run whose path is shown; null for the machine alone. */
   runId: string | null;
+  /** What the picture is called; by default it is of the machine, or of it and this run's path. */
+  title?: string;
   /** To say why there may be nothing to draw. */
   document: InventoryDocument | null;
 }
@@ -25,8 +27,12 @@ interface MachineCardProps {
 const HEIGHT = 300;
 
 /** The picture of the machine with its states. */
-export function MachineCard({ inventoryId, runId, document }: MachineCardProps) {
-  const title = runId === null ? "The machine" : "The machine and this run's path";
+export function MachineCard({
+  inventoryId,
+  runId,
+  title = runId === null ? "The machine" : "The machine and this run's path",
+  document,
+}: MachineCardProps) {
   const machine = useQuery(machineQuery(inventoryId, runId));
   const pending = (
     <Card title={title}>

@@ -138,6 +138,8 @@ export const addresses = {
     inventory: text("inventory", null),
     /** The inventory whose difference to the one before is open in the timeline. */
     changes: text("changes", null),
+    /** Key of the series that is drawn over time; null: the one that the answer speaks of. */
+    series: text("series", null),
   }),
   fleet: address("/fleet", {
     problem: choice("problem", ["any", ...FLEET_PROBLEMS]),

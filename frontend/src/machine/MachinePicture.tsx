@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { ChartFrame } from "@/charts/ChartFrame";
 import type { Series } from "@/charts/series-style";
+import { useWidth } from "@/charts/use-width";
 import { type Box, flatten, foldMachine } from "@/machine/fold";
 import { layoutMachine } from "@/machine/layout";
 import { MachineDetails } from "@/machine/MachineDetails";
@@ -9,7 +10,6 @@ import styles from "@/machine/MachinePicture.module.css";
 import { MachineSvg } from "@/machine/MachineSvg";
 import type { Machine } from "@/machine/machine";
 import { machineTwin } from "@/machine/twin";
-import { useWidth } from "@/machine/use-width";
 import { isDegraded } from "@/machine/wording";
 
 interface MachinePictureProps {

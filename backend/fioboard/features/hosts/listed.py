@@ -25,11 +25,13 @@ def host_out(row: HostRow | ListedHostRow, run_count: int) -> HostOut:
 
 def listed(row: ListedHostRow, run_count: int) -> HostListItem:
     """One host of the list."""
-    bests = (("bw_bytes_per_s", row["best_bandwidth"]), ("iops", row["best_iops"]))
+    of_each = (("bw_bytes_per_s", row["best_bandwidth"]), ("iops", row["best_iops"]))
+    bests = [_best(metric, text) for metric, text in of_each if text is not None]
     return {
         **host_out(row, run_count),
         "hardware": hardware(orjson.loads(row["factors"])) if row["factors"] else [],
-        "best": [_best(metric, text) for metric, text in bests if text is not None],
+        # A run that is both is told once, by its bandwidth.
+        "best": list({best["run_id"]: best for best in reversed(bests)}.values())[::-1],
         "degraded_links": row["degraded_links"],
         "open_events": row["open_events"],
         "agent_at": row["reported_at"],
@@ -38,14 +40,14 @@ def listed(row: ListedHostRow, run_count: int) -> HostListItem:
 
 
 def _best(metric: str, text: str) -> BestOut:
-    found = orjson.loads(text)
+    best = orjson.loads(text)
     return {
-        "run_id": found["id"],
-        "value": found["value"],
+        "run_id": best["id"],
+        "value": best["value"],
         "unit": METRICS[metric].unit,
-        "workload": workload_title(orjson.loads(found["options"])),
-        "direction": found["direction"],
-        "verdict": orjson.loads(found["verdict"]) if found["verdict"] else None,
-        "rated_share": found["rated_share"],
-        "rated_verdict": found["rated_verdict"],
+        "workload": workload_title(orjson.loads(best["options"])),
+        "direction": best["direction"],
+        "verdict": orjson.loads(best["verdict"]) if best["verdict"] else None,
+        "rated_share": best["rated_share"],
+        "rated_verdict": best["rated_verdict"],
     }

@@ -40,7 +40,7 @@ from fioboard.vocabulary.events import EVENTS
 from fioboard.watch.told import told
 
 router = APIRouter(tags=["hosts"])
-REFUSALS = refusals(400, 401, 403, 404, 422, 503)
+REFUSALS = refusals(401, 403, 404, 422, 503)
 HostId = Annotated[UUID, Path(description="The host's id")]
 MAX_STRETCHES = 200
 MAX_REFUSALS = 5

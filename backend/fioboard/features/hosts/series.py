@@ -13,12 +13,11 @@ from fioboard.core.run_state import Direction
 from fioboard.factors.workload import SOURCE, workload_title
 from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
 from fioboard.schemas.host_series import CoursePoint, HostSeriesOut, MeasuredOut, YardstickOut
-from fioboard.vocabulary.headline_metric import metrics_of
+from fioboard.vocabulary.headline_metric import rates_of
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.ratings import RatingVerdict
 
 MAX_RECENT = 24
-_RATES = ("iops", "bw_bytes_per_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +89,7 @@ def series_of(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> l
 def _rate(results: Sequence[SeriesResultRow], options: Mapping[str, object], direction: str) -> str | None:
     """The rate that such a test is spoken of in, of those that any result has."""
     return next(
-        (
-            name
-            for name in metrics_of(options, direction)
-            if name in _RATES and any(_figure(row, name) for row in results)
-        ),
-        None,
+        (name for name in rates_of(options, direction) if any(_figure(row, name) for row in results)), None
     )
 
 

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { HostDetail, HostRatings, Inventory } from "@/api/types";
+import type { Fleet, HostDetail, HostRatings, Inventory } from "@/api/types";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
 import { epyc, hiddenMachine } from "@/test/machine-data";
@@ -8,6 +8,17 @@ import { ratedFigure } from "@/test/rated-figure";
 
 beforeEach(signedIn);
 
+const FLEET: Fleet = {
+  items: [],
+  next_cursor: null,
+  drives: 0,
+  hosts: 0,
+  with_problems: 0,
+  problems: [],
+  last_seen_at: null,
+  odd_at: "2026-11-20T00:00:00Z",
+  not_judged: 0,
+};
 const NONE: HostRatings = { items: [], is_whole: true };
 
 const entry = (
@@ -35,6 +46,19 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     first_run_at: "2026-11-10T09:00:00Z",
     inventory_id: "new",
     refused_uploads: 0,
+    hardware: ["EXAMPLE BOARD", "BIOS M11"],
+    answer: {
+      kind: "empty",
+      sentence: "No run of this host is here.",
+      sure: "",
+      text: [],
+      series: null,
+      next: { title: "Nothing is open here.", text: "", command: null },
+    },
+    series: [],
+    runs_looked_at: 4,
+    drives: { drives: 0, missing: 0, links: 0, degraded: 0 },
+    pictured_run_id: null,
     same_name: [],
     refusals: [],
     agent: null,
@@ -69,6 +93,7 @@ function inventory(id: string, more: Partial<Inventory> = {}): Inventory {
 function openHost(search = "", { detail = host(), shown = inventory("new"), ratings = NONE } = {}) {
   answer("get", "/hosts/:id", detail);
   answer("get", "/hosts/:id/ratings", ratings);
+  answer("get", "/fleet", FLEET);
   answer("get", `/inventories/${shown.id}`, shown);
   answer("get", `/inventories/${shown.id}/machine`, { ...epyc(), run: null });
   return openApp(`/hosts/host-1${search}`);
@@ -98,9 +123,10 @@ test("a change names what changed and how much more there is", async () => {
   expect(within(changes).getByText("and 2 more fields")).toBeDefined();
 });
 
-test("a host without an inventory says why there is none", async () => {
+test("a host without an inventory says how its hardware is added, and what its runs tell", async () => {
   openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
-  expect(await screen.findByText("No inventory of this host yet.")).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "Add the hardware" })).toBeDefined();
+  expect(screen.getByText("Known from its runs alone: EXAMPLE BOARD · BIOS M11")).toBeDefined();
 });
 
 test("an inventory that cannot be loaded keeps the timeline", async () => {

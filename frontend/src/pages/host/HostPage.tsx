@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { hostQuery } from "@/api/queries/hosts";
 import { inventoryQuery } from "@/api/queries/inventories";
 import type { HostDetail } from "@/api/types";
+import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
@@ -15,13 +16,16 @@ import { paths } from "@/lib/paths";
 import { AgentWord } from "@/pages/host/AgentWord";
 import { EventsOf } from "@/pages/host/EventsOf";
 import { ExpectedRuns } from "@/pages/host/ExpectedRuns";
+import { HostAnswer } from "@/pages/host/HostAnswer";
+import { HostCourse } from "@/pages/host/HostCourse";
+import { HostDrives } from "@/pages/host/HostDrives";
 import styles from "@/pages/host/HostPage.module.css";
 import { HostRatings } from "@/pages/host/HostRatings";
+import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
 import { Card } from "@/ui/Card";
-import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
@@ -62,18 +66,16 @@ export function HostPage() {
       />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
+        <HostAnswer host={host} />
         <Namesakes host={host} />
-        <Refusals host={host} />
+        <HostCourse host={host} shown={params.series} onShow={(series) => change({ series })} />
+        <HostSeriesTable host={host} />
         <EventsOf host={host.name} />
         <ChangesOf of={{ host: host.name }} />
+        <Refusals host={host} />
         <HostRatings hostId={id} hostName={host.name} />
         {shown === null ? (
-          <Card>
-            <EmptyMessage
-              title="No inventory of this host yet."
-              detail="The agent sends one with every run it makes; imported output has none."
-            />
-          </Card>
+          <AddHardware host={host} />
         ) : (
           <>
             {shown !== host.inventory_id && (
@@ -100,6 +102,16 @@ export function HostPage() {
 function Facts({ host }: { host: HostDetail }) {
   return (
     <>
+      {host.hardware.length > 0 && (
+        <p className={styles.hardware}>
+          {host.hardware.map((part, place) => (
+            <span key={part}>
+              {place > 0 && <span aria-hidden="true"> · </span>}
+              {part}
+            </span>
+          ))}
+        </p>
+      )}
       {countOf(host.run_count, "run")}, the last{" "}
       <Moment iso={host.last_run_at} reason="no run has a start time" />, the first{" "}
       <Moment iso={host.first_run_at} reason="no run has a start time" />
@@ -125,6 +137,26 @@ function Namesakes({ host }: { host: HostDetail }) {
       ))}
       . Runs chosen by the name {host.name} are those of this host alone.
     </p>
+  );
+}
+
+/** Instead of the machine where no inventory came: how it comes, and what its runs alone tell. */
+function AddHardware({ host }: { host: HostDetail }) {
+  return (
+    <Card
+      title="Add the hardware"
+      subtitle={
+        host.hardware.length === 0
+          ? "The runs of this host came without it, and tell nothing of the machine"
+          : `Known from its runs alone: ${host.hardware.join(" · ")}`
+      }
+    >
+      <p>
+        The agent sends the machine with each run that it makes: board, processors, links, drives and their
+        health. Then this page shows the machine, what its links can carry, and what changed in it.
+      </p>
+      <AddHost />
+    </Card>
   );
 }
 
@@ -191,8 +223,18 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
   const { document, findings, firmware, created_at, run_count } = inventory.data;
   return (
     <>
+      <MachineCard
+        inventoryId={id}
+        runId={id === host.inventory_id ? host.pictured_run_id : null}
+        title={
+          id === host.inventory_id && host.pictured_run_id !== null
+            ? "The machine and its best run"
+            : "The machine"
+        }
+        document={document}
+      />
+      {id === host.inventory_id && <HostDrives hostName={host.name} />}
       <FindingsCard title="Findings about this machine" findings={findings} />
-      <MachineCard inventoryId={id} runId={null} document={document} />
       {timeline}
       <InventoryCard
         inventory={document}

@@ -1,13 +1,23 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
+import type { Host } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
 import { QueryError } from "@/components/QueryError";
+import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
+import styles from "@/pages/hosts/HostsPage.module.css";
+import { Yardstick } from "@/sections/answer/Yardstick";
+import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
+import { Dialog } from "@/ui/Dialog";
 import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
@@ -17,17 +27,32 @@ const COLUMNS = [
   { name: "Host" },
   { name: "Last run" },
   { name: "Runs", isNumeric: true },
-  { name: "Refused uploads, 30 days", isNumeric: true },
+  { name: "Best, of runs that can be trusted" },
+  { name: "Needs a look" },
+  { name: "Agent" },
 ];
+// Rows that are drawn at first: more cost a second, and nobody reads them without a search.
+const MAX_ROWS = 200;
 
-/** Every test machine that sent a run. */
+/** Every test machine that sent a run: what it is, its best figures, and what of it waits for somebody. */
 export function HostsPage() {
   const hosts = useQuery(hostsQuery());
+  const [isAdding, setAdding] = useState(false);
+  const [words, setWords] = useState("");
+  const [isWhole, setWhole] = useState(false);
+  const all = hosts.data?.items ?? [];
+  const matching = all.filter((host) => isMeant(host, words));
+  const rows = isWhole ? matching : matching.slice(0, MAX_ROWS);
   return (
     <>
       <PageHeader
         title="Hosts"
-        subtitle={hosts.data === undefined ? "" : countOf(hosts.data.items.length, "host")}
+        subtitle={hosts.data === undefined ? "" : subtitleOf(all)}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+            Add a host
+          </Button>
+        }
       />
       <Card>
         <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
@@ -41,33 +66,135 @@ export function HostsPage() {
               error={hosts.error}
               onRetry={() => void hosts.refetch()}
             />
-          ) : hosts.data.items.length === 0 ? (
+          ) : all.length === 0 ? (
             <EmptyMessage title="No hosts yet." detail={<AddHost />} />
           ) : (
-            <Table caption="Hosts" columns={COLUMNS}>
-              {hosts.data.items.map((host) => (
-                <tr key={host.id}>
-                  <th scope="row">
-                    <Link to={paths.host(host.id)}>{host.name}</Link>
-                  </th>
-                  <td>
-                    <Moment iso={host.last_run_at} reason="this host has sent no run with a start time" />
-                  </td>
-                  <NumberCell>
-                    <Link
-                      to={paths.runs({ filter: { host: [host.name] } })}
-                      aria-label={`${countOf(host.run_count, "run")} of ${host.name}`}
-                    >
-                      {formatCount(host.run_count)}
-                    </Link>
-                  </NumberCell>
-                  <NumberCell>{formatCount(host.refused_uploads)}</NumberCell>
-                </tr>
-              ))}
-            </Table>
+            <>
+              <div className={styles.search}>
+                <input
+                  type="search"
+                  aria-label="Search hosts"
+                  placeholder="Name, board, CPU, drive"
+                  value={words}
+                  onChange={(event) => setWords(event.currentTarget.value)}
+                />
+              </div>
+              <Table caption="Hosts" columns={COLUMNS}>
+                {rows.map((host) => (
+                  <Row key={host.id} host={host} />
+                ))}
+              </Table>
+              {matching.length === 0 && <p className={styles.more}>No host is called so or has that.</p>}
+              {rows.length < matching.length && (
+                <p className={styles.more}>
+                  <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+                    Show all {countOf(matching.length, "host")}
+                  </Button>
+                </p>
+              )}
+            </>
           )}
         </div>
       </Card>
+      {isAdding && (
+        <Dialog title="Add a host" onClose={() => setAdding(false)}>
+          <AddHost />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function isMeant(host: Host, words: string): boolean {
+  const text = [host.name, ...host.hardware].join(" ").toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function subtitleOf(hosts: readonly Host[]): string {
+  const open = hosts.filter((one) => one.open_events > 0).length;
+  const needs =
+    open === 0 ? "none needs a look" : `${formatCount(open)} ${open === 1 ? "needs" : "need"} a look`;
+  return hosts.length === 0 ? "" : `${countOf(hosts.length, "host")}, ${needs}`;
+}
+
+function Row({ host }: { host: Host }) {
+  return (
+    <tr>
+      <th scope="row" className={styles.host}>
+        <Link to={paths.host(host.id)}>{host.name}</Link>
+        <div className={styles.small}>
+          {host.hardware.length === 0
+            ? "hardware unknown: its runs came without it"
+            : host.hardware.join(" · ")}
+        </div>
+      </th>
+      <td>
+        <Moment iso={host.last_run_at} reason="this host has sent no run with a start time" />
+      </td>
+      <NumberCell>
+        <Link
+          to={paths.runs({ filter: { host: [host.name] } })}
+          aria-label={`${countOf(host.run_count, "run")} of ${host.name}`}
+        >
+          {formatCount(host.run_count)}
+        </Link>
+      </NumberCell>
+      <td>
+        <Bests host={host} />
+      </td>
+      <td>
+        <Needs host={host} />
+      </td>
+      <td>
+        <Agent host={host} />
+      </td>
+    </tr>
+  );
+}
+
+function Bests({ host: { best } }: { host: Host }) {
+  if (best.length === 0) return <Missing reason="no run of it can be trusted" />;
+  return best.map((one) => (
+    <div key={one.unit} className={styles.best}>
+      <Link to={paths.run(one.run_id)}>{formatFact(one.value, one.unit)}</Link>
+      <code className={styles.small} title={one.workload}>
+        {one.workload}
+      </code>
+      <Yardstick of={one} />
+    </div>
+  ));
+}
+
+function Needs({
+  host: { name, open_events: open, degraded_links: links, refused_uploads: refused },
+}: {
+  host: Host;
+}) {
+  if (open === 0 && refused === 0) return <span className={styles.small}>nothing</span>;
+  return (
+    <span className={styles.needs}>
+      {links > 0 && <Badge tone="warn">{countOf(links, "link")} below</Badge>}
+      {open > links && (
+        <Link to={paths.events({ host: name })}>
+          {countOf(open - links, links > 0 ? "more event" : "event")}
+        </Link>
+      )}
+      {open === links && links > 0 && <Link to={paths.events({ host: name })}>Look after it</Link>}
+      {refused > 0 && <Badge title="In the last 30 days">{countOf(refused, "refused upload")}</Badge>}
+    </span>
+  );
+}
+
+function Agent({ host: { agent_at: at, agent_waiting: waiting } }: { host: Host }) {
+  return (
+    <>
+      <Moment iso={at} reason="it never said how it is; one of before this release does not" />
+      {waiting !== null && waiting > 0 && (
+        <div className={styles.small}>{countOf(waiting, "upload")} wait</div>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { workloadHistoryQuery } from "@/api/queries/runs";
 import type { ListedResult as Result } from "@/api/types";
 import { formatIops } from "@/lib/units";
-import { sparkline } from "@/pages/runs/sparkline";
+import { sparkline } from "@/sections/sparkline";
 import { Missing } from "@/ui/Missing";
 
 const WIDTH = 88;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparkline } from "@/pages/runs/sparkline";
+import { sparkline } from "@/sections/sparkline";
 
 const point = (run_id: string, value: number | null) => ({ run_id, value });
 

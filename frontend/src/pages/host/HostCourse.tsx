@@ -1,0 +1,131 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { courseQuery } from "@/api/queries/hosts";
+import type { HostDetail, HostSeries, TimelineEntry } from "@/api/types";
+import { CourseChart } from "@/charts/CourseChart";
+import { QueryError } from "@/components/QueryError";
+import { formatFact } from "@/lib/fact-value";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/host/HostCourse.module.css";
+import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface HostCourseProps {
+  host: HostDetail;
+  /** Key of the series that is drawn. */
+  shown: string | null;
+  onShow: (key: string | null) => void;
+}
+
+/** One workload run by run and the changes of the machine on one axis. */
+export function HostCourse({ host, shown, onShow }: HostCourseProps) {
+  const navigate = useNavigate();
+  const course = useQuery({ ...courseQuery(host.id, shown), enabled: host.series.length > 0 });
+  const changes = useMemo(() => changesOf(host.timeline), [host.timeline]);
+  if (host.series.length === 0) return null;
+  const choice = (
+    <NativeSelect
+      className={`${styles.choice} no-print`}
+      size="xs"
+      aria-label="Workload that is drawn"
+      value={course.data?.series.key ?? shown ?? host.answer.series ?? ""}
+      onChange={({ currentTarget: { value } }) => onShow(value === host.answer.series ? null : value)}
+      data={host.series.map((one) => ({ value: one.key, label: nameOf(one, host.series) }))}
+    />
+  );
+  return (
+    <section className={styles.course} aria-label="Performance and changes">
+      {choice}
+      {course.isPending ? (
+        <Card>
+          <div className={styles.pending} aria-busy="true">
+            <Skeleton height={340} />
+          </div>
+        </Card>
+      ) : course.isError ? (
+        <Card>
+          <div className={styles.pending}>
+            <QueryError
+              title="The course could not be loaded."
+              error={course.error}
+              onRetry={() => void course.refetch()}
+            />
+          </div>
+        </Card>
+      ) : (
+        <CourseChart
+          name={`course-${host.name}`}
+          title="Performance and changes on one axis"
+          subtitle={subtitleOf(
+            course.data.series,
+            course.data.points.every((point) => point.is_dated),
+          )}
+          reading={readingOf(changes)}
+          points={course.data.points.map((point) => ({
+            runId: point.run_id,
+            at: point.at,
+            isDated: point.is_dated,
+            value: point.value,
+            isDoubted: point.is_doubted,
+            configuration: point.configuration,
+          }))}
+          changes={changes}
+          unit={course.data.series.unit === "IOPS" ? "1/s" : course.data.series.unit}
+          units="decimal"
+          metricName={course.data.series.metric}
+          onPick={(run) => void navigate({ to: paths.run(run) })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The workload; with its way and target where another series has the same. */
+export function nameOf(one: HostSeries, all: readonly HostSeries[]): string {
+  const same = all.filter(({ workload }) => workload === one.workload);
+  const way = same.some(({ direction }) => direction !== one.direction) ? `, ${one.direction}` : "";
+  const target =
+    same.some((other) => other.key !== one.key && other.direction === one.direction) && one.target !== null
+      ? `, ${one.target}`
+      : "";
+  return `${one.workload}${way}${target}`;
+}
+
+function subtitleOf(
+  { workload, direction, metric_title: title, runs }: HostSeries,
+  isDated: boolean,
+): string {
+  return [
+    `${title} of ${workload}, ${direction}; ${countOf(runs, "run")}, a line joins runs of one configuration`,
+    ...(isDated ? [] : ["in the order received: some starts are not stated"]),
+  ].join("; ");
+}
+
+/** The oldest first. */
+function changesOf(timeline: readonly TimelineEntry[]) {
+  return timeline
+    .filter(({ headlines }) => headlines.length > 0)
+    .map((entry) => ({
+      key: `${entry.inventory_id} ${entry.first_seen_at}`,
+      at: entry.first_seen_at,
+      text: changeInWords(entry),
+    }))
+    .toReversed();
+}
+
+function changeInWords({ headlines, change_count: n }: TimelineEntry): string {
+  const [first] = headlines;
+  if (first === undefined) return countOf(n, "field");
+  const { title, base, new: now, unit, key } = first;
+  const more = n > 1 ? ` and ${n - 1} more` : "";
+  return `${title} ${formatFact(base, unit, key)} → ${formatFact(now, unit, key)}${more}`;
+}
+
+function readingOf(changes: readonly { text: string }[]): string {
+  const last = changes.at(-1);
+  if (last === undefined) return "No recorded change of the machine lies between its runs.";
+  return `Last recorded change: ${last.text}. ${changes.length > 1 ? `${changes.length} changes are recorded in all.` : "It is the only one."}`;
+}

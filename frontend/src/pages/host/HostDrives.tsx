@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { fleetQuery } from "@/api/queries/fleet";
+import type { FleetDrive } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import styles from "@/sections/Fleet.module.css";
+import { GRAVE, PROBLEM_WORDS } from "@/sections/fleet-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Drive" },
+  { name: "Size", isNumeric: true },
+  { name: "Model, firmware" },
+  { name: "Link" },
+  { name: "Health" },
+];
+const NOT_READ = "the program that was asked did not tell it";
+
+/** The drives of a host as its newest inventory tells them, those that need a look first. */
+export function HostDrives({ hostName }: { hostName: string }) {
+  const fleet = useInfiniteQuery(fleetQuery({ problem: null, q: null, model: null, host: hostName }));
+  const page = fleet.data?.pages[0];
+  return (
+    <Card
+      title="Drives"
+      subtitle={
+        page === undefined
+          ? "Link and health as they were last read"
+          : `${countOf(page.drives, "drive")}, ${page.with_problems === 0 ? "none needs a look" : `${page.with_problems} of them ${page.with_problems === 1 ? "needs" : "need"} a look`}; link and health as they were last read`
+      }
+      isFlush
+    >
+      {fleet.isPending ? (
+        <div style={{ height: 120, padding: 16 }} aria-busy="true">
+          <Skeleton height={88} />
+        </div>
+      ) : fleet.isError ? (
+        <QueryError
+          title="The drives could not be loaded."
+          error={fleet.error}
+          onRetry={() => void fleet.refetch()}
+        />
+      ) : (
+        <Table caption="Drives of this host" columns={COLUMNS}>
+          {page?.items.map((drive) => (
+            <Row key={drive.id} drive={drive} />
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ drive }: { drive: FleetDrive }) {
+  const { link, problems, model_id: modelId } = drive;
+  return (
+    <tr>
+      <th scope="row">
+        {drive.name}
+        {drive.slot !== null && <div className={styles.small}>{drive.slot}</div>}
+      </th>
+      <NumberCell>
+        {drive.size_bytes === null ? <Missing reason={NOT_READ} /> : formatBytes(drive.size_bytes)}
+      </NumberCell>
+      <td>
+        {drive.model === null || modelId === null ? (
+          <Missing reason={NOT_READ} />
+        ) : (
+          <Link to={paths.model(modelId)}>{drive.model}</Link>
+        )}
+        {drive.firmware !== null && <div className={styles.small}>{drive.firmware}</div>}
+      </td>
+      <td>
+        {link === null ? (
+          <Missing reason="it has no PCIe link of its own" />
+        ) : (
+          <>
+            {link.now ?? <Missing reason="its link was not read" />}
+            {link.is_below && link.capable !== null && <div className={styles.small}>of {link.capable}</div>}
+          </>
+        )}
+      </td>
+      <td>
+        <span className={styles.problems}>
+          {problems.map((id) => (
+            <Badge key={id} tone={id === "warning" ? "bad" : GRAVE.has(id) ? "warn" : "plain"}>
+              {PROBLEM_WORDS[id].short}
+            </Badge>
+          ))}
+        </span>{" "}
+        {health(drive) ?? <Missing reason={NOT_READ} />}
+      </td>
+    </tr>
+  );
+}
+
+function health({ temperature_c: heat, used_pct: worn, media_errors: errors }: FleetDrive): string | null {
+  const parts = [
+    ...(heat === null ? [] : [formatTemperature(heat)]),
+    ...(worn === null ? [] : [`${formatPercent(worn)} worn`]),
+    ...(errors === null ? [] : [countOf(errors, "media error")]),
+  ];
+  return parts.length === 0 ? null : parts.join(" · ");
+}

@@ -1,0 +1,89 @@
+import { Link } from "@tanstack/react-router";
+import type { HostDetail, HostSeries } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { nameOf } from "@/pages/host/HostCourse";
+import styles from "@/pages/host/HostSeriesTable.module.css";
+import { VerdictMark } from "@/sections/answer/VerdictMark";
+import { Yardstick } from "@/sections/answer/Yardstick";
+import { Trend } from "@/sections/Trend";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Workload" },
+  { name: "Runs", isNumeric: true },
+  { name: "Latest", isNumeric: true },
+  { name: "Yardstick of the latest" },
+  { name: "Best", isNumeric: true },
+  { name: "Yardstick of the best" },
+  { name: "Trend" },
+  { name: "Verdict of the best" },
+];
+
+/** The newest and the best run of each workload, with what it is held against. */
+export function HostSeriesTable({ host }: { host: HostDetail }) {
+  const { series, run_count: runs, runs_looked_at: seen } = host;
+  if (series.length === 0) return null;
+  return (
+    <Card
+      title="Latest and best, by workload"
+      subtitle={`${countOf(series.length, "series", true)} of alike runs${
+        seen < runs ? `, of the newest ${formatCount(seen)} runs` : ""
+      }; the best is of runs that can be trusted`}
+      isFlush
+    >
+      <Table caption="Latest and best, by workload" columns={COLUMNS}>
+        {series.map((one) => (
+          <Row key={one.key} series={one} name={nameOf(one, series)} />
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Row({ series, name }: { series: HostSeries; name: string }) {
+  const { runs, doubted, latest, best, recent, unit } = series;
+  return (
+    <tr>
+      <th scope="row">
+        <code className={styles.name}>{name}</code>
+        <div className={styles.small}>
+          <Moment iso={latest.at} />
+          {!latest.is_dated && " received"}
+        </div>
+      </th>
+      <NumberCell title={doubted > 0 ? `${countOf(doubted, "run")} cannot be trusted` : undefined}>
+        {formatCount(runs)}
+      </NumberCell>
+      <NumberCell>
+        <Link to={paths.run(latest.run_id)}>{formatFact(latest.value, unit)}</Link>
+      </NumberCell>
+      <td>
+        <Yardstick of={latest} />
+      </td>
+      <NumberCell>
+        {best === null ? (
+          <Missing reason="no run of it can be trusted" />
+        ) : (
+          <Link to={paths.run(best.run_id)}>{formatFact(best.value, unit)}</Link>
+        )}
+      </NumberCell>
+      <td>{best === null ? <Missing reason="no run of it can be trusted" /> : <Yardstick of={best} />}</td>
+      <td>
+        <Trend values={recent} format={(value) => formatFact(value, unit)} />
+      </td>
+      <td>
+        {best === null ? (
+          <Missing reason="no run of it can be trusted" />
+        ) : (
+          <VerdictMark verdict={best.verdict} />
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { sparkline } from "@/sections/sparkline";
+import { Missing } from "@/ui/Missing";
+
+const WIDTH = 88;
+const HEIGHT = 18;
+
+interface TrendProps {
+  /** The oldest first. */
+  values: readonly number[];
+  format: (value: number) => string;
+}
+
+/** Alike runs in their order as a small line, the newest as its dot; nothing to draw of one run. */
+export function Trend({ values, format }: TrendProps) {
+  const points = values.map((value, place) => ({ run_id: String(place), value }));
+  const drawn = sparkline(points, String(points.length - 1), WIDTH, HEIGHT);
+  if (drawn === null) return <Missing reason="fewer than two runs that can be trusted" />;
+  const words = `${values.length} runs, ${format(drawn.low)} to ${format(drawn.high)}`;
+  return (
+    <svg width={WIDTH} height={HEIGHT} role="img" aria-label={words} style={{ verticalAlign: "middle" }}>
+      <title>{words}</title>
+      <polyline points={drawn.line} fill="none" stroke="var(--ink-3)" strokeWidth={1.25} />
+      {drawn.own !== null && <circle cx={drawn.own.x} cy={drawn.own.y} r={2.75} fill="var(--accent)" />}
+    </svg>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Yardstick as Held } from "@/api/types";
+import { formatRatedShare, formatShare } from "@/lib/units";
+import styles from "@/sections/answer/Yardstick.module.css";
+import { Missing } from "@/ui/Missing";
+
+/** How much of its yardstick a figure reached, and always of what: of the limit, else of the datasheet. */
+export function Yardstick({ of }: { of: Held }) {
+  const { verdict, rated_share: rated, rated_verdict: may } = of;
+  if (verdict?.kind === "limit" && verdict.share !== null)
+    return (
+      <Bar
+        share={verdict.share}
+        isFull
+        title={verdict.sentence}
+        text={`${formatShare(verdict.share)} of limit`}
+      />
+    );
+  if (rated !== null && (may === "comparable" || may === "at_least"))
+    return (
+      <Bar
+        share={rated}
+        title="Beside what the datasheet of its drives rates"
+        text={`${may === "at_least" ? "≥ " : ""}${formatRatedShare(rated)} of rated`}
+      />
+    );
+  return <Missing reason={verdict?.sentence ?? "nothing is known that it could be held against"} />;
+}
+
+function Bar({
+  share,
+  isFull = false,
+  title,
+  text,
+}: {
+  share: number;
+  isFull?: boolean;
+  title: string;
+  text: string;
+}) {
+  return (
+    <span className={styles.yardstick} title={title}>
+      <span className={styles.track} aria-hidden="true">
+        <span
+          className={isFull ? styles.full : styles.room}
+          style={{ width: `${100 * Math.min(1, Math.max(0, share))}%` }}
+        />
+      </span>
+      {text}
+    </span>
+  );
+}
