@@ -57,7 +57,8 @@ test("the run history shows the batch as one row that opens in place, and leads 
   await expect(table.getByRole("row")).toHaveCount(5);
   await table.getByRole("link", { name: "Batch sweep, step 2 of 4" }).click();
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
-  await page.getByRole("link", { name: "In the run history" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "In the run history" }).click();
   await expect(page).toHaveURL(new RegExp(`/runs\\?batch=${batchId}$`));
   await expect(page.getByRole("link", { name: /^Batch sweep, step/ })).toHaveCount(3);
   await expect(page.getByRole("button", { name: /^Remove filter Batch sweep, 14 Nov/ })).toBeVisible();
@@ -89,7 +90,8 @@ test("a run's page says which step it is and what its repeats show, and leads to
 
 test("a batch leads to its chart, and is the first card where it is filtered for", async ({ page }) => {
   await page.goto(`/batches/${batchId}`);
-  await page.getByRole("main").getByRole("link", { name: "Explore" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Explore" }).click();
   await expect(page).toHaveURL(new RegExp(`/explore\\?batch=${batchId}&metric=iops&x=started_at$`));
   await page.goto(`/explore?batch=${batchId}`);
   await expect(page.getByRole("link", { name: /This batch: sweep/ })).toBeVisible();
@@ -121,11 +123,95 @@ test("a depth sweep says its knee on its page and on the pages of its runs", asy
   const knee =
     "4 KiB random reads stop gaining at 2 in flight: 4 gave 1 % more, and each waited 100 % longer.";
   await page.goto(`/batches/${id}`);
-  await expect(page.getByRole("region", { name: "Answer: depths" })).toContainText(knee);
+  const answer = page.getByRole("region", { name: "Answer: depths" });
+  await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
+    "4 KiB random reads stop gaining at 2 in flight: 17,900 IOPS with p99 of 111 µs.",
+  );
+  await expect(answer).toContainText("4 in flight gave 1 % more, each waited 100 % longer");
   await page.goto(`/runs/${runs[2]}`);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText(knee);
   await page.goto(`/runs/${runs[0]}`);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText(
     "4 KiB random reads are bound by latency at 1 in flight: each took 111 µs, and 2 in flight gave 1.99 times the rate.",
   );
+});
+
+/** Depth to IOPS and p99 of two block sizes, as planted; the knee of 4k is at 16. */
+const SWEEP: Record<number, readonly (readonly [number, number, number])[]> = {
+  4096: [
+    [4, 13_700, 3_948_544],
+    [8, 22_500, 3_555_328],
+    [16, 35_500, 4_358_144],
+    [32, 31_000, 6_979_584],
+  ],
+  65536: [
+    [4, 10_700, 2_342_912],
+    [8, 9200, 6_979_584],
+    [16, 11_400, 7_897_088],
+    [32, 11_800, 6_979_584],
+  ],
+};
+
+async function plant(name: string, day: number, times: number, repeats = 1): Promise<string> {
+  const id = randomUUID();
+  const steps = Array.from({ length: repeats }, () => Object.entries(SWEEP)).flat();
+  let step = 0;
+  for (const [size, points] of steps) {
+    for (const [iodepth, iops, clat_ns] of points) {
+      step += 1;
+      const startedAt = new Date(Date.UTC(2026, 10, day, 9, step * 20));
+      // Repeats lie a percent apart, as real ones do.
+      const read = { iops: Math.round(iops * times * (1 + (step % 3) / 100)), clat_ns };
+      const job = { name: "job", rw: "randread", bs_bytes: Number(size), iodepth, ioengine: "libaio", read };
+      const batch = { id, name, step, steps: repeats * 8 };
+      await uploadRun({ host: "planted", startedAt, fio: fioDocument([job], startedAt), batch });
+    }
+  }
+  return id;
+}
+
+test("a sweep shows its answer first, its charts, every step, and the batch before", async ({ page }) => {
+  const before = await plant("sweep", 16, 0.8, 3);
+  const id = await plant("sweep", 18, 1, 3);
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      // A layout shift's value is not among the types of the library.
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(`/batches/${id}`);
+  const answer = page.getByRole("region", { name: "Answer: sweep" });
+  await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
+    /^4 KiB random reads stop gaining at 16 in flight: 35,\d{3} IOPS with p99 of 4.36 ms\.$/,
+  );
+  await expect(answer).toContainText("3 runs per step");
+  await expect(answer).toContainText("Best, p99 up to 5 ms35.9 k IOPS".replaceAll(" k", "\u00a0k"));
+  await expect(answer).toContainText("better in 8");
+  await expect(page.getByTestId("chart-iops-over-iodepth")).toContainText("knee: ");
+  await expect(
+    page.getByTestId("chart-iops-over-iodepth").getByRole("button", { name: "previous batch" }),
+  ).toBeVisible();
+
+  // The limit moves by keyboard, and the best steps and the grid follow.
+  const best = page.getByRole("table", { name: "Best step under the latency limit" });
+  await expect(best.getByRole("row").nth(1)).toContainText("16");
+  await page.getByRole("textbox", { name: "p99 at most" }).fill("3.7");
+  await expect(best.getByRole("row").nth(1)).toContainText("3.56");
+  const slider = page.getByRole("slider", { name: "p99 limit" });
+  for (let press = 0; press < 3; press += 1) await slider.press("ArrowUp");
+  await expect(best.getByRole("row").nth(1)).toContainText("4.36");
+  await page.getByRole("textbox", { name: "p99 at most" }).fill("1");
+  await expect(best.getByRole("row").nth(1)).toContainText("no step keeps it");
+
+  const against = page.getByRole("table", { name: "Steps against the previous batch" });
+  await expect(against.getByRole("row")).toHaveCount(9);
+  await expect(against.getByRole("row").nth(1)).toContainText("Better");
+  const shift = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift);
+  expect(shift).toBeLessThan(0.02);
+
+  await page.getByRole("link", { name: "Compare with previous" }).click();
+  await expect(page).toHaveURL(new RegExp(`/compare\\?base=batch(=|%3D)${before}&new=batch(=|%3D)${id}`));
+  await expect(page.getByText("8 workloads in common")).toBeVisible();
 });

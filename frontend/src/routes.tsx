@@ -23,6 +23,7 @@ import { differenceQuery } from "@/api/queries/inventories";
 import { rulesQuery } from "@/api/queries/notifications";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { neighboursQuery, ratingQuery, runQuery, runsQuery } from "@/api/queries/runs";
+import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
 import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
 import { tokensQuery } from "@/api/queries/tokens";
@@ -206,7 +207,9 @@ const difference = createRoute({
 const batch = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.batch),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(batchQuery(params.id)),
+  loader: ({ context: { queryClient }, params: { id } }) =>
+    // What the reader may do decides which actions stand in the head, and so how high it is.
+    Promise.all([queryClient.ensureQueryData(batchQuery(id)), queryClient.prefetchQuery(sessionQuery())]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/batch/BatchPage"), "BatchPage"),
 });

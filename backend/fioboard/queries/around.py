@@ -27,6 +27,7 @@ class AroundRow(TypedDict):
     iops: float | None
     bw_bytes_per_s: int | None
     lat_mean_ns: float | None
+    clat_p99_ns: float | None
     cpu_pct: float | None
 
 
@@ -42,7 +43,7 @@ _ALONE = """not exists (select from result o where o.run_id = s.run_id
     and o.job_group = s.job_group and o.job_name <> s.job_name)"""
 _COLUMNS = """r.id as run_id, r.sorted_at, r.batch_id, (r.batch ->> 'step')::int as step, r.configuration_id,
     s.workload_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.iops, s.bw_bytes_per_s, s.lat_mean_ns,
-    s.cpu_pct"""
+    s.clat_p99_ns, s.cpu_pct"""
 
 
 async def around(driver: Driver, run_id: UUID, *, before: int, after: int, limit: int) -> list[AroundRow]:

@@ -121,6 +121,34 @@ async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
     return rows
 
 
+async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None:
+    """The batch before: of the batches among the `limit` runs that its host made before its first, the newest of its
+    name, else the newest, with a workload in common. None where there is none."""
+    previous: UUID | None = await driver.fetchval(
+        f"""
+        with first as materialized (
+            select r.host_id, r.sorted_at, r.batch ->> 'name' as name from run r
+            where r.batch_id = $1 and r.deleted_at is null order by r.sorted_at, r.id limit 1
+        ), mine as materialized (
+            select distinct s.workload_id, s.direction from run r join result s on s.run_id = r.id
+            where r.batch_id = $1 and r.deleted_at is null and {MEASURES}
+        ), earlier as materialized (
+            select r.id, r.batch_id, r.batch, r.sorted_at from run r
+            where r.host_id = (select host_id from first) and r.deleted_at is null
+                and r.sorted_at < (select sorted_at from first)
+            order by r.sorted_at desc, r.id desc limit $2
+        )
+        select r.batch_id from earlier r, first f
+        where r.batch_id is not null and r.batch_id <> $1 and {MEASURES}
+            and exists (select from result s join mine m on m.workload_id = s.workload_id
+                and m.direction = s.direction where s.run_id = r.id)
+        order by (r.batch ->> 'name') is distinct from f.name, r.sorted_at desc, r.id desc limit 1
+        """,
+        *(batch_id, limit),
+    )
+    return previous
+
+
 async def count_rows(driver: Driver, selection: Selection) -> int:
     """How many rows the matching runs make when each batch is one. Reads every matching run: callers bound these."""
     parameters = Parameters()

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.batch_fold import SweptOption
+from fioboard.schemas.compare import Verdict
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.run import BatchRef, RunSummary
@@ -21,11 +22,23 @@ class RepeatsOut(TypedDict):
     workload: Annotated[str, Field(description='e.g. "randread 4k, depth 32, 4 jobs, libaio"')]
     workload_id: UUID
     direction: str
+    rw: Annotated[str | None, Field(description="fio's rw option; null when unknown")]
+    bs_bytes: Annotated[
+        int | None, Field(description="Block size, bytes; null when a range, a list or unknown")
+    ]
+    bs: Annotated[str | None, Field(description="Block size as typed when it is a range, list or split")]
+    iodepth: Annotated[int | None, Field(description="I/Os in flight per job, a count; null when unknown")]
+    numjobs: Annotated[int | None, Field(description="Clones of the job, a count; null when unknown")]
+    ioengine: Annotated[str | None, Field(description="fio's ioengine; null when unknown")]
     setting: Annotated[
         str | None,
-        Field(description="Host, target and labels, where the workload was measured with several; else null"),
+        Field(
+            description="What sets its runs apart from others of the batch beside job options: host, target, labels, "
+            "recorded factors; null where nothing does"
+        ),
     ]
-    n: Annotated[int, Field(description="Number of runs of it")]
+    n: Annotated[int, Field(description="Number of results of it")]
+    run_ids: Annotated[list[UUID], Field(description="The runs, in order of their step")]
     iops_mean: Annotated[float | None, Field(description="Mean of the runs' I/O operations per second")]
     iops_min: Annotated[float | None, Field(description="Smallest, I/O operations per second")]
     iops_max: Annotated[float | None, Field(description="Largest, I/O operations per second")]
@@ -37,6 +50,59 @@ class RepeatsOut(TypedDict):
     ]
     bw_mean_bytes_per_s: Annotated[
         float | None, Field(description="Mean of the runs' bandwidths, bytes per second")
+    ]
+    bw_ci95_bytes_per_s: Annotated[
+        list[float] | None,
+        Field(description="[low, high] of the mean by Student's t, bytes per second; null below 3 runs"),
+    ]
+    clat_p99_ns: Annotated[
+        float | None,
+        Field(description="Median of the runs' p99 completion latencies, ns; null = not measured"),
+    ]
+    clat_p99_min_ns: Annotated[float | None, Field(description="Smallest, ns")]
+    clat_p99_max_ns: Annotated[float | None, Field(description="Largest, ns")]
+
+
+@answer
+class KneeOut(TypedDict):
+    """Where a sweep stops gaining."""
+
+    run_ids: Annotated[list[UUID], Field(description="The runs of that point")]
+    direction: str
+    in_flight: Annotated[int, Field(description="I/Os asked for at a time, of all jobs together, a count")]
+    p99_ns: Annotated[
+        float | None,
+        Field(description="Median of its runs' p99 completion latencies, ns; null = not measured"),
+    ]
+
+
+@answer
+class BatchFigure(TypedDict):
+    """One figure that the answer of a batch rests on."""
+
+    name: str
+    value: Annotated[float, Field(description="In `unit`")]
+    unit: Annotated[str, Field(description="IOPS or bytes/s")]
+    detail: Annotated[str, Field(description='Which point: "4 KiB random reads, 16 in flight"')]
+    p99_limit_ns: Annotated[
+        float | None,
+        Field(description="The p99 limit that it is the best under, ns; null where there is none"),
+    ]
+
+
+@answer
+class BatchNext(TypedDict):
+    """What to do next."""
+
+    title: str
+    detail: str
+    options: Annotated[
+        list[str],
+        Field(description="Of the agent's sweep; empty where it cannot be said or would overwrite data"),
+    ]
+    command: Annotated[
+        str | None,
+        Field(description="The whole command line; null where the batch was not the agent's sweep"),
     ]
 
 
@@ -50,6 +116,61 @@ class BatchAnswer(TypedDict):
     findings: Annotated[
         list[FindingOut], Field(description="Those that every measuring step has, in the words of the last")
     ]
+    knee: Annotated[KneeOut | None, Field(description="null where more still pays, or nothing was swept")]
+    sure: Annotated[
+        str | None, Field(description="How many runs each step has, in words; null where nothing was swept")
+    ]
+    figures: Annotated[
+        list[BatchFigure],
+        Field(description="The best points under two latency limits, the most bandwidth: at most three"),
+    ]
+    next: Annotated[BatchNext | None, Field(description="null when no test is needed")]
+
+
+@answer
+class AgainstStep(TypedDict):
+    """One workload that this batch and the previous one measured."""
+
+    workload: str
+    workload_id: UUID
+    direction: str
+    unit: Annotated[
+        str, Field(description="Of the figures: bytes/s for blocks of 64 KiB and above, else IOPS")
+    ]
+    before: Annotated[float | None, Field(description="Median of the previous batch, in `unit`")]
+    before_n: Annotated[int, Field(description="Number of results behind it")]
+    now: Annotated[float | None, Field(description="Median of this batch, in `unit`")]
+    now_n: Annotated[int, Field(description="Number of results behind it")]
+    ratio: Annotated[float | None, Field(description="now/before, above zero; null when either is missing")]
+    ratio_ci95: Annotated[list[float] | None, Field(description="[low, high]; null below 3 runs on a side")]
+    ratio_decimals: Annotated[int | None, Field(description="Decimals of the ratio that mean something")]
+    verdict: Annotated[Verdict, Field(description="After Holm's correction over all matched steps")]
+    p99_before_ns: Annotated[float | None, Field(description="Median p99 completion latency, ns")]
+    p99_now_ns: Annotated[float | None, Field(description="Median p99 completion latency, ns")]
+
+
+@answer
+class AgainstOut(TypedDict):
+    """A batch against the one before it."""
+
+    steps: Annotated[list[AgainstStep], Field(description="Matched, in the order of this batch")]
+    only_before: Annotated[
+        list[str], Field(description="Workloads without a partner here, or measured in several settings")
+    ]
+    only_now: Annotated[list[str], Field(description="Workloads without a partner in the previous batch")]
+    changed: Annotated[list[str], Field(description="Factors that differ and follow from no other, by key")]
+    difference: Annotated[str, Field(description="What differs between the two, in words")]
+
+
+@answer
+class PreviousBatch(TypedDict):
+    """The batch before: the newest of its host with a workload in common, of the same name where there is one."""
+
+    id: UUID
+    name: str
+    started_at: AwareDatetime | None
+    repeats: Annotated[list[RepeatsOut], Field(description="Preconditioning left out")]
+    against: AgainstOut
 
 
 @answer
@@ -70,6 +191,13 @@ class BatchOut(TypedDict):
     repeats: Annotated[list[RepeatsOut], Field(description="Preconditioning left out")]
     answer: Annotated[
         BatchAnswer | None, Field(description="null when its steps have nothing in common that can be told")
+    ]
+    previous: Annotated[PreviousBatch | None, Field(description="null where no earlier batch is like it")]
+    command: Annotated[
+        str | None,
+        Field(
+            description="The agent's command that makes it again; null where the batch was no sweep of the agent's"
+        ),
     ]
 
 

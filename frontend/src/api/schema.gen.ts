@@ -156,8 +156,8 @@ export interface paths {
         };
         /**
          * Read Batch
-         * @description One sweep or suite: its runs in order of their step, the spread of each workload's repeats, and what it
-         *     tells as a whole.
+         * @description One sweep or suite: its runs in order of their step, the spread of each workload's repeats, what it tells as a
+         *     whole, and how it stands against the batch before it.
          */
         get: operations["read_batch_api_v1_batches__batch_id__get"];
         put?: never;
@@ -2073,6 +2073,108 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * AgainstOut
+         * @description A batch against the one before it.
+         */
+        AgainstOut: {
+            /**
+             * Changed
+             * @description Factors that differ and follow from no other, by key
+             */
+            changed: string[];
+            /**
+             * Difference
+             * @description What differs between the two, in words
+             */
+            difference: string;
+            /**
+             * Only Before
+             * @description Workloads without a partner here, or measured in several settings
+             */
+            only_before: string[];
+            /**
+             * Only Now
+             * @description Workloads without a partner in the previous batch
+             */
+            only_now: string[];
+            /**
+             * Steps
+             * @description Matched, in the order of this batch
+             */
+            steps: components["schemas"]["AgainstStep"][];
+        };
+        /**
+         * AgainstStep
+         * @description One workload that this batch and the previous one measured.
+         */
+        AgainstStep: {
+            /**
+             * Before
+             * @description Median of the previous batch, in `unit`
+             */
+            before: number | null;
+            /**
+             * Before N
+             * @description Number of results behind it
+             */
+            before_n: number;
+            /** Direction */
+            direction: string;
+            /**
+             * Now
+             * @description Median of this batch, in `unit`
+             */
+            now: number | null;
+            /**
+             * Now N
+             * @description Number of results behind it
+             */
+            now_n: number;
+            /**
+             * P99 Before Ns
+             * @description Median p99 completion latency, ns
+             */
+            p99_before_ns: number | null;
+            /**
+             * P99 Now Ns
+             * @description Median p99 completion latency, ns
+             */
+            p99_now_ns: number | null;
+            /**
+             * Ratio
+             * @description now/before, above zero; null when either is missing
+             */
+            ratio: number | null;
+            /**
+             * Ratio Ci95
+             * @description [low, high]; null below 3 runs on a side
+             */
+            ratio_ci95: number[] | null;
+            /**
+             * Ratio Decimals
+             * @description Decimals of the ratio that mean something
+             */
+            ratio_decimals: number | null;
+            /**
+             * Unit
+             * @description Of the figures: bytes/s for blocks of 64 KiB and above, else IOPS
+             */
+            unit: string;
+            /**
+             * Verdict
+             * @description After Holm's correction over all matched steps
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "no_difference_shown" | "not_enough_runs";
+            /** Workload */
+            workload: string;
+            /**
+             * Workload Id
+             * Format: uuid
+             */
+            workload_id: string;
+        };
+        /**
          * AgentOut
          * @description The last word of a host's agent.
          */
@@ -2299,12 +2401,54 @@ export interface components {
          */
         BatchAnswer: {
             /**
+             * Figures
+             * @description The best points under two latency limits, the most bandwidth: at most three
+             */
+            figures: components["schemas"]["BatchFigure"][];
+            /**
              * Findings
              * @description Those that every measuring step has, in the words of the last
              */
             findings: components["schemas"]["FindingOut"][];
+            /** @description null where more still pays, or nothing was swept */
+            knee: components["schemas"]["KneeOut"] | null;
+            /** @description null when no test is needed */
+            next: components["schemas"]["BatchNext"] | null;
+            /**
+             * Sure
+             * @description How many runs each step has, in words; null where nothing was swept
+             */
+            sure: string | null;
             /** @description The knee of what was swept, else what all steps have in common */
             verdict: components["schemas"]["VerdictOut"];
+        };
+        /**
+         * BatchFigure
+         * @description One figure that the answer of a batch rests on.
+         */
+        BatchFigure: {
+            /**
+             * Detail
+             * @description Which point: "4 KiB random reads, 16 in flight"
+             */
+            detail: string;
+            /** Name */
+            name: string;
+            /**
+             * P99 Limit Ns
+             * @description The p99 limit that it is the best under, ns; null where there is none
+             */
+            p99_limit_ns: number | null;
+            /**
+             * Unit
+             * @description IOPS or bytes/s
+             */
+            unit: string;
+            /**
+             * Value
+             * @description In `unit`
+             */
+            value: number;
         };
         /**
          * BatchFold
@@ -2415,12 +2559,37 @@ export interface components {
             items: components["schemas"]["BatchHead"][];
         };
         /**
+         * BatchNext
+         * @description What to do next.
+         */
+        BatchNext: {
+            /**
+             * Command
+             * @description The whole command line; null where the batch was not the agent's sweep
+             */
+            command: string | null;
+            /** Detail */
+            detail: string;
+            /**
+             * Options
+             * @description Of the agent's sweep; empty where it cannot be said or would overwrite data
+             */
+            options: string[];
+            /** Title */
+            title: string;
+        };
+        /**
          * BatchOut
          * @description One sweep or suite.
          */
         BatchOut: {
             /** @description null when its steps have nothing in common that can be told */
             answer: components["schemas"]["BatchAnswer"] | null;
+            /**
+             * Command
+             * @description The agent's command that makes it again; null where the batch was no sweep of the agent's
+             */
+            command: string | null;
             /** Ended At */
             ended_at: string | null;
             /** Hosts */
@@ -2432,6 +2601,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** @description null where no earlier batch is like it */
+            previous: components["schemas"]["PreviousBatch"] | null;
             /**
              * Repeats
              * @description Preconditioning left out
@@ -5481,6 +5652,29 @@ export interface components {
             runtime_ms: number | null;
         };
         /**
+         * KneeOut
+         * @description Where a sweep stops gaining.
+         */
+        KneeOut: {
+            /** Direction */
+            direction: string;
+            /**
+             * In Flight
+             * @description I/Os asked for at a time, of all jobs together, a count
+             */
+            in_flight: number;
+            /**
+             * P99 Ns
+             * @description Median of its runs' p99 completion latencies, ns; null = not measured
+             */
+            p99_ns: number | null;
+            /**
+             * Run Ids
+             * @description The runs of that point
+             */
+            run_ids: string[];
+        };
+        /**
          * LatencyOut
          * @description A latency distribution in nanoseconds. Null means not measured, never zero.
          */
@@ -7232,6 +7426,27 @@ export interface components {
             tool: components["schemas"]["ToolRef"];
         };
         /**
+         * PreviousBatch
+         * @description The batch before: the newest of its host with a workload in common, of the same name where there is one.
+         */
+        PreviousBatch: {
+            against: components["schemas"]["AgainstOut"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Repeats
+             * @description Preconditioning left out
+             */
+            repeats: components["schemas"]["RepeatsOut"][];
+            /** Started At */
+            started_at: string | null;
+        };
+        /**
          * ProblemCount
          * @description How many drives have a problem.
          */
@@ -7828,12 +8043,52 @@ export interface components {
          */
         RepeatsOut: {
             /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size, bytes; null when a range, a list or unknown
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Ci95 Bytes Per S
+             * @description [low, high] of the mean by Student's t, bytes per second; null below 3 runs
+             */
+            bw_ci95_bytes_per_s: number[] | null;
+            /**
              * Bw Mean Bytes Per S
              * @description Mean of the runs' bandwidths, bytes per second
              */
             bw_mean_bytes_per_s: number | null;
+            /**
+             * Clat P99 Max Ns
+             * @description Largest, ns
+             */
+            clat_p99_max_ns: number | null;
+            /**
+             * Clat P99 Min Ns
+             * @description Smallest, ns
+             */
+            clat_p99_min_ns: number | null;
+            /**
+             * Clat P99 Ns
+             * @description Median of the runs' p99 completion latencies, ns; null = not measured
+             */
+            clat_p99_ns: number | null;
             /** Direction */
             direction: string;
+            /**
+             * Iodepth
+             * @description I/Os in flight per job, a count; null when unknown
+             */
+            iodepth: number | null;
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
+            ioengine: string | null;
             /**
              * Iops Ci95
              * @description [low, high] of the mean by Student's t, I/O operations per second; null below 3 runs
@@ -7856,12 +8111,27 @@ export interface components {
             iops_min: number | null;
             /**
              * N
-             * @description Number of runs of it
+             * @description Number of results of it
              */
             n: number;
             /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
+            numjobs: number | null;
+            /**
+             * Run Ids
+             * @description The runs, in order of their step
+             */
+            run_ids: string[];
+            /**
+             * Rw
+             * @description fio's rw option; null when unknown
+             */
+            rw: string | null;
+            /**
              * Setting
-             * @description Host, target and labels, where the workload was measured with several; else null
+             * @description What sets its runs apart from others of the batch beside job options: host, target, labels, recorded factors; null where nothing does
              */
             setting: string | null;
             /**

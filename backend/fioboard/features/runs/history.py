@@ -82,6 +82,7 @@ async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measure
             iodepth=row["iodepth"],
             numjobs=row["numjobs"],
             lat_mean_ns=row["lat_mean_ns"],
+            p99_ns=row["clat_p99_ns"],
             cpu_pct=row["cpu_pct"],
             batch_id=row["batch_id"],
             step=row["step"],

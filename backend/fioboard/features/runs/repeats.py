@@ -1,8 +1,9 @@
-"""The repeats within a batch, of one host, target, set of labels and workload: their spread, and what the mean is."""
+"""The repeats within a batch, alike runs of one workload: their spread, and what the mean is."""
 
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
 from uuid import UUID
 
 import numpy as np
@@ -10,51 +11,115 @@ import orjson
 
 from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
-from fioboard.queries.rows import RatesRow
+from fioboard.factors.implied import cause_of
+from fioboard.findings.history import setting_of
+from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
 from fioboard.schemas.batch import RepeatsOut
 from fioboard.stats.interval import mean_ci95
+from fioboard.vocabulary.factors import FACTORS
+
+# Groups of factors that say what was asked for; a workload has its own options.
+_OF_THE_JOB = frozenset({"Run", "Job"})
+Apart = tuple[tuple[str, object], ...]
 
 
-def repeats(results: Iterable[RatesRow], settings: Mapping[UUID, str]) -> list[RepeatsOut]:
+def repeats(results: Iterable[ResultRow], settings: Mapping[UUID, str]) -> list[RepeatsOut]:
     """The repeats of each workload and direction, in the order they first come.
 
-    Alike runs only: `settings` says of each run, by its id, on which host and target and with which labels it was
-    made. It is told where a workload was measured in several.
+    Alike runs only: `settings` says of each run, by its id, what sets it apart from others.
     """
-    groups: dict[tuple[UUID, Direction, str], list[RatesRow]] = defaultdict(list)
+    groups: dict[tuple[UUID, Direction, str], list[ResultRow]] = defaultdict(list)
     for row in results:
         groups[row["workload_id"], row["direction"], settings[row["run_id"]]].append(row)
-    made_in = defaultdict(set)
-    for workload, direction, setting in groups:
-        made_in[workload, direction].add(setting)
     return [
-        _repeat(workload, direction, setting if len(made_in[workload, direction]) > 1 else None, rows)
+        _repeat(workload, direction, setting or None, rows)
         for (workload, direction, setting), rows in groups.items()
     ]
 
 
-def setting_of(host: str, target: str | None, labels: str) -> str:
-    """`epyc, /dev/md0, fan=off`: what sets repeats apart. `labels`: as JSON text."""
-    stated = sorted(f"{key}={value}" for key, value in orjson.loads(labels).items())
-    return ", ".join([host, *([target] if target else []), *stated])
+def settings_of(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
+    """`epyc, /dev/md0, fan=off`: what sets each run of a batch apart from others of it, beside its job options.
+
+    Host, target, labels and every recorded factor of the machine; empty where all runs have the same.
+    """
+    known: dict[str, Mapping[str, object]] = {}
+    for run in runs:
+        known.setdefault(run["factors"], _machine(run["factors"]))
+    stated = {
+        run["id"]: {"host": run["host_name"], "target": run["target"], **known[run["factors"]]}
+        for run in runs
+    }
+    keys = dict.fromkeys(key for one in stated.values() for key in one)
+    differing = [key for key in keys if len({one.get(key) for one in stated.values()}) > 1]
+    told = frozenset(differing)
+    # What follows from another difference is not named; it is no less a difference.
+    roots = [key for key in differing if cause_of(key, told) is None] or differing
+    names: dict[Apart, str] = {}
+    for one in stated.values():
+        apart = tuple((key, one.get(key)) for key in differing)
+        name = ", ".join(_named(key, one.get(key)) for key in roots)
+        # Two that differ only in what follows keep their own groups, and so need their own names.
+        if apart not in names and name in names.values():
+            name = ", ".join(_named(key, one.get(key)) for key in differing)
+        names.setdefault(apart, name)
+    return {run_id: names[tuple((key, one.get(key)) for key in differing)] for run_id, one in stated.items()}
 
 
-def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: list[RatesRow]) -> RepeatsOut:
+def _machine(factors: str) -> dict[str, object]:
+    """Factors that say how the machine was, labels among them."""
+    return {
+        key: value
+        for key, value in setting_of(orjson.loads(factors), {}).items()
+        if not (key in FACTORS and FACTORS[key].group in _OF_THE_JOB) and key != "target.path"
+    }
+
+
+def _named(key: str, value: object) -> str:
+    if key in {"host", "target"}:
+        return str(value or f"{key} unknown")
+    word = key.removeprefix("label.")
+    if value is None:
+        return f"{word} unknown" if key in FACTORS else f"without {word}"
+    return f"{word}={value}"
+
+
+def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: list[ResultRow]) -> RepeatsOut:
+    first = rows[0]
     iops = [row["iops"] for row in rows if row["iops"] is not None]
     interval = mean_ci95(np.array(iops))
     bandwidths = [row["bw_bytes_per_s"] for row in rows if row["bw_bytes_per_s"] is not None]
+    bandwidth_interval = mean_ci95(np.array(bandwidths, dtype=np.float64))
+    tails = [p99 for row in rows if (p99 := p99_of(row)) is not None]
     return {
-        "workload": describe(rows[0]),
+        "workload": describe(first),
         "workload_id": workload,
         "direction": direction,
+        "rw": first["rw"],
+        "bs_bytes": first["bs_bytes"],
+        "bs": orjson.loads(first["details"]).get("bs"),
+        "iodepth": first["iodepth"],
+        "numjobs": first["numjobs"],
+        "ioengine": first["ioengine"],
         "setting": setting,
         "n": len(rows),
+        "run_ids": list(dict.fromkeys(row["run_id"] for row in rows)),
         "iops_mean": _mean(iops),
         "iops_min": min(iops, default=None),
         "iops_max": max(iops, default=None),
         "iops_ci95": None if interval is None else list(interval),
         "bw_mean_bytes_per_s": _mean(bandwidths),
+        "bw_ci95_bytes_per_s": None if bandwidth_interval is None else list(bandwidth_interval),
+        "clat_p99_ns": median(tails) if tails else None,
+        "clat_p99_min_ns": min(tails, default=None),
+        "clat_p99_max_ns": max(tails, default=None),
     }
+
+
+def p99_of(row: ResultRow) -> float | None:
+    """p99 of the completion latency, ns; None when it was not measured."""
+    percentiles = orjson.loads(row["clat"] or "{}").get("percentiles") or {}
+    p99: float | None = percentiles.get("99")
+    return p99
 
 
 def _mean(values: Sequence[float]) -> float | None:

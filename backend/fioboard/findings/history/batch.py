@@ -7,6 +7,7 @@ from statistics import median
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.engine import ORDER
 from fioboard.findings.finding import Evidence, Finding, percent
+from fioboard.findings.history import knee
 from fioboard.findings.history.past import Measured, Past, by_run
 from fioboard.findings.history.sweep import Sweep, bound, collapse, saturation, sweep_of
 from fioboard.findings.verdict import Verdict
@@ -43,9 +44,21 @@ def batch_answer(
 ) -> BatchAnswer | None:
     """What a batch tells; None where that is nothing. `last`: the findings of its last step, by itself."""
     shared = _shared(steps, last)
-    verdict = _of_all("trust", DOUBTED, steps) or _swept(measured) or _of_all("limit", LIMITED, steps)
-    verdict = verdict or _repeated(measured)
-    return None if verdict is None else {"verdict": verdict.out(), "findings": shared}
+    sweeps = sorted(_sweeps(measured), key=lambda sweep: -len(sweep.points))
+    first = next((sweep for sweep in sweeps if knee.verdict_of(sweep)), sweeps[0] if sweeps else None)
+    doubt = _of_all("trust", DOUBTED, steps)
+    verdict = doubt or _swept(sweeps, first) or _of_all("limit", LIMITED, steps) or _repeated(measured)
+    if verdict is None:
+        return None
+    has_knee = first is not None and doubt is None and knee.verdict_of(first) is not None
+    return {
+        "verdict": verdict.out(),
+        "findings": shared,
+        "knee": knee.knee_out(first) if first is not None and has_knee else None,
+        "sure": knee.sure(first.points) if first is not None else None,
+        "figures": knee.figures(first, measured) if first is not None else [],
+        "next": knee.next_of(first) if first is not None and has_knee else None,
+    }
 
 
 def _shared(steps: Sequence[Step], last: Sequence[FindingOut]) -> list[FindingOut]:
@@ -67,16 +80,14 @@ def _of_all(kind: VerdictKind, template: Template, steps: Sequence[Step]) -> Ver
     return Verdict(kind, sentence, Finding(rule.id, "info", sentence, evidence, "likely"))
 
 
-def _swept(measured: Sequence[Measured]) -> Verdict | None:
-    """The knee of the longest sweep; the other sweeps stand behind it."""
-    sweeps = sorted(_sweeps(measured), key=lambda sweep: -len(sweep.points))
-    verdicts = [_of_sweep(sweep) for sweep in sweeps]
-    if not verdicts:
+def _swept(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | None:
+    """The knee of the longest sweep that has one; the other sweeps stand behind it."""
+    if first is None:
         return None
-    first = next((verdict for verdict in verdicts if verdict.kind == "limit"), verdicts[0])
-    behind = [text for sweep in sweeps if (text := _lost(sweep))]
-    behind += [verdict.sentence for verdict in verdicts if verdict is not first]
-    return Verdict(first.kind, first.sentence, first.finding, tuple(behind[:MAX_TEXTS]))
+    verdict = knee.verdict_of(first) or _of_sweep(first)
+    behind = [*verdict.text, *(text for sweep in sweeps if (text := _lost(sweep)))]
+    behind += [_of_sweep(sweep).sentence for sweep in sweeps if sweep is not first]
+    return Verdict(verdict.kind, verdict.sentence, verdict.finding, tuple(behind[:MAX_TEXTS]))
 
 
 def _sweeps(measured: Sequence[Measured]) -> Iterator[Sweep]:

@@ -58,6 +58,8 @@ class Measured:
     iodepth: int | None = None
     numjobs: int | None = None
     lat_mean_ns: float | None = None
+    p99_ns: float | None = None
+    """Of the completion latency."""
     cpu_pct: float | None = None
     """User and system time of a job, % of one CPU."""
     drives: frozenset[str] | None = None

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from uuid import UUID
 
 from fioboard.core.sentence import Template
 from fioboard.findings.depth import SYNCHRONOUS
@@ -36,7 +37,10 @@ class Point:
     runs: int
     latency_ns: float | None
     """None = not measured in any."""
+    p99_ns: float | None
+    """Of the completion latency; None = not measured in any."""
     cpu_pct: float | None
+    run_ids: tuple[UUID, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +89,30 @@ def sweep_of(past: Past, measured: Measured) -> Sweep | None:
 def _point(in_flight: int, members: Sequence[Measured]) -> Point:
     rates = by_run(members)
     latencies = [one.lat_mean_ns for one in members if one.lat_mean_ns]
+    tails = [one.p99_ns for one in members if one.p99_ns]
     busy = [one.cpu_pct for one in members if one.cpu_pct is not None]
     return Point(
         in_flight,
         median(rates.values()),
         len(rates),
         median(latencies) if latencies else None,
+        median(tails) if tails else None,
         max(busy, default=None),
+        tuple(rates),
     )
 
 
-def saturation(sweep: Sweep, point: Point) -> Finding | None:
-    """What more depth brought, for a point at the knee or beyond it; None where it paid."""
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """What more depth than the knee brought."""
+
+    deeper: Point
+    change: str
+    waited: str
+
+
+def beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
+    """For a point at the knee or beyond it; None where more depth paid."""
     limits = RULES["saturated-depth"].thresholds
     knee = sweep.knee
     deeper = (
@@ -111,13 +127,21 @@ def saturation(sweep: Sweep, point: Point) -> Finding | None:
         if deeper.latency_ns / knee.latency_ns <= limits["waiting"] * ratio:
             return None
         waits = percent(deeper.latency_ns / knee.latency_ns - 1)
-    one = sweep.of
+    return Beyond(deeper, _change(deeper.rate / knee.rate - 1), f"{waits} longer")
+
+
+def saturation(sweep: Sweep, point: Point) -> Finding | None:
+    """What more depth brought, for a point at the knee or beyond it; None where it paid."""
+    beyond = beyond_knee(sweep, point)
+    if beyond is None:
+        return None
+    knee, deeper, one = sweep.knee, beyond.deeper, sweep.of
     sentence = SATURATED(
         what=one.what,
         knee=knee.in_flight,
         deeper=deeper.in_flight,
-        change=_change(deeper.rate / knee.rate - 1),
-        waited=f"{waits} longer",
+        change=beyond.change,
+        waited=beyond.waited,
     )
     return Finding(
         "saturated-depth",
@@ -154,7 +178,7 @@ def bound(sweep: Sweep, point: Point) -> Finding | None:
     sentence = BOUND(
         what=one.what,
         shallow=point.in_flight,
-        latency=_time(took),
+        latency=spoken_time(took),
         deeper=deeper.in_flight,
         times=f"{grown:.3g}",
     )
@@ -219,7 +243,8 @@ def _change(by: float) -> str:
     return "as much" if abs(by) < 0.005 else f"{percent(abs(by))} {'more' if by > 0 else 'less'}"
 
 
-def _time(ns: float) -> str:
+def spoken_time(ns: float) -> str:
+    """`111 µs`, `4.36 ms`."""
     return f"{ns / 1e3:.3g} µs" if ns < 1e6 else f"{ns / 1e6:.3g} ms"
 
 

@@ -1,21 +1,24 @@
-import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
-import { batchChart } from "@/components/batch-chart";
 import { RepeatsTable } from "@/components/RepeatsTable";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
+import { sweptSpan } from "@/lib/workload";
+import { Against } from "@/pages/batch/Against";
+import { BatchActions } from "@/pages/batch/BatchActions";
+import { BatchAnswer } from "@/pages/batch/BatchAnswer";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { BatchRatings } from "@/pages/batch/BatchRatings";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
-import { Answer } from "@/sections/answer/Answer";
+import { Sweep } from "@/pages/batch/Sweep";
+import { optionTitle } from "@/pages/batch/sweep";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -48,12 +51,7 @@ export function BatchPage() {
         actions={
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
-            <Button variant="default" component={Link} to={paths.explore(batchChart(id, batch.swept))}>
-              Explore
-            </Button>
-            <Button variant="default" component={Link} to={paths.runs({ filter: { batch: [id] } })}>
-              In the run history
-            </Button>
+            <BatchActions batch={batch} />
           </>
         }
       />
@@ -68,15 +66,25 @@ export function BatchPage() {
           </Card>
         ) : (
           <>
-            <Told batch={batch} units={params.units} />
+            <BatchAnswer batch={batch} units={params.units} />
+            <Sweep batch={batch} units={params.units} />
+            <Against batch={batch} units={params.units} />
+            <FindingsCard
+              title="Found in every step"
+              findings={batch.answer?.findings ?? []}
+              units={params.units}
+            />
             <BatchRatings runs={batch.runs} units={params.units} />
-            <Card
-              title="Workloads and their repeats"
-              subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
-              isFlush
-            >
-              <RepeatsTable repeats={batch.repeats} units={params.units} />
-            </Card>
+            {/* Where every step of a sweep ran once, the grid has said it all. */}
+            {(batch.swept.length === 0 || batch.repeats.some(({ n }) => n > 1)) && (
+              <Card
+                title="Workloads and their repeats"
+                subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
+                isFlush
+              >
+                <RepeatsTable repeats={batch.repeats} units={params.units} />
+              </Card>
+            )}
             <Card title="Runs" subtitle="In the order of their steps" isFlush>
               <BatchRuns runs={batch.runs} units={params.units} />
             </Card>
@@ -87,30 +95,16 @@ export function BatchPage() {
   );
 }
 
-/** What the batch tells as a whole, and what all its steps have in common. */
-function Told({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
-  if (batch.answer === null) return null;
-  const { verdict, findings } = batch.answer;
-  return (
-    <>
-      {/* Without a limit or a doubt the sentence is a result, not a judgement. */}
-      {verdict.kind === "none" ? (
-        <Card title="In short">
-          <p>{[verdict.sentence, ...verdict.text].join(" ")}</p>
-        </Card>
-      ) : (
-        <Answer verdict={verdict} of={batch.name} units={units} />
-      )}
-      <FindingsCard title="Found in every step" findings={findings} units={units} />
-    </>
-  );
-}
-
 function Facts({ batch }: { batch: Batch }) {
-  const { run_count: count, steps, hosts } = batch;
+  const { run_count: count, steps, hosts, swept } = batch;
   const isWhole = count >= steps;
   return (
     <span className={styles.facts}>
+      {swept.map((option) => (
+        <span key={option.key} className={styles.chip}>
+          swept {optionTitle(option.key)} <b>{sweptSpan(option)}</b>
+        </span>
+      ))}
       <Badge tone={isWhole ? "ok" : "warn"}>
         {isWhole ? countOf(count, "step") : `${count} of ${countOf(steps, "step")}`}
       </Badge>

@@ -19,6 +19,8 @@ const batch: Batch = {
   runs: ids.map((id) => runSummary({ id })),
   repeats: [],
   answer: null,
+  previous: null,
+  command: null,
 };
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconArrowsLeftRight, IconChartDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { DeleteRuns, MarkRuns } from "@/components/EditRuns";
 import { useShortcuts } from "@/components/shortcuts";
 import { useMay } from "@/components/use-may";
 import type { RunsParams } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import { DeleteRuns, MarkRuns } from "@/pages/runs/EditRuns";
 import styles from "@/pages/runs/SelectionBar.module.css";
 
 interface SelectionBarProps {

@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { editRuns, undoEdit } from "@/api/queries/runs";
 import { openSharesOfRunsQuery } from "@/api/queries/shares";
+import styles from "@/components/EditRuns.module.css";
 import { EndingLinks } from "@/components/share/EndingLinks";
 import { countOf } from "@/lib/format";
 import { parseLabels } from "@/lib/labels";
-import styles from "@/pages/runs/SelectionBar.module.css";
 
 const NOTICE = "edit-runs";
 

@@ -1,0 +1,118 @@
+"""A batch against the one before it: matched steps with what may be said of each, and what has no partner."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.run_state import Direction
+from fioboard.factors.difference import Factors, difference, roots, sentence
+from fioboard.features.runs.repeats import describe, p99_of
+from fioboard.findings.verdict import is_large
+from fioboard.queries.rows import BatchRunRow, ResultRow
+from fioboard.schemas.batch import AgainstOut, AgainstStep
+from fioboard.stats import Judgement, Pair, floats, judge
+from fioboard.stats.digits import decimals
+from fioboard.vocabulary.factors import JOB_OPTIONS
+from fioboard.vocabulary.purposes import PURPOSE_KEYS
+
+Workload = tuple[UUID, Direction]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The measuring runs of one batch and their results."""
+
+    runs: Sequence[BatchRunRow]
+    results: Sequence[ResultRow]
+    settings: Mapping[UUID, str]
+    """Of each run what sets it apart from others of its batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Alike results of one workload on both sides."""
+
+    before: Sequence[ResultRow]
+    now: Sequence[ResultRow]
+
+    @property
+    def by_bytes(self) -> bool:
+        return is_large(self.now[0]["bs_bytes"])
+
+    def rates(self, rows: Sequence[ResultRow]) -> list[float]:
+        values = (row["bw_bytes_per_s"] if self.by_bytes else row["iops"] for row in rows)
+        return [float(value) for value in values if value]
+
+
+def against(before: Side, now: Side) -> AgainstOut:
+    """Steps are the same when workload and direction are. What a side measured in several settings is not pooled."""
+    ours, theirs = _workloads(now), _workloads(before)
+    matched = [
+        _Step(rows, mine)
+        for key, mine in ours.items()
+        if (rows := theirs.get(key)) is not None and _is_alike(before, rows) and _is_alike(now, mine)
+    ]
+    # Holm's correction holds for each figure over all steps: what is spoken of as bytes and as I/Os is one figure.
+    judged = judge(
+        [Pair(floats(step.rates(step.before)), floats(step.rates(step.now))) for step in matched],
+        lower_is_better=False,
+    )
+    names = {id(step.now): describe(step.now[0]) for step in matched}
+    known = {id(step.now) for step in matched} | {id(step.before) for step in matched}
+    leave_out = frozenset(JOB_OPTIONS) | PURPOSE_KEYS
+    changes = difference(_factors(before.runs), _factors(now.runs), leave_out)
+    return {
+        "steps": [
+            _out(step, judgement, names[id(step.now)])
+            for step, judgement in zip(matched, judged, strict=True)
+        ],
+        "only_before": [describe(rows[0]) for rows in theirs.values() if id(rows) not in known],
+        "only_now": [describe(rows[0]) for rows in ours.values() if id(rows) not in known],
+        "changed": [change.key for change in roots(changes)],
+        "difference": sentence(changes),
+    }
+
+
+def _workloads(side: Side) -> dict[Workload, list[ResultRow]]:
+    by_workload: dict[Workload, list[ResultRow]] = defaultdict(list)
+    for row in side.results:
+        by_workload[row["workload_id"], row["direction"]].append(row)
+    return by_workload
+
+
+def _is_alike(side: Side, rows: Iterable[ResultRow]) -> bool:
+    return len({side.settings[row["run_id"]] for row in rows}) == 1
+
+
+def _factors(runs: Sequence[BatchRunRow]) -> list[Factors]:
+    return [orjson.loads(text) for text in dict.fromkeys(run["factors"] for run in runs)]
+
+
+def _out(step: _Step, judgement: Judgement, name: str) -> AgainstStep:
+    ratio = judgement.ratio
+    ends = None if ratio is None or ratio.low is None or ratio.high is None else [ratio.low, ratio.high]
+    return {
+        "workload": name,
+        "workload_id": step.now[0]["workload_id"],
+        "direction": step.now[0]["direction"],
+        "unit": "bytes/s" if step.by_bytes else "IOPS",
+        "before": judgement.base.median if judgement.base else None,
+        "before_n": len(step.before),
+        "now": judgement.new.median if judgement.new else None,
+        "now_n": len(step.now),
+        "ratio": ratio.value if ratio else None,
+        "ratio_ci95": ends,
+        "ratio_decimals": decimals(ratio.value, ends) if ratio else None,
+        "verdict": judgement.verdict,
+        "p99_before_ns": _p99(step.before),
+        "p99_now_ns": _p99(step.now),
+    }
+
+
+def _p99(rows: Sequence[ResultRow]) -> float | None:
+    tails = [p99 for row in rows if (p99 := p99_of(row)) is not None]
+    return median(tails) if tails else None

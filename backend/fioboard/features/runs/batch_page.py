@@ -1,0 +1,109 @@
+"""One batch whole: its runs, the repeats of its steps, what it tells, and how it stands against the one before it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import orjson
+
+from fioboard.core import errors
+from fioboard.core.driver import Driver
+from fioboard.features.runs import history, shape
+from fioboard.features.runs.against import Side, against
+from fioboard.features.runs.batch_command import sweep_command
+from fioboard.features.runs.folding import swept
+from fioboard.features.runs.repeats import repeats, settings_of
+from fioboard.queries import batches as batch_queries
+from fioboard.queries.batches import OptionsRow
+from fioboard.queries.rows import BatchRunRow, ResultRow
+from fioboard.queries.runs import run as run_queries
+from fioboard.schemas.batch import BatchAnswer, BatchOut, PreviousBatch
+
+MAX_RUNS = 1000
+# Runs of the host that are looked through for the batch before.
+MAX_EARLIER = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The rows of a batch."""
+
+    rows: Sequence[BatchRunRow]
+    results: Sequence[ResultRow]
+    side: Side
+    """Of these, what measures, in order of the steps."""
+
+
+async def page(driver: Driver, batch_id: UUID) -> BatchOut:
+    """Raises BatchNotFound for one without runs."""
+    read = await _read(driver, batch_id)
+    if not read.rows:
+        raise errors.BatchNotFound
+    rows = read.rows
+    count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
+    told = await history.of_batch(driver, batch_id, read.side.runs)
+    batches = [batch for row in rows if (batch := shape.batch_ref(row))]
+    hosts = {row["host_id"]: row["host_name"] for row in rows}
+    options = swept([_options(row) for row in read.side.results])
+    shown = shape.by_run(read.results)
+    return {
+        "id": batch_id,
+        "name": batches[0]["name"],
+        # Steps may have been added while it ran (`--until`): the largest plan counts.
+        "steps": max(batch["steps"] for batch in batches),
+        "run_count": count,
+        "started_at": min((r["started_at"] for r in rows if r["started_at"]), default=None),
+        "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
+        "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
+        "swept": options,
+        "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
+        "repeats": repeats(read.side.results, read.side.settings),
+        "answer": _with_command(told, batches[0]["name"], read.side),
+        "previous": await _previous(driver, batch_id, read.side),
+        "command": sweep_command(batches[0]["name"], read.side.runs, read.side.results),
+    }
+
+
+async def _read(driver: Driver, batch_id: UUID) -> _Read:
+    rows = await batch_queries.runs_of(driver, batch_id, MAX_RUNS)
+    results = await run_queries.results_of(driver, [row["id"] for row in rows])
+    measuring = [row for row in rows if (batch := shape.batch_ref(row)) and batch["role"] != "precondition"]
+    place = {row["id"]: number for number, row in enumerate(measuring)}
+    measured = sorted((r for r in results if r["run_id"] in place), key=lambda r: place[r["run_id"]])
+    return _Read(rows, results, Side(measuring, measured, settings_of(measuring)))
+
+
+async def _previous(driver: Driver, batch_id: UUID, now: Side) -> PreviousBatch | None:
+    before_id = await batch_queries.previous_of(driver, batch_id, MAX_EARLIER)
+    if before_id is None:
+        return None
+    before = await _read(driver, before_id)
+    batch = shape.batch_ref(before.rows[0]) if before.rows else None
+    if batch is None:
+        return None
+    return {
+        "id": before_id,
+        "name": batch["name"],
+        "started_at": min((r["started_at"] for r in before.rows if r["started_at"]), default=None),
+        "repeats": repeats(before.side.results, before.side.settings),
+        "against": against(before.side, now),
+    }
+
+
+def _with_command(told: BatchAnswer | None, name: str, side: Side) -> BatchAnswer | None:
+    """The answer, what to do next with its whole command line where the batch was a sweep of the agent's."""
+    if told is None or told["next"] is None or not told["next"]["options"]:
+        return told
+    whole = sweep_command(name, side.runs, side.results, told["next"]["options"])
+    return {**told, "next": {**told["next"], "command": whole}}
+
+
+def _options(row: ResultRow) -> OptionsRow:
+    return {
+        "rw": row["rw"],
+        "bs_bytes": row["bs_bytes"],
+        "bs": orjson.loads(row["details"]).get("bs"),
+        "iodepth": row["iodepth"],
+        "numjobs": row["numjobs"],
+        "ioengine": row["ioengine"],
+    }

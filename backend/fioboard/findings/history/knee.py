@@ -1,0 +1,164 @@
+"""What a batch says of its sweep: where it stops gaining, how sure that is, its best points, and what to do next."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
+
+from fioboard.core.block_size import block_size
+from fioboard.core.sentence import Sentence, Template
+from fioboard.findings.history.past import Measured
+from fioboard.findings.history.sweep import Point, Sweep, beyond_knee, saturation, spoken_time
+from fioboard.findings.verdict import Verdict
+from fioboard.schemas.batch import BatchFigure, BatchNext, KneeOut
+from fioboard.vocabulary.limits import MIN_REPEATS
+
+WITH_P99 = Template(
+    "{what:text} stop gaining at {knee:figure} in flight: {rate:text} with p99 of {latency:text}."
+)
+WITH_MEAN = Template(
+    "{what:text} stop gaining at {knee:figure} in flight: {rate:text}, each taking {latency:text}."
+)
+RATE_ALONE = Template("{what:text} stop gaining at {knee:figure} in flight: {rate:text}.")
+BEYOND = Template("{deeper:figure} in flight gave {change:text}, and each waited {waited:text}.")
+BEYOND_P99 = Template(
+    "{deeper:figure} in flight gave {change:text}, each waited {waited:text}, and p99 went from {before:text} to "
+    "{after:text}."
+)
+ONCE = Template("Every step ran once, so a single step is no claim.")
+# Limits that people set themselves: 1, 2 and 5 of each decade.
+_LIMITS_NS = tuple(step * 10**decade for decade in range(2, 13) for step in (1, 2, 5))
+READS = frozenset({"read", "randread"})
+
+
+def verdict_of(sweep: Sweep) -> Verdict | None:
+    """The knee in one sentence; None where more depth still pays."""
+    knee = sweep.knee
+    finding, beyond = saturation(sweep, knee), beyond_knee(sweep, knee)
+    if finding is None or beyond is None:
+        return None
+    change, waited = beyond.change, beyond.waited
+    behind = BEYOND(deeper=beyond.deeper.in_flight, change=change, waited=waited)
+    before, after = (spoken_time(p99) if p99 else None for p99 in (knee.p99_ns, beyond.deeper.p99_ns))
+    if before and after and before != after:
+        behind = BEYOND_P99(
+            deeper=beyond.deeper.in_flight, change=change, waited=waited, before=before, after=after
+        )
+    once = (ONCE(),) if all(point.runs == 1 for point in sweep.points) else ()
+    return Verdict("limit", _sentence(sweep), finding, (behind, *once))
+
+
+def _sentence(sweep: Sweep) -> Sentence:
+    knee, one = sweep.knee, sweep.of
+    rate = one.spoken(knee.rate)
+    if knee.p99_ns:
+        return WITH_P99(what=one.what, knee=knee.in_flight, rate=rate, latency=spoken_time(knee.p99_ns))
+    if knee.latency_ns:
+        return WITH_MEAN(what=one.what, knee=knee.in_flight, rate=rate, latency=spoken_time(knee.latency_ns))
+    return RATE_ALONE(what=one.what, knee=knee.in_flight, rate=rate)
+
+
+def knee_out(sweep: Sweep) -> KneeOut:
+    """The point that a chart marks."""
+    return {
+        "run_ids": list(sweep.knee.run_ids),
+        "direction": sweep.of.direction,
+        "in_flight": sweep.knee.in_flight,
+        "p99_ns": sweep.knee.p99_ns,
+    }
+
+
+def sure(points: Sequence[Point]) -> str:
+    """How sure the figures of a sweep are: by the runs of each point."""
+    least, most = min(point.runs for point in points), max(point.runs for point in points)
+    runs = "one run" if most == 1 else f"{most} runs" if least == most else f"{least} to {most} runs"
+    return f"{runs} per step" + (": no interval" if least < MIN_REPEATS else "")
+
+
+def next_of(sweep: Sweep) -> BatchNext | None:
+    """The repeats that give the knee an interval; None where it has them."""
+    points, knee = list(sweep.points), sweep.knee
+    place = points.index(knee)
+    around = points[max(0, place - 1) : place + 2]
+    missing = sum(max(0, MIN_REPEATS - point.runs) for point in around)
+    if not missing:
+        return None
+    one = sweep.of
+    return {
+        "title": f"Repeat the steps around the knee until each has {MIN_REPEATS} runs.",
+        "detail": f"{missing} more {'run' if missing == 1 else 'runs'}. Then the knee has an interval.",
+        "options": _grid(one, sweep, around) if one.rw in READS else [],
+        "command": None,
+    }
+
+
+def _grid(one: Measured, sweep: Sweep, points: Iterable[Point]) -> list[str]:
+    """Options of the agent's sweep that measures these points again; empty where they cannot be said."""
+    if one.bs_bytes is None or one.rw is None:
+        return []
+    other = (one.numjobs if sweep.axis == "iodepth" else one.iodepth) or 1
+    along = ",".join(str(point.in_flight // other) for point in points)
+    depth, jobs = (along, str(other)) if sweep.axis == "iodepth" else (str(other), along)
+    grid = {"rw": one.rw, "bs": block_size(one.bs_bytes), "iodepth": depth, "numjobs": jobs}
+    return [*(f"--{option} {value}" for option, value in grid.items()), f"--repeat {MIN_REPEATS}"]
+
+
+def figures(sweep: Sweep, measured: Sequence[Measured]) -> list[BatchFigure]:
+    """The best points of the sweep under two latency limits, then the most bandwidth of the whole batch."""
+    told = [_best_under(sweep, limit) for limit in _limits(sweep)]
+    return [*(figure for figure in told if figure), *_most_bandwidth(sweep, measured)]
+
+
+def _limits(sweep: Sweep) -> Iterator[int]:
+    """The round limit that the knee just keeps, then the next lower one that a lesser point keeps."""
+    knee = sweep.knee
+    if not knee.p99_ns:
+        return
+    first = next((limit for limit in _LIMITS_NS if limit >= knee.p99_ns), None)
+    if first is None:
+        return
+    yield first
+    best = _best(sweep, first)
+    for lower in reversed([limit for limit in _LIMITS_NS if limit < first]):
+        point = _best(sweep, lower)
+        if point is not None and point is not best:
+            yield lower
+        if point is not best:
+            return
+
+
+def _best(sweep: Sweep, limit_ns: int) -> Point | None:
+    kept = [point for point in sweep.points if point.p99_ns and point.p99_ns <= limit_ns]
+    return max(kept, key=lambda point: point.rate, default=None)
+
+
+def _best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
+    point = _best(sweep, limit_ns)
+    if point is None:
+        return None
+    return {
+        "name": f"Best, p99 up to {spoken_time(limit_ns)}",
+        "value": point.rate,
+        "unit": sweep.of.unit,
+        "detail": f"{sweep.of.what}, {point.in_flight} in flight",
+        "p99_limit_ns": limit_ns,
+    }
+
+
+def _most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator[BatchFigure]:
+    """Medians of alike results that went the sweep's way."""
+    alike: dict[object, list[Measured]] = defaultdict(list)
+    for one in measured:
+        if one.direction == sweep.of.direction and one.bw_bytes_per_s:
+            alike[frozenset(one.setting.items())].append(one)
+    bandwidths = [
+        (median(bw for one in group if (bw := one.bw_bytes_per_s)), group[0]) for group in alike.values()
+    ]
+    if bandwidths:
+        most, one = max(bandwidths, key=lambda pair: pair[0])
+        yield {
+            "name": "Most bandwidth",
+            "value": most,
+            "unit": "bytes/s",
+            "detail": f"{one.what}, {one.in_flight} in flight",
+            "p99_limit_ns": None,
+        }

@@ -1,0 +1,127 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Batch, PreviousBatch } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatChange,
+  formatIops,
+  formatLatency,
+  MISSING,
+} from "@/lib/units";
+import styles from "@/pages/batch/BatchPage.module.css";
+import { VERDICT } from "@/sections/comparison-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Moment } from "@/ui/Moment";
+import { NumberCell, Table } from "@/ui/Table";
+
+type AgainstStep = PreviousBatch["against"]["steps"][number];
+
+const COLUMNS = [
+  { name: "Step" },
+  { name: "Direction", isWide: true },
+  { name: "Previous", isNumeric: true, isWide: true },
+  { name: "This", isNumeric: true },
+  { name: "Change", isNumeric: true },
+  { name: "p99", isNumeric: true, isWide: true },
+  { name: "n", isNumeric: true, isWide: true },
+  { name: "Verdict" },
+];
+/** More rows than these push the runs off the page; the rest is a click away. */
+const MAX_SHOWN = 8;
+const CLAIMS: readonly string[] = ["better", "worse"];
+
+/** Step by step against the batch before; what has no partner is named. */
+export function Against({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
+  const [isWhole, setWhole] = useState(false);
+  if (batch.previous === null) return null;
+  const { against, id, name, started_at } = batch.previous;
+  // What is proven first, then the largest change.
+  const steps = against.steps.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a));
+  const shown = isWhole ? steps : steps.slice(0, MAX_SHOWN);
+  return (
+    <Card
+      title="Against the previous batch"
+      subtitle={
+        <>
+          <Link to={paths.batch(id)}>{name}</Link>,{" "}
+          <Moment iso={started_at} reason="no run has a start time" />. {against.difference}
+        </>
+      }
+      isFlush
+    >
+      <Table caption="Steps against the previous batch" columns={COLUMNS}>
+        {shown.map((step) => (
+          <Row key={`${step.workload_id}/${step.direction}`} step={step} units={units} />
+        ))}
+      </Table>
+      {steps.length > MAX_SHOWN && (
+        <p className={styles.note}>
+          <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? "Fewer steps" : `All ${countOf(steps.length, "step")}`}
+          </button>
+        </p>
+      )}
+      <Unmatched title="Only in the previous batch" names={against.only_before} />
+      <Unmatched title="Only in this batch" names={against.only_now} />
+    </Card>
+  );
+}
+
+function rank({ verdict }: AgainstStep): number {
+  return CLAIMS.includes(verdict) ? 0 : 1;
+}
+
+function size({ ratio }: AgainstStep): number {
+  return ratio === null ? 0 : Math.abs(Math.log(ratio));
+}
+
+function Row({ step, units }: { step: AgainstStep; units: BandwidthUnits }) {
+  const format = (value: number | null) =>
+    step.unit === "IOPS" ? formatIops(value) : formatBandwidth(value, units);
+  const { word, tone } = VERDICT[step.verdict];
+  const direction = (["read", "write", "trim", "mixed"] as const).find((one) => one === step.direction);
+  return (
+    <tr>
+      <th scope="row">{step.workload}</th>
+      <td className={styles.wide}>
+        {direction === undefined ? step.direction : <DirectionMark direction={direction} />}
+      </td>
+      <NumberCell isWide>{format(step.before)}</NumberCell>
+      <NumberCell>{format(step.now)}</NumberCell>
+      <NumberCell title={step.ratio_ci95?.map((end) => formatChange(end, step.ratio_decimals)).join(" to ")}>
+        {step.ratio === null ? MISSING : formatChange(step.ratio, step.ratio_decimals)}
+      </NumberCell>
+      <NumberCell isWide>
+        {formatLatency(step.p99_before_ns)} → {formatLatency(step.p99_now_ns)}
+      </NumberCell>
+      <NumberCell isWide>
+        {step.before_n} / {step.now_n}
+      </NumberCell>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+    </tr>
+  );
+}
+
+function Unmatched({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <details className={styles.unmatched}>
+      <summary>
+        {title}: {countOf(names.length, "step")}
+      </summary>
+      <ul>
+        {names.map((name, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may read alike
+          <li key={i}>{name}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

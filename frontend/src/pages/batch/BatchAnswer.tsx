@@ -1,0 +1,66 @@
+import { IconChartDots, IconChartLine } from "@tabler/icons-react";
+import type { Batch } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { type BandwidthUnits, formatBandwidth, formatIops } from "@/lib/units";
+import answerStyles from "@/sections/answer/Answer.module.css";
+import { AnswerBox, type AnswerFigure } from "@/sections/answer/AnswerBox";
+import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
+import { CommandLine } from "@/ui/CommandLine";
+
+const KNEE = { word: "Knee", icon: IconChartLine, tone: answerStyles.limit };
+/** Without a limit or a doubt the sentence is a result, not a judgement. */
+const RESULT = { word: "Result", icon: IconChartDots, tone: answerStyles.none };
+
+/** Where the sweep stops gaining, or what else the batch tells as a whole. */
+export function BatchAnswer({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
+  if (batch.answer === null) return null;
+  const { verdict, knee, sure, figures, next } = batch.answer;
+  const look = knee !== null ? KNEE : verdict.kind === "none" ? RESULT : VERDICT_KINDS[verdict.kind];
+  return (
+    <AnswerBox
+      of={batch.name}
+      {...look}
+      sure={sure ?? (verdict.id === null ? null : verdict.confidence)}
+      sentence={verdict.sentence}
+      text={verdict.text}
+      figures={[
+        ...figures.map(({ name, value, unit, detail }) => ({
+          name,
+          value: unit === "IOPS" ? `${formatIops(value)} IOPS` : formatBandwidth(value, units),
+          detail,
+        })),
+        ...againstFigure(batch.previous),
+      ]}
+      next={
+        next === null ? null : (
+          <>
+            <h3>What next</h3>
+            <p className={answerStyles.trial}>{next.title}</p>
+            <p className={answerStyles.if}>{next.detail}</p>
+            {next.command !== null && <CommandLine text={next.command} name="command of these steps" />}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** What may be claimed against the batch before. */
+function againstFigure(previous: Batch["previous"]): AnswerFigure[] {
+  if (previous === null) return [];
+  const { steps } = previous.against;
+  const count = (wanted: string) => steps.filter(({ verdict }) => verdict === wanted).length;
+  const [better, worse] = [count("better"), count("worse")];
+  const claims = [
+    ...(better > 0 ? [`better in ${better}`] : []),
+    ...(worse > 0 ? [`worse in ${worse}`] : []),
+  ];
+  const isShort = count("not_enough_runs") === steps.length;
+  return [
+    {
+      name: "Previous batch",
+      value: claims.length > 0 ? claims.join(", ") : isShort ? "no claim" : "no difference shown",
+      detail: `${countOf(steps.length, "step")} matched`,
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { ComponentType, ReactNode } from "react";
+import styles from "@/sections/answer/Answer.module.css";
+import { Card } from "@/ui/Card";
+
+export interface AnswerFigure {
+  name: string;
+  value: ReactNode;
+  /** Where it was read, or which point it is. */
+  detail?: ReactNode;
+}
+
+interface AnswerBoxProps {
+  /** What is answered, where a page has several. */
+  of?: string | undefined;
+  /** The kind of answer in a word, with its icon; the tone only repeats them. */
+  word: string;
+  icon: ComponentType<{ size: number }>;
+  tone: string | undefined;
+  /** How sure it is and why, in words. */
+  sure?: string | null;
+  sentence: string;
+  text: readonly string[];
+  /** What to do next; null when no test is needed. */
+  next?: ReactNode;
+  figures: readonly AnswerFigure[];
+}
+
+/** The one sentence of a page, how sure it is, what it rests on, and what to do next. */
+export function AnswerBox(props: AnswerBoxProps) {
+  const { of, word, icon: Icon, tone, sure = null, sentence, text, next = null, figures } = props;
+  return (
+    <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>
+      <Card>
+        <div className={styles.answer}>
+          <span className={`${styles.tile} ${tone}`} aria-hidden="true">
+            <Icon size={20} />
+          </span>
+          <div className={styles.said}>
+            <p className={styles.kind}>
+              <b>{word}</b>
+              {sure !== null && ` · ${sure}`}
+            </p>
+            <h2 className={styles.sentence}>{sentence}</h2>
+            {text.length > 0 && <p className={styles.text}>{text.join(" ")}</p>}
+          </div>
+          {next !== null && <div className={styles.next}>{next}</div>}
+        </div>
+        {figures.length > 0 && (
+          <dl className={styles.evidence}>
+            {figures.map(({ name, value, detail }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+                {detail !== undefined && <dd className={styles.source}>{detail}</dd>}
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+    </section>
+  );
+}
