@@ -60,6 +60,7 @@ from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 from fioboard.features.spec_jobs.routes import router as spec_jobs_router
 from fioboard.features.specs.routes import router as specs_router
+from fioboard.features.time_notes.routes import router as time_notes_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
@@ -150,6 +151,7 @@ def create_app() -> FastAPI:
             changes_router,
             events_router,
             expectations_router,
+            time_notes_router,
             agent_router,
             notifications_router,
             time_series_router,

@@ -9,7 +9,7 @@ AppError
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
 │                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound,
-│                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound
+│                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound, TimeNoteNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
@@ -182,6 +182,11 @@ class EventNotFound(NotFound):
 class ExpectationNotFound(NotFound):
     sentence = "There is no such expectation."
     path_keys = frozenset({"expectation_id"})
+
+
+class TimeNoteNotFound(NotFound):
+    sentence = "There is no such note."
+    path_keys = frozenset({"note_id"})
 
 
 class FindingNotFound(NotFound):

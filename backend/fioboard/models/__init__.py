@@ -17,6 +17,7 @@ from fioboard.models.run_edit import RunEdit
 from fioboard.models.saved_view import SavedView
 from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
 from fioboard.models.spec_card import SpecCard
+from fioboard.models.time_note import TimeNote
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadDue, UploadFile
 from fioboard.models.watch import Change, WatchDue, WatchSeries
@@ -57,6 +58,7 @@ __all__ = [
     "ShareRun",
     "ShareView",
     "SpecCard",
+    "TimeNote",
     "TimeSeries",
     "Upload",
     "UploadDue",

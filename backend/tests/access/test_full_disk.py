@@ -26,6 +26,7 @@ REFUSED = {
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
     ("PATCH", "/api/v1/changes"), ("PATCH", "/api/v1/events"), ("POST", "/api/v1/expectations"),
+    ("POST", "/api/v1/time-notes"), ("PATCH", "/api/v1/time-notes/{note_id}"),
     ("POST", "/api/v1/agent-reports"), ("POST", "/api/v1/notification-rules"),
     ("PATCH", "/api/v1/notification-rules/{rule_id}"), ("POST", "/api/v1/notification-rules/{rule_id}/test"),
 }  # fmt: skip
@@ -72,7 +73,7 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
     monkeypatch.setattr(database, "storage", FULL)
     upload, headers = body()
     expected = (await client.post("/api/v1/uploads", content=upload, headers=headers)).json()
-    where = path.format(run_id=uuid4(), edit_id=uuid4(), view_id=uuid4())
+    where = path.format(run_id=uuid4(), edit_id=uuid4(), view_id=uuid4(), note_id=uuid4())
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")
     assert refused.json()["detail"] == expected["detail"]

@@ -81,6 +81,8 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     hosts = (await client.get("/api/v1/hosts")).json()["items"]
     rule = {"host_id": hosts[0]["id"], "weekdays": [0, 6], "by": "04:00", "zone": "Europe/Berlin"}
     assert (await client.post("/api/v1/expectations", json=rule)).status_code == 201
+    moved = {"host_id": hosts[0]["id"], "at": "2026-03-05T00:00:00Z", "text": "moved to the new rack"}
+    assert (await client.post("/api/v1/time-notes", json=moved)).status_code == 201
     word = {"agent_host_id": "host-jupiter", "agent_version": "0.2.0", "waiting": 1, "refused": 0}
     word["waiting_since"] = "2026-03-01T00:00:00Z"
     assert (await client.post("/api/v1/agent-reports", json=word)).status_code == 200

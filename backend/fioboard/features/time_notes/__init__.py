@@ -1,0 +1,1 @@
+"""Notes on time: what people write at a moment of a host or of all."""
