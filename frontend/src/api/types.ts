@@ -119,6 +119,7 @@ export type HostEvent = Schemas["EventOut"];
 export type EventKind = HostEvent["kind"];
 export type EventList = Schemas["EventList"];
 export type Expectation = Schemas["ExpectationOut"];
+export type TimeNote = Schemas["TimeNoteOut"];
 export type Suggestion = Schemas["SuggestionOut"];
 export type Triage = Schemas["EventsPatch"];
 export type NotificationRule = Schemas["NotificationRuleOut"];

@@ -18,6 +18,12 @@ export interface ChartWords {
 /** The drawing within the frame: Recharts' or one of our own. */
 const PLOT = "svg.recharts-surface, svg[data-picture]";
 
+/** What happened, and when in words. */
+export interface MarkedMoment {
+  when: string;
+  text: string;
+}
+
 export interface ChartFrameProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
@@ -26,6 +32,8 @@ export interface ChartFrameProps {
   /** The legend explains and switches nothing off. */
   isLegendFixed?: boolean;
   twin: Twin;
+  /** What is marked along the time of the chart. */
+  annotations?: readonly MarkedMoment[];
   /** The plot's height in pixels: the same while loading, empty, failed and drawn. */
   height: number;
   /** The plot, given the keys of the series that are switched off; or a message in its place. */
@@ -39,6 +47,7 @@ export function ChartFrame({
   series,
   isLegendFixed = false,
   twin,
+  annotations = [],
   height,
   children,
 }: ChartFrameProps) {
@@ -95,10 +104,11 @@ export function ChartFrame({
           {children.notice}
         </div>
       ) : isTable ? (
-        <TwinTable twin={twin} height={height} />
+        <TwinTable twin={twin} annotations={annotations} height={height} />
       ) : (
         <div className={styles.plot} style={{ height }} data-plot="">
           {children(hidden)}
+          <Spoken annotations={annotations} />
         </div>
       )}
       {isTwinPrinted && hasPlot && !isTable && twin.rows.length <= MAX_PRINTED && (
@@ -137,12 +147,53 @@ function ViewSwitch({ isTable, onChange }: { isTable: boolean; onChange: (isTabl
   );
 }
 
-function TwinTable({ twin, height }: { twin: Twin; height: number }) {
+/** The marks of the plot for whoever does not see it. */
+function Spoken({ annotations }: { annotations: readonly MarkedMoment[] }) {
+  if (annotations.length === 0) return null;
+  return (
+    <ul className="visually-hidden" aria-label={MARKED}>
+      {annotations.map(({ when, text }) => (
+        <li key={`${when} ${text}`}>
+          {when}: {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MARKED = "Marked in this chart";
+
+interface TwinTableProps {
+  twin: Twin;
+  annotations: readonly MarkedMoment[];
+  height: number;
+}
+
+function TwinTable({ twin, annotations, height }: TwinTableProps) {
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.table} style={{ height }} tabIndex={0} aria-label={`${twin.caption}, scrolls`}>
       <TwinBody twin={twin} />
+      {annotations.length > 0 && (
+        <table className={styles.marked}>
+          <caption>{MARKED}</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+            </tr>
+          </thead>
+          <tbody>
+            {annotations.map(({ when, text }) => (
+              <tr key={`${when} ${text}`}>
+                <th scope="row">{when}</th>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   );
 }

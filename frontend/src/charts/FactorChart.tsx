@@ -1,16 +1,20 @@
 import { useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Annotations } from "@/charts/Annotations";
+import type { Annotation } from "@/charts/annotation-model";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
-import { Dots, Moments, Whiskers } from "@/charts/FactorMarks";
+import { Dots, Whiskers } from "@/charts/FactorMarks";
 import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } from "@/charts/factor-model";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
 const HEIGHT = 340;
 const MARGIN = { top: 26, right: 26, bottom: 18, left: 4 };
+
+const NONE: readonly Annotation[] = [];
 
 interface FactorChartProps {
   /** For tests and for the name of a downloaded file. */
@@ -33,14 +37,15 @@ interface FactorChartProps {
   isLogY: boolean;
   /** Called with the runs behind a point that was clicked. */
   onPick?: (runIds: readonly string[]) => void;
-  /** What happened at some x: dashed lines behind the points. */
-  markers?: readonly { x: number; text: string }[];
+  /** What happened when, of a chart over time. */
+  annotations?: readonly Annotation[];
 }
 
 /** A metric over a factor: every run a point, over them the mean of alike ones and its 95 % interval, or their median. */
 export function FactorChart(props: FactorChartProps) {
   const { lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } =
     props;
+  const annotations = props.annotations ?? NONE;
   const model = useMemo(() => {
     const largest = Math.max(
       0,
@@ -52,16 +57,17 @@ export function FactorChart(props: FactorChartProps) {
     const farthest = Math.max(0, ...lines.flatMap((line) => line.points.map(({ x }) => Number(x))));
     const xFactor = xKind === "measured" ? axisUnit(xUnit, farthest, units).factor : 1;
     const axes = { isLogX, isLogY, xTitle, xKind, xFactor, yFactor: axis.factor };
-    const input = { lines, marks, ...axes, formatX, csvMetric: metricName };
+    const input = { lines, marks, annotations, ...axes, formatX, csvMetric: metricName };
     return {
       ...factorModel({ ...input, formatValue: (value) => formatSeriesValue(value, unit, units) }),
       axis,
     };
-  }, [lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName]);
+  }, [lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, annotations]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
     ...(model.hasRated ? ["dashed: what the drives are rated at"] : []),
     ...(model.hasIdeal ? ["dash and dot: the ideal line"] : []),
+    ...(annotations.some(({ kind }) => kind === "note") ? ["a flag: a note"] : []),
     ...(model.hasCeiling ? ["dotted: what the narrowest hop can carry"] : []),
   ];
   const frame = {
@@ -69,6 +75,10 @@ export function FactorChart(props: FactorChartProps) {
     words: { title: props.title, subtitle: [props.subtitle, ...grey].join("; "), reading: props.reading },
     series,
     twin: model.twin,
+    annotations: annotations.map((one) => ({
+      when: one.until === null ? formatX(one.x) : `${formatX(one.x)} to ${formatX(one.until)}`,
+      text: one.text,
+    })),
     height: HEIGHT,
   };
   if (scale === null) {
@@ -141,7 +151,7 @@ export function FactorChart(props: FactorChartProps) {
                 return <ChartTooltip title={`${xTitle} ${row.label}`} rows={values} />;
               }}
             />
-            <Moments moments={model.isCategory ? [] : (props.markers ?? [])} />
+            {!model.isCategory && <Annotations annotations={annotations} />}
             {model.hasCeiling && (
               <Line
                 dataKey="ceiling"

@@ -1,4 +1,4 @@
-import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
+import { useXAxisScale, useYAxisScale } from "recharts";
 import type { Dot } from "@/charts/factor-model";
 
 /*
@@ -61,25 +61,4 @@ export function Whiskers({ whiskers, colour }: WhiskersProps) {
       })}
     </g>
   );
-}
-
-/** Upright lines: what happened at some x. */
-export function Moments({ moments }: { moments: readonly { x: number; text: string }[] }) {
-  const area = usePlotArea();
-  const x = useXAxisScale();
-  if (area === undefined || x === undefined) return null;
-  return moments.map((moment) => {
-    const place = x(moment.x);
-    if (place === undefined || place < area.x || place > area.x + area.width) return null;
-    return (
-      <path
-        key={`${moment.x} ${moment.text}`}
-        d={`M${place} ${area.y}v${area.height}`}
-        stroke="var(--warn)"
-        strokeDasharray="4 4"
-      >
-        <title>{moment.text}</title>
-      </path>
-    );
-  });
 }

@@ -2,6 +2,7 @@
  * A metric over a factor: every value as a point, means with their intervals over them. Pure: what is drawn where, on
  * which axes, and the table that says the same.
  */
+import { type Annotation, reachOf } from "@/charts/annotation-model";
 import { calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import { type LogAxis, logAxis } from "@/charts/log-axis";
@@ -56,6 +57,8 @@ export interface FactorModelInput {
   /** Base units per unit in which a measured x is written. */
   xFactor: number;
   lines: readonly FactorLine[];
+  /** Of a chart over time; its axis reaches to those near its ends. */
+  annotations?: readonly Annotation[];
   isLogX: boolean;
   isLogY: boolean;
   /** Base units per unit of the y axis. */
@@ -237,7 +240,12 @@ function xAxisOf(
   xs: readonly (number | string)[],
   isCategory: boolean,
   isLogX: boolean,
-  { xKind, xFactor, formatX }: Pick<FactorModelInput, "xKind" | "xFactor" | "formatX">,
+  {
+    xKind,
+    xFactor,
+    formatX,
+    annotations = [],
+  }: Pick<FactorModelInput, "xKind" | "xFactor" | "formatX" | "annotations">,
 ): Pick<FactorModel, "xDomain" | "xTicks"> {
   if (isCategory) {
     return {
@@ -256,7 +264,8 @@ function xAxisOf(
   }
   if ((xKind === "local time" || xKind === "UTC") && high > low) {
     const margin = (high - low) * 0.03;
-    return { xDomain: [low - margin, high + margin], xTicks: calendarTicks(low, high, xKind === "UTC") };
+    const [from, to] = reachOf(low, high, annotations);
+    return { xDomain: [from - margin, to + margin], xTicks: calendarTicks(from, to, xKind === "UTC") };
   }
   const ticks = labelled(thinned(numbers));
   if (isLogX) return { xDomain: [low / 1.15, high * 1.15], xTicks: ticks };

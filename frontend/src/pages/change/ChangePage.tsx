@@ -1,11 +1,14 @@
 import { Button } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { changeQuery } from "@/api/queries/changes";
-import type { Change, ChangeDetail, Suspect } from "@/api/types";
+import { timeNotesQuery } from "@/api/queries/time-notes";
+import type { Change, ChangeDetail, Suspect, TimeNote } from "@/api/types";
+import type { Annotation } from "@/charts/annotation-model";
 import { FactorChart } from "@/charts/FactorChart";
 import { TriageForm } from "@/components/TriageForm";
+import { NotedAt, TimeNotes } from "@/components/time-notes/TimeNotes";
 import { useMay } from "@/components/use-may";
 import { countOf } from "@/lib/format";
 import { paths, runsFilter } from "@/lib/paths";
@@ -14,6 +17,7 @@ import styles from "@/pages/change/ChangePage.module.css";
 import { seriesLines } from "@/pages/change/series-lines";
 import { levels, STATE_WORDS, sizeOf, suspectNote, suspectValues, toneOf } from "@/sections/change-words";
 import frame from "@/sections/Fleet.module.css";
+import { noteAnnotations, notedThen } from "@/sections/time-note-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -63,7 +67,9 @@ export function ChangePage() {
           isFlush
         >
           <Suspects change={change} />
+          <NotedThen change={change} />
         </Card>
+        <TimeNotes hosts={[change.host]} at={change.after_run.started_at} />
         {mayWrite && (
           <Card title="Notes" subtitle={noted(change)}>
             <TriageForm key={change.state_at} ids={[change.id]} of="changes" one={change} />
@@ -114,12 +120,18 @@ function Course({ detail }: { detail: ChangeDetail }) {
   const navigate = useNavigate();
   const { change, others, points } = detail;
   const lines = useMemo(() => seriesLines(detail), [detail]);
-  const markers = useMemo(
-    () =>
-      [change, ...others]
+  const notes = useNotes(change);
+  const annotations = useMemo(
+    () => [
+      ...[change, ...others]
         .filter((one) => one.gone_at === null)
-        .map((one) => ({ x: Date.parse(one.after_run.started_at), text: one.sentence })),
-    [change, others],
+        .map((one): Annotation => {
+          const { after_run: run, sentence: text } = one;
+          return { x: Date.parse(run.started_at), until: null, kind: "step", text };
+        }),
+      ...noteAnnotations(notes, false),
+    ],
+    [change, others, notes],
   );
   const formatX = useCallback(
     (x: number | string) => formatMoment(new Date(x).toISOString(), new Date()),
@@ -143,7 +155,7 @@ function Course({ detail }: { detail: ChangeDetail }) {
       isLogX={false}
       isLogY={false}
       onPick={([run]) => run !== undefined && void navigate({ to: paths.run(run) })}
-      markers={markers}
+      annotations={annotations}
     />
   );
 }
@@ -167,6 +179,32 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
         </details>
       )}
     </>
+  );
+}
+
+/** Notes on time of the host and of all. */
+function useNotes({ host }: Change): readonly TimeNote[] {
+  return useQuery(timeNotesQuery(host.id)).data?.items ?? NO_NOTES;
+}
+
+const NO_NOTES: readonly TimeNote[] = [];
+
+/** What people noted around the step: their words, not what the runs show. */
+function NotedThen({ change }: { change: Change }) {
+  const { before_run: before, after_run: after } = change;
+  const then = notedThen(useNotes(change), before.started_at, after.started_at);
+  if (then.length === 0) return null;
+  return (
+    <section className={styles.note} aria-label="Noted then">
+      <strong>Noted then</strong>, by people, within a day of the two runs:
+      <ul>
+        {then.map((note) => (
+          <li key={note.id}>
+            <NotedAt note={note} /> {note.text} <span className={styles.by}>by {note.created_by}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

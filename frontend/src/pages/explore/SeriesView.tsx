@@ -7,6 +7,7 @@ import type { SeriesAnswer } from "@/api/types";
 import { FactorChart } from "@/charts/FactorChart";
 import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
+import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import type { ExploreParams } from "@/lib/address";
 import { ANSWER_TITLES } from "@/lib/answer-words";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
@@ -21,6 +22,8 @@ import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
 import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE } from "@/pages/explore/rated-share";
+import { useAnnotations } from "@/pages/explore/use-annotations";
+import { useChartedHosts } from "@/pages/explore/use-charted-hosts";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
 import { Varying } from "@/pages/explore/Varying";
 import { marksInWords, marksOf, ratedNote, reading, toLines } from "@/sections/series-lines";
@@ -126,7 +129,9 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   );
   const title = `${metric?.title ?? answer.metric} over ${xTitle}`;
   const isHeatMap = params.chart === "heat-map" && byFactor !== null;
-  const changes = useHostChanges(answer, params.filter);
+  const charted = useChartedHosts(answer, params.filter);
+  const changes = useHostChanges(charted);
+  const annotations = useAnnotations(charted.hosts, changes);
   const values = answer.results - answer.without_value - answer.without_x;
   const pick = (runIds: readonly string[]) => {
     const [only] = runIds;
@@ -164,7 +169,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
             isLogX={params.isLogX}
             isLogY={params.isLogY}
             onPick={pick}
-            markers={changes.map(({ at, text }) => ({ x: at, text }))}
+            annotations={annotations}
           />
         )}
       </Card>
@@ -174,6 +179,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
         {!isHeatMap && ratedNote(answer)}{" "}
         <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
       </p>
+      {answer.x === "started_at" && <TimeNotes hosts={charted.hosts} />}
       <HostChanges changes={changes} />
     </div>
   );

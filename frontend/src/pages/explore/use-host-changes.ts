@@ -1,9 +1,8 @@
 /** What changed on the hosts of a chart over time: BIOS, kernel, slot … from the hosts' timelines. */
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { hostQuery, hostsQuery } from "@/api/queries/hosts";
-import type { SeriesAnswer } from "@/api/types";
+import { useQueries } from "@tanstack/react-query";
+import { hostQuery } from "@/api/queries/hosts";
 import { formatFact } from "@/lib/fact-value";
-import type { FilterRecord } from "@/lib/filter";
+import type { ChartedHosts } from "@/pages/explore/use-charted-hosts";
 
 export interface HostChange {
   at: number;
@@ -19,14 +18,9 @@ export interface HostChange {
 const MAX_HOSTS = 5;
 const MAX_HEADLINES = 3;
 
-/** Changes of the hosts that the filter or the split names, oldest first; none for other axes than time. */
-export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): HostChange[] {
-  const isTime = answer.x === "started_at";
-  const hosts = useQuery({ ...hostsQuery(), enabled: isTime }).data?.items ?? [];
-  const named = new Set(
-    answer.by === "host" ? answer.series.map((line) => String(line.key)) : (filter["host"] ?? []),
-  );
-  const wanted = hosts.filter((host) => isTime && named.has(host.name)).slice(0, MAX_HOSTS);
+/** Changes of the hosts that the filter or the split names, oldest first. */
+export function useHostChanges({ hosts, isNamed }: ChartedHosts): HostChange[] {
+  const wanted = isNamed ? hosts.slice(0, MAX_HOSTS) : [];
   return useQueries({
     queries: wanted.map((host) => hostQuery(host.id)),
     combine: (answers) =>

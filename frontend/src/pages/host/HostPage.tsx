@@ -10,6 +10,7 @@ import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
 import { QueryError } from "@/components/QueryError";
+import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -93,6 +94,7 @@ export function HostPage() {
             <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
           </>
         )}
+        <TimeNotes hosts={[host]} />
         <ExpectedRuns hostId={id} />
       </div>
     </>

@@ -3,15 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type Ref, useRef, useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
 import { LIMITS } from "@/api/vocabulary.gen";
+import { toLocalInput } from "@/lib/time";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/AboutForm.module.css";
-import {
-  type About,
-  type AboutProblems,
-  type StatedTimes,
-  toLocalInput,
-  zoneInWords,
-} from "@/pages/import/about";
+import { type About, type AboutProblems, type StatedTimes, zoneInWords } from "@/pages/import/about";
 import { KnownLabels } from "@/pages/import/KnownLabels";
 import { Card } from "@/ui/Card";
 

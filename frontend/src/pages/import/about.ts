@@ -104,13 +104,6 @@ export function statedTimes(previews: readonly ImportPreview[]): StatedTimes {
   return isSame ? { kind: "one", iso: first } : { kind: "several", known: known.length, runs: times.length };
 }
 
-/** "2026-11-20T13:27:41" in the reader's zone, as a datetime-local control takes it. */
-export function toLocalInput(iso: string): string {
-  const at = new Date(iso);
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
-}
-
 /** "Europe/Berlin, UTC+01:00": the zone in which the reader's times are meant. */
 export function zoneInWords(at: Date): string {
   const minutes = -at.getTimezoneOffset();

@@ -1,0 +1,113 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { saveTimeNote } from "@/api/queries/time-notes";
+import type { TimeNote } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
+import type { NotedHost } from "@/components/time-notes/TimeNotes";
+import styles from "@/components/time-notes/TimeNotes.module.css";
+import { toLocalInput } from "@/lib/time";
+
+// The value of a select that stands for every host.
+const ALL = "";
+
+interface TimeNoteFormProps {
+  /** Null: a new one. */
+  note: TimeNote | null;
+  hosts: readonly NotedHost[];
+  /** When a new one is thought to be; null: now. */
+  at: string | null;
+  onDone: () => void;
+}
+
+/** One note: its words, when it was, and of which host. Times are the reader's own. */
+export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
+  const [text, setText] = useState(note?.text ?? "");
+  const [from, setFrom] = useState(() => minute(note?.at ?? at ?? new Date().toISOString()));
+  const [until, setUntil] = useState(note?.until == null ? "" : minute(note.until));
+  const [host, setHost] = useState(note === null ? (hosts[0]?.id ?? ALL) : (note.host?.id ?? ALL));
+  const save = useMutation(saveTimeNote(note?.id ?? null));
+  const isBackwards = until !== "" && until <= from;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(
+      {
+        text: text.trim(),
+        at: sameOr(note?.at, from),
+        until: until === "" ? null : sameOr(note?.until, until),
+        host_id: host === ALL ? null : host,
+      },
+      { onSuccess: onDone },
+    );
+  };
+  return (
+    <form className={styles.form} aria-label={note === null ? "A new note" : "The note"} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        className={styles.words ?? ""}
+        ref={focusOn}
+        label="Note"
+        placeholder="moved to the new rack"
+        maxLength={LIMITS.maxTimeNoteCharacters}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        type="datetime-local"
+        label="When"
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        type="datetime-local"
+        label="Until (optional)"
+        value={until}
+        error={isBackwards ? "Not after its beginning" : undefined}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      <NativeSelect
+        size="xs"
+        label="Of"
+        value={host}
+        data={[
+          ...hosts.map(({ id, name }) => ({ value: id, label: name })),
+          { value: ALL, label: "all hosts" },
+        ]}
+        onChange={(event) => setHost(event.currentTarget.value)}
+      />
+      <Button
+        size="xs"
+        type="submit"
+        loading={save.isPending}
+        disabled={text.trim() === "" || from === "" || isBackwards}
+      >
+        Save
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onDone}>
+        Cancel
+      </Button>
+      {save.isError && (
+        <p role="alert" className={styles.error}>
+          Nothing was noted: {save.error.message}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The reader asked for this form to write in it. */
+function focusOn(input: HTMLInputElement | null) {
+  input?.focus();
+}
+
+/** In the reader's zone, to the minute, as a datetime-local control takes it. */
+function minute(iso: string): string {
+  return toLocalInput(iso).slice(0, "2026-11-20T13:27".length);
+}
+
+/** What nobody touched keeps its seconds. */
+function sameOr(iso: string | null | undefined, local: string): string {
+  return iso != null && minute(iso) === local ? iso : new Date(local).toISOString();
+}

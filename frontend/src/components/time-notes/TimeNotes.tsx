@@ -1,0 +1,148 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { removeTimeNote, timeNotesQuery } from "@/api/queries/time-notes";
+import type { TimeNote } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { TimeNoteForm } from "@/components/time-notes/TimeNoteForm";
+import styles from "@/components/time-notes/TimeNotes.module.css";
+import { useMay } from "@/components/use-may";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** What a note can be of, beside all hosts. */
+export interface NotedHost {
+  id: string;
+  name: string;
+}
+
+interface TimeNotesProps {
+  /** Whose notes: the one host of a page, or those of a chart, which may be none. */
+  hosts: readonly NotedHost[];
+  /** When a new note is thought to be; now unless the page is about another time. */
+  at?: string;
+}
+
+/** Notes on time of some hosts and of all, the newest first: to read, write, change and remove. */
+export function TimeNotes({ hosts, at }: TimeNotesProps) {
+  const [only] = hosts;
+  const notes = useQuery(timeNotesQuery(hosts.length === 1 && only !== undefined ? only.id : null));
+  const mayWrite = useMay("write");
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const ids = new Set(hosts.map(({ id }) => id));
+  const items = (notes.data?.items ?? []).filter(({ host }) => host === null || ids.has(host.id));
+  const isCut = notes.data !== undefined && notes.data.total > notes.data.items.length;
+  const button = useRef<HTMLButtonElement>(null);
+  const done = () => {
+    setIsAdding(false);
+    setEditedId(null);
+    button.current?.focus();
+  };
+  return (
+    <Card
+      title="Notes on time"
+      subtitle="What people noted of these hosts, drawn in every chart over days"
+      actions={
+        mayWrite && (
+          <Button
+            ref={button}
+            size="xs"
+            variant="default"
+            aria-expanded={isAdding}
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            Note…
+          </Button>
+        )
+      }
+    >
+      {mayWrite && isAdding && <TimeNoteForm note={null} hosts={hosts} at={at ?? null} onDone={done} />}
+      {notes.isPending ? (
+        <Skeleton height={24} />
+      ) : notes.isError ? (
+        <QueryError
+          title="The notes could not be loaded."
+          error={notes.error}
+          onRetry={() => void notes.refetch()}
+        />
+      ) : items.length === 0 ? (
+        <p className={styles.none}>Nothing is noted: such as “moved to the new rack”, with its date.</p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map((note) =>
+            mayWrite && note.id === editedId ? (
+              <li key={note.id}>
+                <TimeNoteForm note={note} hosts={hosts} at={null} onDone={done} />
+              </li>
+            ) : (
+              <Line key={note.id} note={note} mayWrite={mayWrite} onEdit={() => setEditedId(note.id)} />
+            ),
+          )}
+        </ul>
+      )}
+      {isCut && <p className={styles.none}>Older notes are not listed.</p>}
+    </Card>
+  );
+}
+
+interface LineProps {
+  note: TimeNote;
+  mayWrite: boolean;
+  onEdit: () => void;
+}
+
+function Line({ note, mayWrite, onEdit }: LineProps) {
+  const remove = useMutation(removeTimeNote());
+  return (
+    <li>
+      <span className={styles.when}>
+        <NotedAt note={note} />
+      </span>
+      <span className={styles.text}>
+        {note.text}{" "}
+        <span className={styles.small}>
+          by {note.created_by}
+          {note.changed_by !== null &&
+            note.changed_by !== note.created_by &&
+            `, changed by ${note.changed_by}`}
+        </span>
+      </span>
+      <Badge>{note.host?.name ?? "all hosts"}</Badge>
+      {mayWrite && (
+        <span className={`${styles.actions} no-print`}>
+          <Button size="compact-xs" variant="subtle" aria-label={`Change: ${note.text}`} onClick={onEdit}>
+            Change
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            loading={remove.isPending}
+            aria-label={`Remove: ${note.text}`}
+            onClick={() => remove.mutate(note.id)}
+          >
+            Remove
+          </Button>
+        </span>
+      )}
+      {remove.isError && <span role="alert">It is still there: {remove.error.message}</span>}
+    </li>
+  );
+}
+
+/** A note's moment, or from when to when it is so. */
+export function NotedAt({ note }: { note: TimeNote }) {
+  return (
+    <>
+      <Moment iso={note.at} />
+      {note.until !== null && (
+        <>
+          {" "}
+          to <Moment iso={note.until} />
+        </>
+      )}
+    </>
+  );
+}
