@@ -20,7 +20,7 @@ from fioboard.models.spec_card import SpecCard
 from fioboard.models.time_note import TimeNote
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadDue, UploadFile
-from fioboard.models.watch import Change, WatchDue, WatchSeries
+from fioboard.models.watch import Change, WatchDue, WatchMember, WatchSeries
 from fioboard.models.workload import Workload
 
 __all__ = [
@@ -64,6 +64,7 @@ __all__ = [
     "UploadDue",
     "UploadFile",
     "WatchDue",
+    "WatchMember",
     "WatchSeries",
     "Workload",
 ]

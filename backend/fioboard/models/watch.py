@@ -22,18 +22,30 @@ from fioboard.vocabulary.changes import STATES
 
 
 class WatchDue(Base):
-    """A configuration whose runs came, went or were read anew.
+    """A configuration of which runs of a host came, went or were read anew.
 
     Rows are only added and removed, never changed: who works removes those it saw, so that none that comes meanwhile
-    is lost, and no upload waits for the work.
+    is lost, and no upload waits for the work. Each costs an upload one index and nothing to check.
     """
 
     __tablename__ = "watch_due"
 
+    host_id: Mapped[UUID] = mapped_column(primary_key=True)
+    configuration_id: Mapped[UUID] = mapped_column(primary_key=True)
     id: Mapped[Key] = mapped_column(server_default=text("gen_random_uuid()"))
+
+
+class WatchMember(Base):
+    """A configuration of which a host has, or had, runs: those with one digest make its series."""
+
+    __tablename__ = "watch_member"
+    __table_args__ = (Index("ix_watch_member_host_id_digest", "host_id", "digest"),)
+
     configuration_id: Mapped[UUID] = mapped_column(
-        ForeignKey("configuration.id", ondelete="CASCADE"), index=True
+        ForeignKey("configuration.id", ondelete="CASCADE"), primary_key=True
     )
+    host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id", ondelete="CASCADE"), primary_key=True)
+    digest: Mapped[Bytes] = mapped_column(comment="of the configuration, when it was watched last")
 
 
 class WatchSeries(Base):
@@ -59,6 +71,9 @@ class WatchSeries(Base):
     last_at: Mapped[Moment]
     last_run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
     last_value: Mapped[float] = mapped_column(Double, comment="of its newest run, in the metric's base unit")
+    seen: Mapped[str | None] = mapped_column(
+        Text, comment="where the next look goes on, as JSON; null = all is looked at"
+    )
 
 
 class Change(Base):

@@ -144,7 +144,8 @@ with known as (
 ), the_configurations as (
     select * from configuration_known union all select * from configuration_new
 ), watched as (
-    insert into watch_due (configuration_id) select id from the_configurations
+    insert into watch_due (host_id, configuration_id)
+    select (select host_id from new_upload), id from the_configurations
 ), workload_new as (
     insert into workload (id, content_sha256, options)
     select w.id, w.sha256, w.body::jsonb

@@ -47,14 +47,14 @@ with stated as (
     from jsonb_to_recordset(:runs ::jsonb) as r {RUN_RECORD}
     join configuration c on c.content_sha256 = decode(r.configuration, 'hex')
 ), old as (
-    select id, configuration_id from run where id in (select id from stated)
+    select id, configuration_id, host_id from run where id in (select id from stated)
 ), moved as (
     update run set (configuration_id, sorted_at, {names(READ)}) =
         row(s.configuration_id, coalesce(s.started_at, run.uploaded_at), {values(READ, "s")})
-    from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at
+    from stated s where run.id = s.id returning run.id, run.configuration_id, run.host_id, run.deleted_at
 ), watched as (
-    insert into watch_due (configuration_id)
-    select configuration_id from old union select configuration_id from moved
+    insert into watch_due (host_id, configuration_id)
+    select host_id, configuration_id from old union select host_id, configuration_id from moved
 )
 update configuration c set run_count = c.run_count + d.difference
 from (

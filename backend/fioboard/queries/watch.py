@@ -14,6 +14,9 @@ from fioboard.vocabulary.metrics import HEADLINES, METRICS, STORED
 # Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
 _WORK_LOCK = 0x66696F62_77617463
 
+# Runs that are watched beyond MAX_WATCHED_RUNS, until one begins that the next looks begin with, too.
+_MAX_MORE_RUNS = 200
+
 WATCHABLE = (*(name for name in HEADLINES if METRICS[name].unit != "share" and name not in STORED), *STORED)
 """Names of the metrics that PostgreSQL gives without reading a document."""
 
@@ -26,16 +29,10 @@ class ConfigurationRow(TypedDict):
 
 
 class DueRow(TypedDict):
-    """A configuration that waits, and which series it belongs to."""
+    """Alike runs of a host that wait to be watched."""
 
-    configuration_id: UUID
-    watch_digest: bytes | None
-
-
-class AlikeRow(ConfigurationRow):
-    """A configuration of a series, and how many runs it has, on whatever host."""
-
-    run_count: int
+    host_id: UUID
+    digest: bytes | None
 
 
 class WatchedRow(TypedDict):
@@ -58,6 +55,8 @@ class SeriesRow(TypedDict):
     workload_id: UUID
     direction: str
     metric: str
+    seen: str | None
+    """As Series has it."""
 
 
 class KnownChangeRow(TypedDict):
@@ -84,6 +83,8 @@ class Series:
     last_at: datetime
     last_run_id: UUID
     last_value: float
+    seen: str
+    """Where the next look goes on, JSON of `watch.Watched`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +145,25 @@ async def set_digests(
             update configuration c set watch_digest = n.digest, watch_version = $1
             from unnest($2::uuid[], $3::bytea[]) as n (id, digest) where c.id = n.id returning c.id
         )
-        insert into watch_due (configuration_id) select id from set_now
+        insert into watch_due (host_id, configuration_id)
+        select distinct r.host_id, r.configuration_id
+        from run r where r.configuration_id = any($2::uuid[]) and r.deleted_at is null
         """,
         *(version, list(ids), list(digests)),
     )
 
 
-async def next_due(driver: Driver) -> DueRow | None:
-    """A configuration that waits; None when none does."""
-    row: DueRow | None = await driver.fetchrow(
+async def next_due(driver: Driver, most: int) -> list[DueRow]:
+    """Some of what waits, each once."""
+    rows: list[DueRow] = await driver.fetch(
         """
-        select c.id as configuration_id, c.watch_digest
-        from watch_due d join configuration c on c.id = d.configuration_id limit 1
-        """
+        select distinct d.host_id, c.watch_digest as digest
+        from (select host_id, configuration_id from watch_due limit $1) d
+        join configuration c on c.id = d.configuration_id
+        """,
+        most,
     )
-    return row
+    return rows
 
 
 async def count_due(driver: Driver) -> int:
@@ -166,51 +171,72 @@ async def count_due(driver: Driver) -> int:
     return int(await driver.fetchval("select count(distinct configuration_id) from watch_due"))
 
 
-async def hosts_of(driver: Driver, configuration_id: UUID) -> list[UUID]:
-    """Hosts with runs of a configuration, deleted ones among them: one, but where a host was renamed."""
-    rows = await driver.fetch(
-        "select distinct host_id from run where configuration_id = $1", configuration_id
-    )
-    return [row["host_id"] for row in rows]
+async def take_due(driver: Driver, due: DueRow) -> None:
+    """Removes what waits of these, within the transaction that watches them: what comes later waits again.
 
-
-async def alike(driver: Driver, digest: bytes, host_id: UUID) -> list[AlikeRow]:
-    """Configurations of one digest that a host has runs of."""
-    rows: list[AlikeRow] = await driver.fetch(
+    Their configurations are members of the series from now on.
+    """
+    await driver.execute(
         """
-        select c.id, c.factors::text as factors, c.run_count from configuration c
-        where c.watch_digest = $1
-            and exists (select from run r where r.configuration_id = c.id and r.host_id = $2)
+        with taken as (
+            delete from watch_due d using configuration c
+            where d.host_id = $1 and c.id = d.configuration_id and c.watch_digest is not distinct from $2
+            returning d.configuration_id
+        )
+        insert into watch_member (configuration_id, host_id, digest)
+        select distinct configuration_id, $1, $2 from taken where $2 is not null
+        on conflict (configuration_id, host_id) do update set digest = excluded.digest
+        where watch_member.digest <> excluded.digest
         """,
-        *(digest, host_id),
+        *(due["host_id"], due["digest"]),
+    )
+
+
+async def need_no_flush(driver: Driver) -> None:
+    """The transaction's end waits for no disk: after a crash of the machine what it did waits again, all of it."""
+    await driver.execute("set local synchronous_commit = off")
+
+
+async def factors_of(driver: Driver, configuration_ids: Sequence[UUID]) -> list[ConfigurationRow]:
+    """Configurations with their factors."""
+    rows: list[ConfigurationRow] = await driver.fetch(
+        "select id, factors::text as factors from configuration where id = any($1::uuid[])",
+        list(configuration_ids),
     )
     return rows
 
 
-async def take_due(driver: Driver, configuration_ids: Sequence[UUID]) -> None:
-    """Removes what waits of these, within the transaction that watches them: what comes later waits again."""
-    await driver.execute(
-        "delete from watch_due where configuration_id = any($1::uuid[])", list(configuration_ids)
-    )
+async def results_of(driver: Driver, digest: bytes, host_id: UUID) -> list[WatchedRow]:
+    """Results of a host's newest alike runs that have a start of their own, the oldest first.
 
-
-async def results_of(driver: Driver, host_id: UUID, configuration_ids: Sequence[UUID]) -> list[WatchedRow]:
-    """Results of a host's newest runs of these configurations that have a start of their own, the oldest first."""
+    Of the newest MAX_WATCHED_RUNS and those before them, until one whose id ends in five zero bits: the first run is
+    the same for 32 looks or so, so that a look can go on from the one before. It follows from the runs alone.
+    """
     rows: list[WatchedRow] = await driver.fetch(
         f"""
-        with newest as (
-            select id, configuration_id, sorted_at, verdict_kind is not distinct from 'trust' as is_doubted
-            from run
-            where configuration_id = any($2::uuid[]) and host_id = $1 and deleted_at is null
-                and started_at is not null
-            order by sorted_at desc, id desc limit $3
+        with alike as (
+            select r.* from watch_member m cross join lateral (
+                select id, configuration_id, sorted_at, verdict_kind is not distinct from 'trust' as is_doubted
+                from run
+                where configuration_id = m.configuration_id and host_id = m.host_id and deleted_at is null
+                    and started_at is not null
+                order by sorted_at desc, id desc limit $3 + {_MAX_MORE_RUNS}
+            ) r
+            where m.digest = $1 and m.host_id = $2
+        ), newest as (
+            select *, row_number() over (order by sorted_at desc, id desc) as place
+            from alike order by sorted_at desc, id desc limit $3 + {_MAX_MORE_RUNS}
+        ), watched as (
+            select * from newest where place <= coalesce(
+                (select min(place) from newest where place >= $3 and get_byte(uuid_send(id), 15) & 31 = 0),
+                $3 + {_MAX_MORE_RUNS})
         )
         select r.id as run_id, r.configuration_id, r.sorted_at as at, r.is_doubted, s.workload_id, s.direction,
             array[{", ".join(f"{METRICS[name].sql()}::float8" for name in WATCHABLE)}] as figures
-        from newest r join result s on s.run_id = r.id
+        from watched r join result s on s.run_id = r.id
         order by r.sorted_at, r.id, s.position
         """,
-        *(host_id, list(configuration_ids), MAX_WATCHED_RUNS),
+        *(digest, host_id, MAX_WATCHED_RUNS),
     )
     return rows
 
@@ -219,7 +245,7 @@ async def series_of(driver: Driver, digest: bytes, host_id: UUID) -> list[Series
     """A host's series of one digest, as they are stored."""
     rows: list[SeriesRow] = await driver.fetch(
         """
-        select id, workload_id, direction, metric from watch_series where digest = $1 and host_id = $2
+        select id, workload_id, direction, metric, seen from watch_series where digest = $1 and host_id = $2
         """,
         *(digest, host_id),
     )
@@ -231,26 +257,33 @@ async def digest_of(driver: Driver, series_id: UUID) -> bytes:
     return bytes(await driver.fetchval("select digest from watch_series where id = $1", series_id))
 
 
-async def put_series(driver: Driver, digest: bytes, host_id: UUID, series: Sequence[Series]) -> None:
-    """Writes a host's series of one digest, new and known ones; the others go, but those of whose changes people
-    noted something."""
+async def remove_series(driver: Driver, ids: Sequence[UUID]) -> None:
+    """Series without runs go, but those of whose changes people noted something."""
     await driver.execute(
         """
-        delete from watch_series w where digest = $1 and host_id = $2 and id <> all($3::uuid[])
+        delete from watch_series w where id = any($1::uuid[])
             and not exists (select from change where series_id = w.id and state_at is not null)
         """,
-        *(digest, host_id, [one.id for one in series]),
+        list(ids),
     )
+
+
+async def put_series(driver: Driver, due: DueRow, series: Sequence[Series]) -> None:
+    """Writes a host's series of one digest, new and known ones."""
     await driver.executemany(
         """
         insert into watch_series (digest, host_id, id, workload_id, direction, metric, run_count, doubted_count,
-            first_at, last_at, last_run_id, last_value)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            first_at, last_at, last_run_id, last_value, seen)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         on conflict (id) do update set run_count = excluded.run_count, doubted_count = excluded.doubted_count,
             first_at = excluded.first_at, last_at = excluded.last_at, last_run_id = excluded.last_run_id,
-            last_value = excluded.last_value
+            last_value = excluded.last_value, seen = excluded.seen
+        where (watch_series.run_count, watch_series.doubted_count, watch_series.first_at, watch_series.last_run_id,
+            watch_series.seen)
+            is distinct from (excluded.run_count, excluded.doubted_count, excluded.first_at, excluded.last_run_id,
+            excluded.seen)
         """,
-        [(digest, host_id, *astuple(one)) for one in series],
+        [(due["digest"], due["host_id"], *astuple(one)) for one in series],
     )
 
 
@@ -279,6 +312,12 @@ async def put_changes(driver: Driver, changes: Sequence[Change]) -> None:
             ratio_low = excluded.ratio_low, ratio_high = excluded.ratio_high, n_before = excluded.n_before,
             n_after = excluded.n_after, is_worse = excluded.is_worse, suspects = excluded.suspects,
             unknown = excluded.unknown, gone_at = null
+        where (change.before_run_id, change.after_run_id, change.before, change.after, change.ratio, change.ratio_low,
+            change.ratio_high, change.n_before, change.n_after, change.is_worse, change.suspects, change.unknown,
+            change.gone_at)
+            is distinct from (excluded.before_run_id, excluded.after_run_id, excluded.before, excluded.after,
+            excluded.ratio, excluded.ratio_low, excluded.ratio_high, excluded.n_before, excluded.n_after,
+            excluded.is_worse, excluded.suspects, excluded.unknown, null)
         """,
         [astuple(one) for one in changes],
     )

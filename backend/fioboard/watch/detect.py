@@ -8,8 +8,9 @@ a settled step is never looked at again, so that a new run costs the same after 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from math import isfinite, nan
-from uuid import UUID
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from fioboard.stats.ratio import ratio
 from fioboard.watch.change import ChangePoint, Point
 from fioboard.watch.ranks import leaning, limits
 
+DETECT_VERSION: Final = 1
+"""Counts up with every change of what is told of the same runs: what was seen by another is looked at anew."""
 # Runs that are looked at together. A change that is no clearer over so many is left to people.
 WINDOW = 96
 # A step needs so many runs on each side: four bad nights in a row are four bad nights.
@@ -64,10 +67,10 @@ class Watched:
 
     changes: tuple[ChangePoint, ...]
     """Oldest first."""
-    last_run: UUID | None
-    """The last run that counted; None where none did."""
     counted: int
-    """How many runs counted up to it."""
+    """How many runs counted."""
+    digest: bytes
+    """Of these runs and all that they tell, and of DETECT_VERSION."""
 
 
 def changes(points: Sequence[Point]) -> tuple[ChangePoint, ...]:
@@ -81,15 +84,15 @@ def changes(points: Sequence[Point]) -> tuple[ChangePoint, ...]:
 def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     """The same, and where to go on. Of a history that was `seen` only the runs behind its last are looked at.
 
-    The answer is that of the whole history anew. Where runs up to the last seen came late or went, all is looked
-    at; who changed a value of theirs gives no `seen`.
+    The answer is that of the whole history anew: where a run up to the last seen came late, went or tells something
+    else now, all is looked at.
     """
     counted = [p for p in points if p.is_trusted and isfinite(p.value) and p.value > 0]
     values = np.array([point.value for point in counted], np.float64)
-    if seen is not None and not _goes_on(counted, seen):
+    within = np.array([nan if point.noise is None else point.noise for point in counted], np.float64)
+    if seen is not None and seen.digest != _digest(counted, values, within, seen.counted):
         seen = None
     old = _steps_again(counted, seen.changes) if seen is not None else []
-    within = np.array([nan if point.noise is None else point.noise for point in counted], np.float64)
     steps = steps_of(values, old, 0 if seen is None else seen.counted, within=within)
     ends = [0, *(step.at for step in steps), len(values)]
     before = [0, *(step.at for step in old)]
@@ -99,13 +102,16 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
         else _told(counted, values, step, ends[place], ends[place + 2])
         for place, step in enumerate(steps)
     ]
-    return Watched(tuple(told), counted[-1].run_id if counted else None, len(counted))
+    return Watched(tuple(told), len(counted), _digest(counted, values, within, len(counted)))
 
 
-def _goes_on(counted: Sequence[Point], seen: Watched) -> bool:
-    """Whether the runs that were seen are those that the history begins with, by their number and their last."""
-    last = seen.counted - 1
-    return 0 <= last < len(counted) and counted[last].run_id == seen.last_run
+def _digest(counted: Sequence[Point], values: Floats, within: Floats, first: int) -> bytes:
+    """Of the first runs: which they are, what they measured, how unsure they are, and which way is better."""
+    whole = sha256(f"{DETECT_VERSION} {first} {counted[0].lower_is_better if counted else None}".encode())
+    whole.update(b"".join(point.run_id.bytes for point in counted[:first]))
+    whole.update(values[:first].tobytes())
+    whole.update(within[:first].tobytes())
+    return whole.digest()
 
 
 def _steps_again(counted: Sequence[Point], known: Sequence[ChangePoint]) -> list[Step]:

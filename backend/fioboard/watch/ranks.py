@@ -1,7 +1,8 @@
 """How far the ranks of the last runs must lie from those of the runs before to be more than luck.
 
-Mann–Whitney's U for every place that a window can be split at, from one table of signs; the limits are exact counts
-(H. B. Mann and D. R. Whitney, Ann. Math. Statist. 18 (1947) 50), so that they hold whatever the noise looks like.
+Mann–Whitney's U for every place that a window can be split at, from each run's place among all; the limits are
+exact counts (H. B. Mann and D. R. Whitney, Ann. Math. Statist. 18 (1947) 50), so that they hold whatever the noise
+looks like.
 """
 
 from functools import lru_cache
@@ -15,12 +16,12 @@ from fioboard.stats.rank import Floats
 def leaning(window: Floats) -> npt.NDArray[np.int64]:
     """For each k in 1 … n-1: pairs in which one of the runs from k on is larger than one before, less those in which it
     is smaller (2 · U - k · (n - k)). At 0 nothing is split."""
-    signs = np.sign(window[None, :] - window[:, None]).astype(np.int64)
-    # Every pair of runs counts where it is split: it enters at the place after its earlier run, leaves after its later.
-    entering = np.triu(signs, 1).sum(1)
-    leaving = np.triu(signs, 1).sum(0)
+    ordered = np.sort(window)
+    # Pairs on one side of a split count once each way, and so not at all.
+    larger = len(window) - np.searchsorted(ordered, window, "right")
+    smaller = np.searchsorted(ordered, window, "left")
     sums = np.zeros(len(window), np.int64)
-    sums[1:] = np.cumsum(entering - leaving)[:-1]
+    sums[1:] = np.cumsum(larger - smaller)[:-1]
     return sums
 
 

@@ -109,18 +109,24 @@ def suspicion(
     first = max((step for step in steps if step < at), default=0)
     end = min((step for step in steps if step > at), default=len(history))
     keys = [factor.key for factor in SUSPECTS]
-    keys += sorted({key for recorded in history for key in recorded.setting if key.startswith(LABEL)})
+    settings = {id(recorded.setting): recorded.setting for recorded in history}.values()
+    keys += sorted({key for setting in settings for key in setting if key.startswith(LABEL)})
     suspects: list[Suspect] = []
     unknown: list[Unknown] = []
     for key in keys:
         if role_of(key) != "suspect":
             continue
-        told = [_told(recorded.setting, key) for recorded in history]
-        side = _untold(told[at - 1], told[at])
+        near = [_told(recorded.setting, key) for recorded in history[max(at - 2, 0) : at + 2]]
+        here = min(at, 2)
+        side = _untold(near[here - 1], near[here])
         if side is not None:
             if key in FACTORS:
                 unknown.append(Unknown(key, side))
             continue
+        # Most changed nowhere near; only of the others all runs are asked.
+        if not any(_changed(near, place) for place in range(1, len(near))):
+            continue
+        told = [_told(recorded.setting, key) for recorded in history]
         suspect = _suspect(key, told, (first, at, end), steps)
         if suspect is not None:
             suspects.append(suspect)
@@ -160,11 +166,7 @@ def _suspect(
 ) -> Suspect | None:
     """The change of one factor at a step, or one run beside it; `around`: the step before, this one and the next."""
     first, at, end = around
-    changed = [
-        place
-        for place in range(1, len(told))
-        if told[place] is not None and told[place - 1] is not None and not _same(told[place], told[place - 1])
-    ]
+    changed = [place for place in range(1, len(told)) if _changed(told, place)]
     off = next((n for n in (0, -1, 1) if at + n in changed and first < at + n < end), None)
     if off is None:
         return None
@@ -187,6 +189,11 @@ def _suspect(
         runs_off=off,
         follows_from=None,
     )
+
+
+def _changed(told: Sequence[_Told], place: int) -> bool:
+    before, after = told[place - 1], told[place]
+    return before is not None and after is not None and not _same(before, after)
 
 
 def _share(told: Sequence[_Told], value: _Told) -> float:

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+import msgspec
 import orjson
 
-from fioboard.factors.project import FactorValue
 from fioboard.features.changes.runs import Test, WatchedRun, by_test, in_time, watched_metrics
-from fioboard.findings.history import Setting, setting_of
+from fioboard.findings.history import Setting
 from fioboard.queries.watch import Change, Series, WatchedRow
 from fioboard.schemas.change import StoredSuspect
 from fioboard.schemas.change import Value as ValueOut
 from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch import ChangePoint, Point, Recorded, Suspicion, changes, suspicion
+from fioboard.watch import ChangePoint, Point, Recorded, Suspicion, Watched, suspicion, watch
 from fioboard.watch.series import Value
 from fioboard.watch.suspects import Suspect
 
@@ -65,7 +65,7 @@ class Looked:
     test: Test
     metric: str
     runs: list[WatchedRun]
-    steps: list[Step]
+    watched: Watched
 
     def row(self, series_id: UUID) -> Series:
         """As it is stored."""
@@ -82,16 +82,17 @@ class Looked:
             last_at=last.at,
             last_run_id=last.run_id,
             last_value=last.value,
+            seen=msgspec.json.encode(self.watched).decode(),
         )
 
 
 def look(
-    rows: Sequence[WatchedRow],
-    options: Mapping[UUID, str],
-    factors: Mapping[UUID, Mapping[str, FactorValue]],
+    rows: Sequence[WatchedRow], options: Mapping[UUID, str], known: Mapping[tuple[UUID, str, str], str | None]
 ) -> list[Looked]:
-    """The series of a host's alike runs that have enough of them. `options` by workload, `factors` by configuration."""
-    settings = {key: setting_of(known, {}) for key, known in factors.items()}
+    """The series of a host's alike runs that have enough of them. `options` by workload.
+
+    `known`: what the look before left in `Series.seen`, by workload, direction and metric.
+    """
     looked = []
     for test, results in by_test(rows).items():
         if len(results) < MIN_WATCHED_RUNS:
@@ -100,28 +101,18 @@ def look(
         for metric in watched_metrics(results, orjson.loads(options[workload_id]), direction):
             runs = in_time(results, metric)
             if len(runs) >= MIN_WATCHED_RUNS:
-                looked.append(Looked(test, metric, runs, _steps(runs, metric, settings)))
+                seen = _seen(known.get((*test, metric)))
+                looked.append(Looked(test, metric, runs, watch(_points(runs, metric), seen)))
     return looked
 
 
-def _steps(runs: Sequence[WatchedRun], metric: str, settings: Mapping[UUID, Setting]) -> list[Step]:
-    lower = METRICS[metric].lower_is_better
-    points = changes(
-        [
-            Point(
-                run_id=run.run_id,
-                started_at=run.at,
-                value=run.value,
-                lower_is_better=lower,
-                is_trusted=not run.is_doubted,
-            )
-            for run in runs
-        ]
-    )
+def steps_of(looked: Looked, settings: Mapping[UUID, Setting]) -> list[Step]:
+    """The steps of a series with their suspects. `settings` by configuration; not needed where there is no step."""
+    points = looked.watched.changes
     if not points:
         return []
-    of_run = {run.run_id: run for run in runs}
-    history = [Recorded(run.run_id, settings[run.configuration_id]) for run in runs]
+    of_run = {run.run_id: run for run in looked.runs}
+    history = [Recorded(run.run_id, settings[run.configuration_id]) for run in looked.runs]
     return [
         Step(
             point,
@@ -130,6 +121,30 @@ def _steps(runs: Sequence[WatchedRun], metric: str, settings: Mapping[UUID, Sett
             of_run[point.first_after],
         )
         for point in points
+    ]
+
+
+def _seen(stored: str | None) -> Watched | None:
+    """None also for what another version wrote."""
+    if stored is None:
+        return None
+    try:
+        return msgspec.json.decode(stored, type=Watched)
+    except msgspec.DecodeError:
+        return None
+
+
+def _points(runs: Sequence[WatchedRun], metric: str) -> list[Point]:
+    lower = METRICS[metric].lower_is_better
+    return [
+        Point(
+            run_id=run.run_id,
+            started_at=run.at,
+            value=run.value,
+            lower_is_better=lower,
+            is_trusted=not run.is_doubted,
+        )
+        for run in runs
     ]
 
 

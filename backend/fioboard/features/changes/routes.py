@@ -129,8 +129,7 @@ async def read_change(
     async with database.driver() as driver:
         row = await _change(driver, change_id)
         digest = await watch_queries.digest_of(driver, row["series_id"])
-        alike = await watch_queries.alike(driver, digest, row["host_id"])
-        results = await watch_queries.results_of(driver, row["host_id"], [one["id"] for one in alike])
+        results = await watch_queries.results_of(driver, digest, row["host_id"])
         wanted = Wanted(series_id=row["series_id"], with_gone=True)
         others = await queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
     test = row["workload_id"], row["direction"]

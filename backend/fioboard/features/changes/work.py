@@ -15,7 +15,8 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.ids import uuid7
 from fioboard.features.changes.known import Seen, known_again
-from fioboard.features.changes.look import Looked, look
+from fioboard.features.changes.look import Looked, Step, look, steps_of
+from fioboard.findings.history import setting_of
 from fioboard.queries import watch as queries
 from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
 from fioboard.watch import SERIES_VERSION, digest_of
@@ -51,10 +52,11 @@ async def work(database: Database) -> int:
             return 0
         try:
             await _fill_digests(driver)
-            while (due := await queries.next_due(driver)) is not None:
-                database.storage.require_room()
-                await _watch_due(driver, due)
-                watched += 1
+            while portion := await queries.next_due(driver, PORTION):
+                for due in portion:
+                    database.storage.require_room()
+                    await _watch_due(driver, due)
+                watched += len(portion)
         finally:
             if not driver.is_closed():
                 await queries.leave_work(driver)
@@ -71,55 +73,61 @@ async def _watch_due(driver: Driver, due: queries.DueRow) -> None:
     """What fails unexpectedly is left as it was and said; it waits again when the next run comes."""
     try:
         async with driver.transaction():
+            await queries.need_no_flush(driver)
             await _watch(driver, due)
     except Exception:
         if driver.is_closed():
             raise
-        log.exception("a series could not be watched", configuration_id=str(due["configuration_id"]))
-        await queries.take_due(driver, [due["configuration_id"]])
+        log.exception("a series could not be watched", host_id=str(due["host_id"]))
+        await queries.take_due(driver, due)
 
 
 async def _watch(driver: Driver, due: queries.DueRow) -> None:
-    await queries.take_due(driver, [due["configuration_id"]])
-    digest = due["watch_digest"]
+    # Before the runs are read: what is uploaded after this statement waits in a row of its own.
+    await queries.take_due(driver, due)
+    host_id, digest = due["host_id"], due["digest"]
     if digest is None:
         return
-    for host_id in await queries.hosts_of(driver, due["configuration_id"]):
-        alike = await queries.alike(driver, digest, host_id)
-        # Before the runs are read: what is uploaded after this statement waits in a row of its own.
-        await queries.take_due(driver, [row["id"] for row in alike])
-        looked: list[Looked] = []
-        if sum(row["run_count"] for row in alike) >= MIN_WATCHED_RUNS:
-            factors = {row["id"]: orjson.loads(row["factors"]) for row in alike}
-            rows = await queries.results_of(driver, host_id, list(factors))
-            options = await queries.options_of(driver, list({row["workload_id"] for row in rows}))
-            looked = await asyncio.to_thread(look, rows, options, factors)
-        await _store(driver, digest, host_id, looked)
+    known = await queries.series_of(driver, digest, host_id)
+    rows = await queries.results_of(driver, digest, host_id)
+    if len({row["run_id"] for row in rows}) < MIN_WATCHED_RUNS:
+        rows = []
+    options = await queries.options_of(driver, list({row["workload_id"] for row in rows})) if rows else {}
+    seen = {(row["workload_id"], row["direction"], row["metric"]): row["seen"] for row in known}
+    looked = await asyncio.to_thread(look, rows, options, seen)
+    told = {run.configuration_id for one in looked if one.watched.changes for run in one.runs}
+    factors = await queries.factors_of(driver, list(told)) if told else []
+    settings = {row["id"]: setting_of(orjson.loads(row["factors"]), {}) for row in factors}
+    steps = await asyncio.to_thread(lambda: [steps_of(one, settings) for one in looked])
+    await _store(driver, due, known, list(zip(looked, steps, strict=True)))
 
 
-async def _store(driver: Driver, digest: bytes, host_id: UUID, looked: list[Looked]) -> None:
-    ids = {
-        (row["workload_id"], row["direction"], row["metric"]): row["id"]
-        for row in await queries.series_of(driver, digest, host_id)
-    }
-    if not ids and not looked:
-        return
-    named = [(ids.get((*one.test, one.metric)) or uuid7(), one) for one in looked]
+async def _store(
+    driver: Driver,
+    due: queries.DueRow,
+    stored: list[queries.SeriesRow],
+    looked: list[tuple[Looked, list[Step]]],
+) -> None:
+    ids = {(row["workload_id"], row["direction"], row["metric"]): row["id"] for row in stored}
+    named = [(ids.get((*one.test, one.metric)) or uuid7(), one, steps) for one, steps in looked]
     known: dict[UUID, list[queries.KnownChangeRow]] = {series_id: [] for series_id in ids.values()}
-    for row in await queries.changes_of(driver, list(known)):
+    for row in await queries.changes_of(driver, list(known)) if known else []:
         known[row["series_id"]].append(row)
-    await queries.put_series(driver, digest, host_id, [one.row(series_id) for series_id, one in named])
+    kept = {series_id for series_id, _, _ in named}
+    if not kept.issuperset(known):
+        await queries.remove_series(driver, [series_id for series_id in known if series_id not in kept])
+    await queries.put_series(driver, due, [one.row(series_id) for series_id, one, _ in named])
     changes: list[queries.Change] = []
     gone: list[UUID] = []
-    for series_id, one in named:
+    for series_id, one, steps in named:
         places = {run.run_id: place for place, run in enumerate(one.runs)}
-        seen = [Seen(places[step.after.run_id], step.point.effect.value) for step in one.steps]
+        seen = [Seen(places[step.after.run_id], step.point.effect.value) for step in steps]
         again, no_more = known_again(seen, known.pop(series_id, []), [run.at for run in one.runs])
         changes += [
-            step.row(row["id"] if row else uuid7(), series_id)
-            for step, row in zip(one.steps, again, strict=True)
+            step.row(row["id"] if row else uuid7(), series_id) for step, row in zip(steps, again, strict=True)
         ]
         gone += no_more
     gone += [row["id"] for rows in known.values() for row in rows if not row["is_gone"]]
     await queries.put_changes(driver, changes)
-    await queries.remove_changes(driver, gone)
+    if gone:
+        await queries.remove_changes(driver, gone)

@@ -171,15 +171,16 @@ async def set_configuration(driver: Driver, run_id: UUID, new_id: UUID, sha256: 
     )
     await driver.execute(
         """
-        with old as (select id, configuration_id from run where id = $1 for update),
+        with old as (select id, configuration_id, host_id from run where id = $1 for update),
         moved as (
             update run set configuration_id = (select id from configuration where content_sha256 = $2) where id = $1
         ), less as (
             update configuration set run_count = run_count - 1
             where id = (select configuration_id from old) and content_sha256 <> $2
         ), watched as (
-            insert into watch_due (configuration_id)
-            select configuration_id from old union select id from configuration where content_sha256 = $2
+            insert into watch_due (host_id, configuration_id)
+            select host_id, configuration_id from old
+            union select host_id, c.id from old, configuration c where c.content_sha256 = $2
         )
         update configuration set run_count = run_count + 1
         where content_sha256 = $2 and id <> (select configuration_id from old)
@@ -201,12 +202,12 @@ async def set_deleted(driver: Driver, run_id: UUID, *, deleted: bool) -> bool:
             f"""
             with changed as (
                 update run set deleted_at = case when $2 then now() end
-                where id = $1 and {condition} returning id, configuration_id
+                where id = $1 and {condition} returning id, configuration_id, host_id
             ), counted as (
                 update configuration set run_count = run_count + case when $2 then -1 else 1 end
                 where id = (select configuration_id from changed)
             ), watched as (
-                insert into watch_due (configuration_id) select configuration_id from changed
+                insert into watch_due (host_id, configuration_id) select host_id, configuration_id from changed
             )
             select id from changed
             """,
