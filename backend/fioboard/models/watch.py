@@ -85,7 +85,20 @@ class Change(Base):
     __tablename__ = "change"
     __table_args__ = (
         CheckConstraint(f"state in ({', '.join(repr(one) for one in STATES)})", name="state"),
-        Index("ix_change_after_at_id", text("after_at desc"), text("id desc")),
+        # It carries what filters ask, so that pages are found, and states counted, without a look at the table.
+        Index(
+            "ix_change_after_at_id",
+            text("after_at desc"),
+            text("id desc"),
+            postgresql_include=["gone_at", "state", "is_worse", "ratio", "series_id"],
+        ),
+        Index(
+            "ix_change_suspects",
+            "suspects",
+            postgresql_using="gin",
+            postgresql_ops={"suspects": "jsonb_path_ops"},
+        ),
+        Index("ix_change_detected_at", "detected_at"),
     )
 
     id: Mapped[Key]
