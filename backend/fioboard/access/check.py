@@ -125,7 +125,8 @@ def anyone() -> Any:
     return Depends(check)
 
 
-def _principal(request: Request) -> Principal:
+# async: FastAPI would run it in a thread, which costs more than all else of asking who calls.
+async def _principal(request: Request) -> Principal:
     principal: Principal = request.state.principal
     return principal
 
