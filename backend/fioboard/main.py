@@ -135,6 +135,8 @@ def create_app() -> FastAPI:
     flat_routes.add(
         app,
         (
+            # The first ones are found soonest: what comes most often.
+            ingest_router,
             run_list_router,
             export_router,
             edit_router,
@@ -160,7 +162,6 @@ def create_app() -> FastAPI:
             batches_router,
             inventories_router,
             factors_router,
-            ingest_router,
             yabs_router,
             typed_router,
             reparse_router,
