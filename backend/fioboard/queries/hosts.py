@@ -51,10 +51,14 @@ async def find_host(driver: Driver, key: str) -> UUID | None:
     return host_id
 
 
-async def name_for(driver: Driver, agent_host_id: str | None, told: str) -> str:
+async def name_for(driver: Driver, agent_host_id: str | None, told: str, own: str | None = None) -> str:
     """The name of the host that calls itself `told`: its own if it has one that fits, else one that no other host has
-    or had. `agent_host_id`: of its agent; None: a host that is new, known by its name alone."""
-    own = await driver.fetchval("select name from host where agent_host_id = $1", agent_host_id)
+    or had.
+
+    `agent_host_id`: of its agent; None: a host that is new, known by its name alone. `own`: the name it has, where that
+    was read already.
+    """
+    own = own or await driver.fetchval("select name from host where agent_host_id = $1", agent_host_id)
     if own is not None and is_called(own, told):
         return str(own)
     # A host that was renamed leaves its runs under its former name: nobody else may have it.

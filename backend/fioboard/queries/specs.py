@@ -89,6 +89,14 @@ def read_row(row: SpecCardRow) -> CardInForce | None:
         return None
 
 
+class _StateRow(TypedDict):
+    """The state of the table of cards: another one has other cards."""
+
+    place: str
+    versions: int
+    newest: datetime | None
+
+
 @dataclass(slots=True)
 class _Copy:
     """The cards in force as this process read them last, and of which state of their table."""
@@ -106,7 +114,10 @@ from spec_card
 
 async def current_cards(driver: Driver) -> Sequence[CardInForce]:
     """The same for every upload: read again only when a card was added since. Cards are never edited or deleted."""
-    row = await driver.fetchrow(_STATE)
+    return await _cards_of(driver, await driver.fetchrow(_STATE))
+
+
+async def _cards_of(driver: Driver, row: _StateRow) -> Sequence[CardInForce]:
     state = row["place"], row["versions"], row["newest"]
     if _copy.state != state:
         cards = await cards_in_force(driver)
@@ -174,17 +185,22 @@ where p.batch_id = {{batch}} and p.host_id = {{host}} and p.deleted_at is null
 _OF_ROW = _STEPS.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
 
 
-async def rating_context_of_upload(
+async def arrival_of(
     driver: Driver, agent_host_id: str, batch: ManifestBatch | None
-) -> RatingContext:
-    """What an upload that is on its way in is held against."""
-    cards = await current_cards(driver)
+) -> tuple[str | None, RatingContext]:
+    """The name of the host whose upload is on its way in, None of a new one, and what the upload is held against."""
+    row = await driver.fetchrow(
+        f"select (select name from host where agent_host_id = $1) as host_name, s.* from ({_STATE}) s",
+        agent_host_id,
+    )
+    host_name: str | None = row["host_name"]
+    cards = await _cards_of(driver, row)
     if batch is None:
-        return RatingContext(cards)
+        return host_name, RatingContext(cards)
     host = "(select id from host where agent_host_id = $1)"
     question = _STEPS.format(batch="$2", host=host, step="$3")
     row = await driver.fetchrow(question, agent_host_id, batch.id, batch.step)
-    return RatingContext(cards, StepsBefore(**row))
+    return host_name, RatingContext(cards, StepsBefore(**row))
 
 
 async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:

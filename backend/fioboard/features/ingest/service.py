@@ -16,6 +16,7 @@ from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
@@ -79,15 +80,19 @@ async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None
     """
     async with database.driver() as driver:
         for _ in range(RACES):
-            known = await ingest_queries.find_upload(driver, new.upload_key)
-            if known:
-                if known[0]["digest"] != new.digest:
-                    raise errors.UploadKeyReused
-                return known
-            database.storage.require_room(WRITTEN_TIMES * sum(new.document_sizes) + LOG_SEGMENT_BYTES)
             try:
+                database.storage.require_room(WRITTEN_TIMES * sum(new.document_sizes) + LOG_SEGMENT_BYTES)
+            except errors.StorageFull:
+                # What is stored already is answered for, whatever room there is.
+                if known := await _known(driver, new):
+                    return known
+                raise
+            try:
+                # Looks for the key itself, and does nothing where it is known.
                 if await ingest_queries.store(driver, new):
                     return None
+                if known := await _known(driver, new):
+                    return known
             except LOST_RACE:
                 if new.agent_host_id is None:
                     # An import goes to whichever host has the name by now.
@@ -95,6 +100,14 @@ async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None
                 elif await name_for(driver, new.agent_host_id, new.host_name) != new.host_name:
                     raise NameTaken from None
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
+
+
+async def _known(driver: Driver, new: NewUpload) -> list[KnownRunRow]:
+    """The runs of the upload if it is stored already. Raises UploadKeyReused where its key is another upload's."""
+    known = await ingest_queries.find_upload(driver, new.upload_key)
+    if known and known[0]["digest"] != new.digest:
+        raise errors.UploadKeyReused
+    return known
 
 
 def _add_document(new: NewUpload, part: Part, kind: str, media_kind: str) -> None:
@@ -120,8 +133,8 @@ async def accept_upload(
         await require_own_host(database, principal, principal.host_id, manifest.host)
     for _ in range(RACES):
         async with database.driver() as driver:
-            host_name = await name_for(driver, manifest.host.id, manifest.host.name)
-            rating_context = await specs.rating_context_of_upload(driver, manifest.host.id, manifest.batch)
+            own_name, rating_context = await specs.arrival_of(driver, manifest.host.id, manifest.batch)
+            host_name = await name_for(driver, manifest.host.id, manifest.host.name, own_name)
         try:
             return await _accept_under(
                 host_name, database, principal, (manifest, inventory, files), rating_context
