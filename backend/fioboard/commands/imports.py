@@ -4,7 +4,7 @@ import asyncio
 import socket
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,6 +37,8 @@ MAX_TABLE_ROWS = 40
 # Of how many files each line is accounted for, and how many places are named of each kind.
 MAX_LINES_TOLD = 5
 MAX_PLACES = 6
+# While one file waits for the database's disk, others are read.
+MAX_FILES_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +136,23 @@ async def _import_all(at: Addresses, sources: list[Path | None], about: About) -
     console = Console(stderr=True)
     # Whoever can run this command owns the database; the rights of an admin add nothing.
     operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
-    done = []
-    async with opened(at, pool_size=2) as database:
+    done: dict[int, Imported] = {}
+    left = iter(enumerate(sources))
+    async with opened(at, pool_size=MAX_FILES_AT_ONCE) as database:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("importing", total=len(sources))
-            for source in sources:
-                done.append(await _import_one(database, operator, source, about))
-                progress.advance(task)
-    return done
+
+            async def import_those(which: Iterable[tuple[int, Path | None]]) -> None:
+                for place, source in which:
+                    done[place] = await _import_one(database, operator, source, about)
+                    progress.advance(task)
+
+            # The first one alone: where its host is new, the others find it.
+            await import_those([next(left)])
+            async with asyncio.TaskGroup() as others:
+                for _ in range(MAX_FILES_AT_ONCE):
+                    others.create_task(import_those(left))
+    return [done[place] for place in range(len(sources))]
 
 
 async def _import_one(database: Database, operator: Principal, source: Path | None, about: About) -> Imported:
