@@ -78,6 +78,21 @@ async def briefs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RunBrief
     return {row["id"]: row for row in rows}
 
 
+async def run_that_tells_most(driver: Driver, host_id: UUID) -> UUID | None:
+    """A host's newest run with an inventory, else its newest; None without runs."""
+    run_id: UUID | None = await driver.fetchval(
+        """
+        select coalesce(
+            (select id from run where host_id = $1 and deleted_at is null and inventory_id is not null
+             order by sorted_at desc, id desc limit 1),
+            (select id from run where host_id = $1 and deleted_at is null
+             order by sorted_at desc, id desc limit 1))
+        """,
+        host_id,
+    )
+    return run_id
+
+
 async def factors_of_host(driver: Driver, host_id: UUID, keys: Sequence[str]) -> str | None:
     """JSON of some factors of the newest run that has an inventory, else of the newest; None without runs."""
     factors: str | None = await driver.fetchval(

@@ -1,8 +1,9 @@
 """The questionnaire of a storage vendor's support, answered from a share's document before anybody asks.
 
-Pure: reads the redacted document only, so an answer cannot tell more than the share does.
+Pure: of a share it reads the redacted document only, so an answer cannot tell more than the share does. For those who
+may see everything, `sharing/owner_answers.py` gives it a run as it is.
 """
 
-from fioboard.questions.answers import answers
+from fioboard.questions.answers import answers, answers_of
 
-__all__ = ["answers"]
+__all__ = ["answers", "answers_of"]

@@ -1,6 +1,6 @@
 """All answers, in the order in which support asks: the slot, the node, the drivers first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fioboard.questions import drives, links, numa, software
 from fioboard.questions.question import Finding, Setting, question, settings
@@ -25,7 +25,11 @@ QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
 
 def answers(document: SharedDocument) -> list[QuestionOut]:
     """All questions, answered from a shared document without its questions; none when it shows no machine."""
-    every = settings(document)
+    return answers_of(settings(document))
+
+
+def answers_of(every: Sequence[Setting]) -> list[QuestionOut]:
+    """All questions, answered from what is known of some machines; none without one."""
     if not every:
         return []
     return [

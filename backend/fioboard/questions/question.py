@@ -28,6 +28,8 @@ class Setting:
     hidden: Sequence[str] = ()
     """What the sender left out beyond the default, by the names of redaction.fields."""
     revealed: Sequence[str] = ()
+    is_whole: bool = False
+    """Whether nothing was left out: answered for those who may see everything."""
 
     @property
     def members(self) -> list[str]:

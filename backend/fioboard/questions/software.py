@@ -121,7 +121,11 @@ def command(setting: Setting) -> Finding:
             evidence,
         )
     more = f" and {len(commands) - 1} more" if len(commands) > 1 else ""
-    text_ = "The command is rebuilt from the options that are shown; the target is left out."
+    text_ = (
+        "The command as it was started."
+        if setting.is_whole
+        else "The command is rebuilt from the options that are shown; the target is left out."
+    )
     return Finding("value", f"{tools}: {commands[0]}{more}", text_, "tool's output", evidence)
 
 

@@ -64,6 +64,16 @@ class QuestionOut(TypedDict):
 
 
 @answer
+class QuestionList(TypedDict):
+    """What support asks first, answered for those who may see everything."""
+
+    run_id: Annotated[
+        str | None, Field(description="The run that was asked of; null for a host without runs")
+    ]
+    items: Annotated[list[QuestionOut], Field(description="In the order support asks; empty without a run")]
+
+
+@answer
 class SharedLatencyCurve(TypedDict):
     """The distribution of one result, from json+ bins."""
 

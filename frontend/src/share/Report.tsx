@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Shared } from "@/api/types";
 import { TwinsInPrint } from "@/charts/twins-in-print";
+import { Questionnaire } from "@/sections/Questionnaire";
 import { Comparison } from "@/share/Comparison";
 import { Configuration } from "@/share/Configuration";
 import { Cover } from "@/share/Cover";
 import { FirstScreen, WorstFact } from "@/share/FirstScreen";
-import { Questionnaire } from "@/share/Questionnaire";
 import styles from "@/share/Report.module.css";
 import { RunResults } from "@/share/RunResults";
 import { SeriesResults } from "@/share/SeriesResults";

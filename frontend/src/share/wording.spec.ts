@@ -1,21 +1,7 @@
 import { expect, test } from "vitest";
-import { answeredInWords, sidesInWords } from "@/share/wording";
+import { sidesInWords } from "@/share/wording";
 import { comparison } from "@/test/compare-data";
 import { epycComparison } from "@/test/share-data";
-import { question } from "@/test/share-questions";
-
-test("how much of the questionnaire is answered is counted, unknown ones named as such", () => {
-  expect(answeredInWords([question("a"), question("b", { answer: "no" })])).toBe(
-    "2 of 2 questions answered by the host's own data",
-  );
-  const unknown = question("b", { answer: "unknown" });
-  expect(answeredInWords([question("a"), unknown])).toBe(
-    "1 of 2 questions answered by the host's own data; 1 unknown",
-  );
-  expect(answeredInWords([question("a"), { ...unknown, command: "lspci -vv" }])).toBe(
-    "1 of 2 questions answered by the host's own data; 1 unknown, with the command that would tell",
-  );
-});
 
 test("sides are told apart by the one factor that changed", () => {
   const { compare, factors } = epycComparison();

@@ -8,6 +8,7 @@ import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { MachineCard } from "@/components/MachineCard";
 import { type SectionAnchor, SectionNav } from "@/components/SectionNav";
+import { SupportQuestions } from "@/components/SupportQuestions";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { useMay } from "@/components/use-may";
@@ -134,6 +135,7 @@ export function RunPage() {
         {run.state === "understood" && <RunRating run={run} units={params.units} />}
         {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
         <Preflight runId={run.id} />
+        {run.state === "understood" && <SupportQuestions of={{ run: run.id }} />}
         {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
         <Repeats runId={run.id} units={params.units} />
       </PageSection>

@@ -1,6 +1,6 @@
 import type { SupportQuestion } from "@/api/types";
-import styles from "@/share/Questionnaire.module.css";
-import { ANSWER, answeredInWords } from "@/share/wording";
+import styles from "@/sections/Questionnaire.module.css";
+import { ANSWER, answeredInWords } from "@/sections/questionnaire-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
@@ -9,12 +9,19 @@ import { CommandLine } from "@/ui/CommandLine";
 export function Questionnaire({ questions }: { questions: readonly SupportQuestion[] }) {
   return (
     <Card title="What support asks first" subtitle={answeredInWords(questions)} isFlush>
-      <ul className={styles.list}>
-        {questions.map((question) => (
-          <Question key={question.key} question={question} />
-        ))}
-      </ul>
+      <Questions questions={questions} />
     </Card>
+  );
+}
+
+/** The list alone, for a card that is around it already. */
+export function Questions({ questions }: { questions: readonly SupportQuestion[] }) {
+  return (
+    <ul className={styles.list}>
+      {questions.map((question) => (
+        <Question key={question.key} question={question} />
+      ))}
+    </ul>
   );
 }
 

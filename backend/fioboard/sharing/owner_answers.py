@@ -1,0 +1,72 @@
+"""A run and its machine as a setting of the questionnaire, with nothing left out."""
+
+import shlex
+from typing import TypeVar
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.features.inventories import service as inventory_service
+from fioboard.features.runs import detail as runs
+from fioboard.queries import inventories as inventory_queries
+from fioboard.questions import answers_of
+from fioboard.questions.question import Setting
+from fioboard.schemas.run import RunDetail
+from fioboard.schemas.shared import QuestionOut, SharedRun
+from fioboard.schemas.time_series import RunSeries
+
+Answer = TypeVar("Answer")
+
+
+def _plain(answer: Answer) -> Answer:
+    """An answer as its reader gets it: JSON's own types only."""
+    plain: Answer = orjson.loads(orjson.dumps(answer, default=str))
+    return plain
+
+
+async def questions_of(driver: Driver, run_id: UUID) -> list[QuestionOut]:
+    """All questions, answered. Raises RunNotFound."""
+    detail = _plain(await runs.detail(driver, run_id))
+    series = _plain(await runs.time_series(driver, run_id))
+    inventory_id = detail["inventory_id"]
+    row = (
+        None
+        if inventory_id is None
+        else await inventory_queries.get_inventory(driver, UUID(str(inventory_id)))
+    )
+    inventory = None if row is None else _plain(inventory_service.inventory_out(row))
+    run = _whole(detail, series)
+    setting = Setting(
+        label=detail["host"]["name"],
+        document=inventory["document"] if inventory else {},
+        firmware=inventory["firmware"] if inventory else [],
+        runs=[run],
+        revealed=[entry["key"] for entry in run["factor_values"]],
+        is_whole=True,
+    )
+    return answers_of([setting])
+
+
+def _whole(detail: RunDetail, series: RunSeries) -> SharedRun:
+    """A run in the shape that the questions read."""
+    return {
+        "label": detail["title"] or "the run",
+        "host": detail["host"]["name"],
+        "title": detail["title"],
+        "note": detail["note"],
+        "tags": detail["tags"],
+        "started_at": detail["started_at"],
+        "tool": detail["tool"],
+        "outcome": detail["outcome"],
+        "factor_values": detail["factor_values"],
+        "results": [*detail["results"]],
+        "job_options": detail["job_options"],
+        "options_left_out": 0,
+        "command": shlex.join(detail["argv"]) if detail["argv"] else None,
+        "path": detail["path"],
+        "answer": detail["answer"],
+        "machine": None,
+        "curves": [],
+        "time_series": series if series["series"] else None,
+    }

@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type QuestionsOf, questionsQuery } from "@/api/queries/questions";
+import { QueryError } from "@/components/QueryError";
+import { Questions } from "@/sections/Questionnaire";
+import { answeredInWords } from "@/sections/questionnaire-words";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** What a vendor's support would ask, answered for those who may see everything; asked for when it is opened. */
+export function SupportQuestions({ of }: { of: QuestionsOf }) {
+  const [isOpen, setOpen] = useState(false);
+  const questions = useQuery({ ...questionsQuery(of), enabled: isOpen });
+  const items = questions.data?.items;
+  return (
+    <Card
+      title="What support asks first"
+      subtitle={
+        items === undefined || items.length === 0
+          ? "Slot, node, drivers, BIOS, firmware: answered from what is known here, with the command for the rest"
+          : answeredInWords(items)
+      }
+      actions={
+        <Button
+          className="no-print"
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Fold" : "Show the answers"}
+        </Button>
+      }
+      isFlush
+    >
+      {!isOpen ? null : questions.isPending ? (
+        <div style={{ height: 200, padding: 16 }} aria-busy="true">
+          <Skeleton height={168} />
+        </div>
+      ) : questions.isError ? (
+        <QueryError
+          title="The questions could not be answered."
+          error={questions.error}
+          onRetry={() => void questions.refetch()}
+        />
+      ) : questions.data.items.length === 0 ? (
+        <EmptyMessage title="No run of this host is here: nothing is known that could answer." />
+      ) : (
+        <Questions questions={questions.data.items} />
+      )}
+    </Card>
+  );
+}
