@@ -61,11 +61,13 @@ from fioboard.features.site.routes import router as site_router
 from fioboard.features.spec_jobs.routes import router as spec_jobs_router
 from fioboard.features.specs.routes import router as specs_router
 from fioboard.features.time_notes.routes import router as time_notes_router
+from fioboard.features.today.routes import router as today_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
+from fioboard.sharing.owner_routes import router as owner_router
 from fioboard.sharing.purge import keep_purging
 from fioboard.sharing.recipient_routes import page_router as share_page_router
 from fioboard.sharing.recipient_routes import router as shared_router
@@ -148,6 +150,7 @@ def create_app() -> FastAPI:
             rating_router,
             specs_router,
             spec_jobs_router,
+            today_router,
             hosts_router,
             fleet_router,
             changes_router,
@@ -172,6 +175,7 @@ def create_app() -> FastAPI:
             users_router,
             audit_router,
             shares_router,
+            owner_router,
             shared_router,
             info_router,
         ),

@@ -38,6 +38,7 @@ test.beforeAll(async () => {
 });
 
 const PAGES = {
+  today: () => "/today?days=30",
   "run history": () => "/runs?host=axe",
   "run page": () => `/runs/${runId}`,
   "run with machine and samples": () => `/runs/${measured.id}`,

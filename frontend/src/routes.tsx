@@ -4,16 +4,13 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  type ErrorComponentProps,
-  Link,
   lazyRouteComponent,
   Outlet,
   type RouterHistory,
   redirect,
   type SearchSchemaInput,
-  useRouter,
 } from "@tanstack/react-router";
-import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
+import { ApiError, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
 import { changeQuery, changesOfQuery, changesQuery } from "@/api/queries/changes";
 import { eventsQuery } from "@/api/queries/events";
@@ -26,9 +23,10 @@ import { neighboursQuery, ratingQuery, runQuery, runsQuery } from "@/api/queries
 import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
 import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
+import { todayQuery } from "@/api/queries/today";
 import { tokensQuery } from "@/api/queries/tokens";
+import { PageError } from "@/components/PageError";
 import { PagePending } from "@/components/PagePending";
-import { QueryError } from "@/components/QueryError";
 import { Shell } from "@/components/Shell";
 import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
@@ -43,9 +41,6 @@ import { toQuery } from "@/pages/runs/query";
 // Not in a chunk of its own: what most readers open first would wait for two rounds of files.
 import { RunsPage } from "@/pages/runs/RunsPage";
 import { SsoPage } from "@/pages/sso/SsoPage";
-import { Card } from "@/ui/Card";
-import { EmptyMessage } from "@/ui/EmptyMessage";
-import { PageHeader } from "@/ui/PageHeader";
 
 interface RouterContext {
   queryClient: QueryClient;
@@ -72,6 +67,16 @@ const home = createRoute({
   beforeLoad: () => {
     throw redirect({ to: paths.runs(), replace: true });
   },
+});
+
+const today = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.today),
+  loader: ({ context, location }) => {
+    const { params } = addresses.today.parse(location.search);
+    void context.queryClient.prefetchQuery(todayQuery(Number(params.days)));
+  },
+  component: lazyRouteComponent(() => import("@/pages/today/TodayPage"), "TodayPage"),
 });
 
 const runs = createRoute({
@@ -285,6 +290,7 @@ const routeTree = root.addChildren([
   join,
   sso,
   shell.addChildren([
+    today,
     runs,
     run,
     explore,
@@ -311,33 +317,6 @@ const routeTree = root.addChildren([
     account,
   ]),
 ]);
-
-/** Keeps the page's place and offers another try. A missing run is said as such. */
-function PageError({ error }: ErrorComponentProps) {
-  const router = useRouter();
-  // The sign-in page is on its way.
-  if (isNotSignedIn(error)) return null;
-  const isMissing = isNotFound(error);
-  return (
-    <>
-      <PageHeader title={isMissing ? "Not found" : "Not loaded"} />
-      <Card>
-        {isMissing ? (
-          <EmptyMessage
-            title={error instanceof ApiError ? error.message : "There is nothing here."}
-            action={<Link to={paths.runs()}>Go to the run history</Link>}
-          />
-        ) : (
-          <QueryError
-            title="This page could not be loaded."
-            error={error}
-            onRetry={() => void router.invalidate()}
-          />
-        )}
-      </Card>
-    </>
-  );
-}
 
 /** Asking again is worth it when the service did not answer, not when it said no. */
 function isWorthRetrying(failures: number, error: Error): boolean {

@@ -604,6 +604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Host Questions
+         * @description The same of a host: of its newest run that has an inventory, else of its newest; none without runs.
+         */
+        get: operations["read_host_questions_api_v1_hosts__host_id__questions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host_id}/ratings": {
         parameters: {
             query?: never;
@@ -1168,6 +1188,28 @@ export interface paths {
          * @description Previous and next run of the host, repeats of the configuration, and how to run it again.
          */
         get: operations["read_neighbours_api_v1_runs__run_id__neighbours_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Run Questions
+         * @description The questions that storage vendors' support asks, answered from everything that is known of a run.
+         *
+         *     Names and paths stand in it: what a share shows of the same is another answer.
+         */
+        get: operations["read_run_questions_api_v1_runs__run_id__questions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1815,6 +1857,26 @@ export interface paths {
          * @description Changes a note; absent fields stay. The audit log has what it said before.
          */
         patch: operations["change_time_note_api_v1_time_notes__note_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Today
+         * @description What got worse or is missing, what changed its level, what is steady, and the newest runs.
+         */
+        get: operations["read_today_api_v1_today_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tokens": {
@@ -7534,6 +7596,22 @@ export interface components {
             where: string;
         };
         /**
+         * QuestionList
+         * @description What support asks first, answered for those who may see everything.
+         */
+        QuestionList: {
+            /**
+             * Items
+             * @description In the order support asks; empty without a run
+             */
+            items: components["schemas"]["QuestionOut"][];
+            /**
+             * Run Id
+             * @description The run that was asked of; null for a host without runs
+             */
+            run_id: string | null;
+        };
+        /**
          * QuestionOut
          * @description One question of a storage vendor's support, answered from the uploads.
          */
@@ -11131,6 +11209,290 @@ export interface components {
              * @enum {string}
              */
             unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+        };
+        /**
+         * TodayAnswer
+         * @description The worst first, then the best news.
+         */
+        TodayAnswer: {
+            /**
+             * Kind
+             * @description worse: something is broken, missing or slower. better: only better. quiet: nothing changed
+             * @enum {string}
+             */
+            kind: "worse" | "better" | "quiet";
+            next: components["schemas"]["TodayNext"];
+            /** Sentence */
+            sentence: string;
+            /**
+             * Text
+             * @description Sentences behind it
+             */
+            text: string[];
+        };
+        /**
+         * TodayChange
+         * @description A step in the figures of one test.
+         */
+        TodayChange: {
+            /**
+             * After
+             * @description Level after, in `unit`
+             */
+            after: number;
+            /**
+             * At
+             * Format: date-time
+             * @description Start of the first run after it
+             */
+            at: string;
+            /**
+             * Before
+             * @description Level before, in `unit`
+             */
+            before: number;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Is Worse
+             * @description null = neither way is better
+             */
+            is_worse: boolean | null;
+            /** Metric Title */
+            metric_title: string;
+            /**
+             * N After
+             * @description Runs at the level after, a count
+             */
+            n_after: number;
+            /**
+             * N Before
+             * @description Runs at the level before, a count
+             */
+            n_before: number;
+            /**
+             * Ratio
+             * @description After over before, a share: 0.86 = 14 % less
+             */
+            ratio: number;
+            /**
+             * Ratio High
+             * @description 95 % interval of `ratio`, a share; null = too few runs
+             */
+            ratio_high: number | null;
+            /**
+             * Ratio Low
+             * @description 95 % interval of `ratio`, a share; null = too few runs
+             */
+            ratio_low: number | null;
+            /**
+             * Suspects
+             * @description What else changed then, the likeliest first; at most 3
+             */
+            suspects: string[];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
+        };
+        /**
+         * TodayCounts
+         * @description What the answer rests on.
+         */
+        TodayCounts: {
+            /**
+             * Better
+             * @description Tests with a step for the better in that time, a count
+             */
+            better: number;
+            /**
+             * Degraded Links
+             * @description Of these, links below what both ends can do, a count
+             */
+            degraded_links: number;
+            /**
+             * Expectations
+             * @description Runs that are expected regularly, a count of the rules
+             */
+            expectations: number;
+            /**
+             * Links
+             * @description PCIe links of drives whose state is known, a count
+             */
+            links: number;
+            /**
+             * Missing Runs
+             * @description Of these, rules whose run is missing, a count
+             */
+            missing_runs: number;
+            /**
+             * Runs
+             * @description Runs that started or, undated, came in that time, a count
+             */
+            runs: number;
+            /**
+             * Steady
+             * @description Watched series with a run in that time and no step, a count
+             */
+            steady: number;
+            /**
+             * Worse
+             * @description Tests with a step for the worse in that time, a count
+             */
+            worse: number;
+        };
+        /**
+         * TodayEvent
+         * @description Something of a host that got worse or is missing and waits for somebody.
+         */
+        TodayEvent: {
+            /**
+             * Agent At
+             * @description When the host's agent spoke last; null = never
+             */
+            agent_at: string | null;
+            /**
+             * Agent Waiting
+             * @description Uploads that wait on the host, a count
+             */
+            agent_waiting: number | null;
+            /**
+             * Began At
+             * Format: date-time
+             */
+            began_at: string;
+            /**
+             * Detail
+             * @description What is so, with figures and their units
+             */
+            detail: string;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "overdue" | "refused" | "waiting" | "warning" | "array" | "missing" | "link" | "worn" | "hot";
+            /**
+             * Name
+             * @description Of the drive or workload; null: it is about the host itself
+             */
+            name: string | null;
+            /**
+             * Title
+             * @description What events of this kind are
+             */
+            title: string;
+        };
+        /**
+         * TodayNext
+         * @description The one thing to do first; at most one of the two ids says where.
+         */
+        TodayNext: {
+            /**
+             * Change Id
+             * @description Change whose page says more
+             */
+            change_id: string | null;
+            /**
+             * Host Id
+             * @description Host whose page says more
+             */
+            host_id: string | null;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * TodayOut
+         * @description The first screen of Today.
+         */
+        TodayOut: {
+            answer: components["schemas"]["TodayAnswer"];
+            /**
+             * Changes
+             * @description For the worse first, the largest first; at most 6
+             */
+            changes: components["schemas"]["TodayChange"][];
+            counts: components["schemas"]["TodayCounts"];
+            /**
+             * Events
+             * @description The gravest first, whenever they began; at most 12
+             */
+            events: components["schemas"]["TodayEvent"][];
+            /**
+             * Runs
+             * @description The newest first, whenever they came; at most 6
+             */
+            runs: components["schemas"]["TodayRun"][];
+            /**
+             * Since
+             * Format: date-time
+             * @description What changed is told from here on
+             */
+            since: string;
+        };
+        /**
+         * TodayRun
+         * @description A new run with its largest figure.
+         */
+        TodayRun: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it started; received, where `is_dated` is false
+             */
+            at: string;
+            /** Direction */
+            direction: ("read" | "write" | "trim" | "mixed") | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Is Dated */
+            is_dated: boolean;
+            /**
+             * Rated Share
+             * @description Of what its drives are rated, a share 0..1 or above; null = no datasheet rates it
+             */
+            rated_share: number | null;
+            /**
+             * Rated Verdict
+             * @description What may be said of that share; null without one
+             */
+            rated_verdict: ("comparable" | "at_least" | "conditions_unknown" | "not_comparable") | null;
+            /**
+             * Title
+             * @description A person's; null = none was given
+             */
+            title: string | null;
+            /** Unit */
+            unit: ("IOPS" | "bytes/s" | "ns" | "%" | "share") | null;
+            /**
+             * Value
+             * @description In `unit`; null without results
+             */
+            value: number | null;
+            /** @description Of its run; null = not judged */
+            verdict: components["schemas"]["VerdictBrief"] | null;
+            /**
+             * Workload
+             * @description In fio's own words; null without results
+             */
+            workload: string | null;
         };
         /**
          * TokenCreate
@@ -15037,6 +15399,74 @@ export interface operations {
             };
         };
     };
+    read_host_questions_api_v1_hosts__host_id__questions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_host_ratings_api_v1_hosts__host_id__ratings_get: {
         parameters: {
             query?: never;
@@ -17882,6 +18312,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunNeighbours"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_run_questions_api_v1_runs__run_id__questions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionList"];
                 };
             };
             /** @description Unauthorized */
@@ -21057,6 +21555,65 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_today_api_v1_today_get: {
+        parameters: {
+            query?: {
+                /** @description What changed in the last days, a count */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

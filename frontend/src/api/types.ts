@@ -37,6 +37,7 @@ export type SkippedLine = Schemas["MessageOut"];
 export type ImportStored = Schemas["ImportStored"];
 export type Cdf = Schemas["CdfOut"];
 
+export type Today = Schemas["TodayOut"];
 export type Host = Schemas["HostListItem"];
 export type HostDetail = Schemas["HostDetail"];
 export type HostSeries = Schemas["HostSeriesOut"];

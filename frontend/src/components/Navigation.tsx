@@ -6,6 +6,7 @@ import {
   IconFileImport,
   IconFileSpreadsheet,
   IconHistory,
+  IconHome,
   IconServer2,
   IconSettings,
   IconShare,
@@ -21,6 +22,7 @@ import { paths } from "@/lib/paths";
 import { Logo } from "@/ui/Logo";
 
 const PAGES = [
+  { to: paths.today(), name: "Today", Icon: IconHome, isForUploaders: false },
   { to: paths.runs(), name: "Runs", Icon: IconHistory, isForUploaders: false },
   { to: paths.changes(), name: "Changes", Icon: IconTimelineEvent, isForUploaders: false },
   { to: paths.explore(), name: "Explore", Icon: IconChartDots, isForUploaders: false },

@@ -9,6 +9,7 @@ import { Dialog } from "@/ui/Dialog";
 const SHORTCUTS = [
   [["/"], "Search runs"],
   [["Ctrl K"], "Go anywhere"],
+  [["g", "t"], "Today"],
   [["g", "r"], "Run history"],
   [["g", "e"], "Explore"],
   [["g", "c"], "Compare"],
@@ -25,6 +26,7 @@ export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   useShortcuts({
+    "g t": () => void navigate({ to: paths.today() }),
     "g r": () => void navigate({ to: paths.runs() }),
     "g e": () => void navigate({ to: paths.explore() }),
     "g c": () => void navigate({ to: paths.compare() }),

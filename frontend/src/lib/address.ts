@@ -78,6 +78,10 @@ const MAX_OPEN = 20;
 
 export const addresses = {
   home: address("/", {}),
+  today: address("/today", {
+    /** Of how many days changes are told. */
+    days: choice("days", ["1", "7", "30"]),
+  }),
   runs: address("/runs", {
     filter: filter(),
     sort: order("sort", { key: "started_at", isDescending: true }),
@@ -213,6 +217,7 @@ export const addressesOutside = {
   }),
 };
 
+export type TodayParams = ParamsOf<typeof addresses.today>;
 export type RunsParams = ParamsOf<typeof addresses.runs>;
 export type RunParams = ParamsOf<typeof addresses.run>;
 export type ExploreParams = ParamsOf<typeof addresses.explore>;

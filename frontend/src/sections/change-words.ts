@@ -15,12 +15,16 @@ export const STATE_WORDS: Record<ChangeState, { short: string; means: string }> 
 };
 
 /** Worse is drawn red, better green; where neither side is better the colour says nothing. */
-export function toneOf({ is_worse: isWorse }: Change): Tone {
+export function toneOf({ is_worse: isWorse }: Pick<Change, "is_worse">): Tone {
   return isWorse === null ? "plain" : isWorse ? "bad" : "ok";
 }
 
 /** `−14 %`, with its 95 % interval where there is one. */
-export function sizeOf({ ratio, ratio_low: low, ratio_high: high }: Change): {
+export function sizeOf({
+  ratio,
+  ratio_low: low,
+  ratio_high: high,
+}: Pick<Change, "ratio" | "ratio_low" | "ratio_high">): {
   size: string;
   interval: string | null;
 } {

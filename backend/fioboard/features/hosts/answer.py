@@ -20,6 +20,11 @@ _UNKNOWN_HARDWARE: HostNext = {
     "each run that it makes.",
     "command": "fioboard-agent run JOBFILE",
 }
+_LOOK_AT_STEP: HostNext = {
+    "title": "Look at the step, and note what it was.",
+    "text": "Its page, below, has the runs around it and a comparison of before and after.",
+    "command": None,
+}
 _FULL_INVENTORY: HostNext = {
     "title": "Nothing is open here.",
     "text": "What only root can read, such as drive health and memory channels, comes with this.",
@@ -148,6 +153,8 @@ def _next(timeline: Sequence[TimelineEntry], waiting: Open) -> HostNext:
         more = len(waiting.events) - 1
         text = f"{more} more of this host wait{'s' if more == 1 else ''} for somebody." if more else ""
         return {"title": waiting.events[0], "text": text, "command": None}
+    if waiting.worse is not None:
+        return _LOOK_AT_STEP
     return _FULL_INVENTORY if timeline else _UNKNOWN_HARDWARE
 
 

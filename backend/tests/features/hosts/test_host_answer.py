@@ -103,6 +103,7 @@ def test_an_open_step_for_the_worse_comes_first() -> None:
     worse = "Bandwidth of read bs=2M on epyc fell by 14 % (12 to 16 %) on 2026-11-20."
     answer = answer_of(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
     assert (answer["kind"], answer["sentence"]) == ("worse", worse)
+    assert answer["next"]["title"] == "Look at the step, and note what it was."
 
 
 def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:

@@ -10,6 +10,7 @@ import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
 import { QueryError } from "@/components/QueryError";
+import { SupportQuestions } from "@/components/SupportQuestions";
 import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
@@ -95,6 +96,7 @@ export function HostPage() {
           </>
         )}
         <TimeNotes hosts={[host]} />
+        <SupportQuestions of={{ host: id }} />
         <ExpectedRuns hostId={id} />
       </div>
     </>
@@ -235,7 +237,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
         }
         document={document}
       />
-      {id === host.inventory_id && <HostDrives hostName={host.name} />}
+      {id === host.inventory_id && host.drives.drives > 0 && <HostDrives hostName={host.name} />}
       <FindingsCard title="Findings about this machine" findings={findings} />
       {timeline}
       <InventoryCard

@@ -1,0 +1,1 @@
+"""Today: what got worse, what is missing, what is better, and the newest runs, in one answer."""

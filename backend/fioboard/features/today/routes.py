@@ -1,0 +1,72 @@
+"""The first screen of Today in one answer."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from fioboard.access.check import allow
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import AsIs
+from fioboard.core.times import now
+from fioboard.features.today.sentence import GRAVEST, Facts, answer_of
+from fioboard.features.today.shape import change_out, event_out, moved, one_a_test, run_out, wrong
+from fioboard.queries import changes as change_queries
+from fioboard.queries import events as event_queries
+from fioboard.queries import today as queries
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.today import TodayOut
+from fioboard.vocabulary.changes import OPEN_STATES
+
+router = APIRouter(tags=["today"])
+MAX_DAYS = 90
+MAX_LOOKED_AT = 500
+"""Changes and events that the counts are made of."""
+MAX_CHANGES, MAX_RUNS, MAX_EVENTS = 6, 6, 12
+
+
+@router.get("/today", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+async def read_today(
+    database: AppDatabase,
+    days: Annotated[int, Query(ge=1, le=MAX_DAYS, description="What changed in the last days, a count")] = 1,
+) -> AsIs[TodayOut]:
+    """What got worse or is missing, what changed its level, what is steady, and the newest runs."""
+    since = now() - timedelta(days=days)
+    async with database.driver() as driver:
+        changes = one_a_test(
+            await change_queries.list_changes(
+                driver, change_queries.Wanted(days=days, states=OPEN_STATES), MAX_LOOKED_AT
+            )
+        )
+        events = await event_queries.list_events(
+            driver, event_queries.Wanted(states=OPEN_STATES), MAX_LOOKED_AT
+        )
+        runs = await queries.newest_runs(driver, MAX_RUNS)
+        counts = await queries.counts(driver, since)
+        ordered = sorted(events, key=lambda row: GRAVEST.index(row["kind"]))
+        words = await queries.last_words(driver, [row["host_id"] for row in ordered[:MAX_EVENTS]])
+    steady = max(0, counts["watched"] - len(changes))
+    facts = Facts(
+        since=since,
+        wrong=[wrong(row) for row in ordered],
+        moved=[moved(row) for row in changes],
+        runs=counts["runs"],
+        steady=steady,
+    )
+    return {
+        "since": since,
+        "answer": answer_of(facts),
+        "counts": {
+            "links": counts["links"],
+            "degraded_links": counts["degraded_links"],
+            "expectations": counts["expectations"],
+            "missing_runs": sum(row["kind"] == "overdue" for row in events),
+            "worse": sum(row["is_worse"] is True for row in changes),
+            "better": sum(row["is_worse"] is False for row in changes),
+            "steady": steady,
+            "runs": counts["runs"],
+        },
+        "changes": [change_out(row) for row in changes[:MAX_CHANGES]],
+        "runs": [run_out(row) for row in runs],
+        "events": [event_out(row, words.get(row["host_id"])) for row in ordered[:MAX_EVENTS]],
+    }

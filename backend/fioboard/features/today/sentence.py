@@ -1,0 +1,155 @@
+"""The one sentence of the page Today: the worst first, then the best news. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from fioboard.schemas.today import TodayAnswer, TodayKind, TodayNext
+from fioboard.vocabulary.events import EventKind
+
+MAX_CLAUSES = 2
+# What may cost data first, then what costs speed, then what is not known because nothing came.
+GRAVEST: tuple[EventKind, ...] = (
+    "warning",
+    "array",
+    "missing",
+    "link",
+    "overdue",
+    "waiting",
+    "refused",
+    "worn",
+    "hot",
+)
+_CLAUSES: Mapping[EventKind, tuple[str, str]] = {
+    "warning": ("drive {where} reports a critical warning", "drives {where} report a critical warning"),
+    "array": ("host {where} has a degraded array", "hosts {where} have a degraded array"),
+    "missing": ("drive {where} is missing", "drives {where} are missing"),
+    "link": ("link {where} is degraded", "links {where} are degraded"),
+    "overdue": ("expected run {where} did not come", "expected runs {where} did not come"),
+    "waiting": ("host {where} keeps uploads back", "hosts {where} keep uploads back"),
+    "refused": ("host {where} had uploads refused", "hosts {where} had uploads refused"),
+    "worn": ("drive {where} is worn", "drives {where} are worn"),
+    "hot": ("drive {where} is hot", "drives {where} are hot"),
+}
+_OF_HOSTS: frozenset[EventKind] = frozenset(("array", "waiting", "refused"))
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """Something of a host that is so now."""
+
+    kind: EventKind
+    host: str
+    host_id: str
+    name: str | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A step in the figures of one test."""
+
+    change_id: str
+    headline: str
+    """What, where and by how much, without its full stop."""
+    is_worse: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What the sentence is made of."""
+
+    since: datetime
+    wrong: Sequence[Wrong]
+    moved: Sequence[Moved]
+    """The largest first."""
+    runs: int
+    """That came since then."""
+    steady: int
+    """Watched series with a run since then and no step."""
+
+
+def answer_of(facts: Facts) -> TodayAnswer:
+    """Worst first: what is broken or missing, else a step for the worse; then the largest step for the better."""
+    clauses = [_clause(kind, same) for kind in GRAVEST if (same := _of_kind(facts.wrong, kind))]
+    worse = [one for one in facts.moved if one.is_worse]
+    better = [one for one in facts.moved if one.is_worse is False]
+    parts = []
+    if clauses:
+        parts.append(_capital(" and ".join(clauses[:MAX_CLAUSES])))
+    elif worse:
+        parts.append(worse[0].headline)
+    if better:
+        parts.append(better[0].headline)
+    kind: TodayKind = "worse" if clauses or worse else "better" if better else "quiet"
+    if not parts:
+        parts = [f"Nothing changed since {facts.since:%-d %b %H:%M} UTC"]
+    told = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
+    told += [one.headline for one in worse[0 if clauses else 1 :][:1]]
+    text = [f"{one}." for one in told] + [_came(facts)]
+    return {
+        "kind": kind,
+        "sentence": " ".join(f"{part}." for part in parts),
+        "text": text,
+        "next": _next(facts.wrong, worse),
+    }
+
+
+def _of_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:
+    return [one for one in wrong if one.kind == kind]
+
+
+def _clause(kind: EventKind, same: Sequence[Wrong]) -> str:
+    hosts = list(dict.fromkeys(one.host for one in same))
+    n = len(hosts) if kind in _OF_HOSTS else len(same)
+    one, several = _CLAUSES[kind]
+    if kind in _OF_HOSTS:
+        if n == 1:
+            return one.format(where=hosts[0])
+        return f"{_number(n)} {several.format(where='').replace('  ', ' ')}"
+    where = f"on {hosts[0]}" if len(hosts) == 1 else f"on {_number(len(hosts))} hosts"
+    return f"{_number(n)} {(one if n == 1 else several).format(where=where)}"
+
+
+def _number(n: int) -> str:
+    return _NUMBERS[n] if n < len(_NUMBERS) else f"{n:,}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _came(facts: Facts) -> str:
+    if not facts.runs:
+        return "No run came in that time."
+    came = f"{facts.runs:,} run{'s' if facts.runs > 1 else ''} came"
+    if not facts.steady:
+        return f"{came}."
+    return f"{came}; {facts.steady:,} watched series with a new run show{'s' if facts.steady == 1 else ''} no step."
+
+
+def _next(wrong: Sequence[Wrong], worse: Sequence[Moved]) -> TodayNext:
+    if wrong:
+        first = min(wrong, key=lambda one: GRAVEST.index(one.kind))
+        what = f"{first.name} on {first.host}" if first.name else first.host
+        return {
+            "title": f"Look after {what}.",
+            "text": first.detail,
+            "host_id": first.host_id,
+            "change_id": None,
+        }
+    if worse:
+        text = "Its page names what else changed at that time."
+        return {
+            "title": "Look at the largest step.",
+            "text": text,
+            "host_id": None,
+            "change_id": worse[0].change_id,
+        }
+    return {
+        "title": "No test is needed.",
+        "text": "Nothing waits for anybody.",
+        "host_id": None,
+        "change_id": None,
+    }

@@ -1,0 +1,104 @@
+"""Rows of changes, events and runs as Today tells them."""
+
+from collections.abc import Sequence
+from math import log
+from uuid import UUID
+
+import orjson
+
+from fioboard.factors.workload import workload_title
+from fioboard.features.today.sentence import Moved, Wrong
+from fioboard.queries.changes import ChangeRow
+from fioboard.queries.events import EventRow
+from fioboard.queries.today import NewestRow, WordRow
+from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.today import TodayChange, TodayEvent, TodayRun
+from fioboard.vocabulary.events import EVENTS
+from fioboard.vocabulary.headline_metric import rates_of
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch.told import told
+
+MAX_SUSPECTS = 3
+
+
+def one_a_test(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
+    """For the worse first, the largest first: of the rate and the latency of one test at one run, the rate."""
+    kept: dict[tuple[UUID, UUID, str], ChangeRow] = {}
+    for row in sorted(rows, key=lambda one: METRICS[one["metric"]].unit == "ns"):
+        kept.setdefault((row["after_run_id"], row["workload_id"], row["direction"]), row)
+    return sorted(kept.values(), key=lambda one: (not one["is_worse"], -abs(log(one["ratio"]))))
+
+
+def moved(row: ChangeRow) -> Moved:
+    """A change as the sentence takes it."""
+    return Moved(change_id=str(row["id"]), headline=told(row).headline, is_worse=row["is_worse"])
+
+
+def wrong(row: EventRow) -> Wrong:
+    """An event as the sentence takes it."""
+    return Wrong(
+        kind=row["kind"],
+        host=row["host_name"],
+        host_id=str(row["host_id"]),
+        name=row["name"],
+        detail=row["detail"],
+    )
+
+
+def change_out(row: ChangeRow) -> TodayChange:
+    """A change of the list."""
+    metric, words = METRICS[row["metric"]], told(row)
+    return {
+        "id": str(row["id"]),
+        "host": HostRef(id=row["host_id"], name=row["host_name"]),
+        "workload": words.workload,
+        "direction": row["direction"],
+        "metric_title": metric.title,
+        "unit": metric.unit,
+        "before": row["before"],
+        "after": row["after"],
+        "ratio": row["ratio"],
+        "ratio_low": row["ratio_low"],
+        "ratio_high": row["ratio_high"],
+        "n_before": row["n_before"],
+        "n_after": row["n_after"],
+        "is_worse": row["is_worse"],
+        "at": row["after_at"],
+        "suspects": words.likely[:MAX_SUSPECTS],
+    }
+
+
+def event_out(row: EventRow, word: WordRow | None) -> TodayEvent:
+    """An event of the list, with what the host's agent said last."""
+    return {
+        "id": str(row["id"]),
+        "host": HostRef(id=row["host_id"], name=row["host_name"]),
+        "kind": row["kind"],
+        "title": EVENTS[row["kind"]],
+        "name": row["name"],
+        "detail": row["detail"],
+        "began_at": row["began_at"],
+        "agent_at": word["reported_at"] if word else None,
+        "agent_waiting": word["waiting"] if word else None,
+    }
+
+
+def run_out(row: NewestRow) -> TodayRun:
+    """A run of the list, in the rate that its largest result is spoken of in."""
+    options: dict[str, object] = orjson.loads(row["options"]) if row["options"] else {}
+    figures = {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]}
+    metric = next((name for name in rates_of(options, row["direction"] or "read") if figures[name]), None)
+    return {
+        "id": str(row["id"]),
+        "host": HostRef(id=row["host_id"], name=row["host_name"]),
+        "title": row["title"],
+        "at": row["at"],
+        "is_dated": row["is_dated"],
+        "workload": workload_title(options) if row["options"] else None,
+        "direction": row["direction"],
+        "value": figures[metric] if metric else None,
+        "unit": METRICS[metric].unit if metric else None,
+        "verdict": orjson.loads(row["verdict"]) if row["verdict"] else None,
+        "rated_share": row["rated_share"],
+        "rated_verdict": row["rated_verdict"],
+    }

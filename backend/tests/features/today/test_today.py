@@ -1,0 +1,161 @@
+"""Today: its sentence word for word over facts that were made up, and the answer over uploads with planted faults."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.core.database import Database
+from fioboard.features.changes.work import work as watch
+from fioboard.features.events.work import work as look
+from fioboard.features.today.sentence import Facts, Moved, Wrong, answer_of
+from fioboard.schemas.today import TodayOut
+from fioboard.vocabulary.events import EventKind
+from tests.factories.nights import FIRST, steady, upload_night, upload_nights
+from tests.features.events.test_events import measured
+from tests.features.inventories.test_inventories import ask
+
+SINCE = datetime(2026, 11, 24, 17, 40, tzinfo=UTC)
+FELL = Moved(change_id="c1", headline="IOPS of randread on saturn fell by 14 % (12 to 16 %)", is_worse=True)
+ROSE = Moved(
+    change_id="c2", headline="Bandwidth of read on epyc rose by 210 % (190 to 230 %)", is_worse=False
+)
+
+
+def wrong(
+    kind: EventKind, host: str = "node-b", name: str | None = "nvme6n1", detail: str = "x2 of x4"
+) -> Wrong:
+    return Wrong(kind=kind, host=host, host_id=f"id-{host}", name=name, detail=detail)
+
+
+def facts(
+    *, bad: tuple[Wrong, ...] = (), moved: tuple[Moved, ...] = (), runs: int = 9, steady: int = 4
+) -> Facts:
+    return Facts(since=SINCE, wrong=bad, moved=moved, runs=runs, steady=steady)
+
+
+def test_the_worst_first_then_the_best_news() -> None:
+    missing = tuple(wrong("overdue", "node-c", name) for name in ("randread bs=4k", "write bs=128k"))
+    answer = answer_of(facts(bad=(*missing, wrong("link")), moved=(FELL, ROSE)))
+    assert answer["kind"] == "worse"
+    assert answer["sentence"] == (
+        "One link on node-b is degraded and two expected runs on node-c did not come. "
+        "Bandwidth of read on epyc rose by 210 % (190 to 230 %)."
+    )
+    assert answer["text"] == [
+        "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
+        "9 runs came; 4 watched series with a new run show no step.",
+    ]
+    assert answer["next"] == {
+        "title": "Look after nvme6n1 on node-b.",
+        "text": "x2 of x4",
+        "host_id": "id-node-b",
+        "change_id": None,
+    }
+
+
+def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
+    answer = answer_of(facts(moved=(FELL,)))
+    assert (answer["kind"], answer["sentence"]) == (
+        "worse",
+        "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
+    )
+    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Look at the largest step.", "c1")
+
+
+def test_only_better() -> None:
+    answer = answer_of(facts(moved=(ROSE,), runs=1, steady=0))
+    assert (answer["kind"], answer["sentence"]) == (
+        "better",
+        "Bandwidth of read on epyc rose by 210 % (190 to 230 %).",
+    )
+    assert answer["text"] == ["1 run came."]
+    assert answer["next"]["title"] == "No test is needed."
+
+
+def test_nothing_changed() -> None:
+    answer = answer_of(facts(runs=0, steady=0))
+    assert (answer["kind"], answer["sentence"]) == ("quiet", "Nothing changed since 24 Nov 17:40 UTC.")
+    assert answer["text"] == ["No run came in that time."]
+
+
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        ((wrong("warning"),), "One drive on node-b reports a critical warning."),
+        ((wrong("array"), wrong("array")), "Host node-b has a degraded array."),
+        ((wrong("array"), wrong("array", "a")), "Two hosts have a degraded array."),
+        ((wrong("link"), wrong("link", "a")), "Two links on two hosts are degraded."),
+        (tuple(wrong("hot") for _ in range(12)), "12 drives on node-b are hot."),
+        ((wrong("waiting"),), "Host node-b keeps uploads back."),
+        (
+            (wrong("hot"), wrong("missing"), wrong("refused")),
+            "One drive on node-b is missing and host node-b had uploads refused.",
+        ),
+    ],
+)
+def test_what_is_wrong_in_words(bad: tuple[Wrong, ...], sentence: str) -> None:
+    assert answer_of(facts(bad=bad))["sentence"] == sentence
+
+
+def test_what_the_sentence_has_no_room_for_stands_below() -> None:
+    answer = answer_of(facts(bad=(wrong("hot"), wrong("missing"), wrong("refused"))))
+    assert answer["text"][0] == "One drive on node-b is hot."
+
+
+@pytest.mark.anyio
+async def test_the_answer_over_uploads_with_planted_faults(client: AsyncClient, database: Database) -> None:
+    await measured(client, 10)
+    await measured(client, 11, lanes=2)
+    await look(database)
+    days = (datetime.now(UTC) - FIRST).days + 1
+    found = await ask(client, f"/today?days={min(days, 90)}", TodayOut)
+    assert found["answer"]["sentence"].startswith("One link on jupiter is degraded.")
+    assert (found["counts"]["links"], found["counts"]["degraded_links"]) == (1, 1)
+    [event] = found["events"]
+    assert (event["kind"], event["host"]["name"], event["agent_at"]) == ("link", "jupiter", None)
+    assert [run["host"]["name"] for run in found["runs"]] == ["jupiter", "jupiter"]
+    assert found["answer"]["next"]["host_id"] == event["host"]["id"]
+
+
+async def _recent(client: AsyncClient, figures: list[int], host: str) -> None:
+    """A run a night up to last night."""
+    last = (datetime.now(UTC) - timedelta(hours=30) - FIRST).days
+    for place, iops in enumerate(figures):
+        await upload_night(client, last - len(figures) + 1 + place, iops, host=host)
+
+
+@pytest.mark.anyio
+async def test_steps_and_series_without_one(client: AsyncClient, database: Database) -> None:
+    """Planted: saturn falls by 20 % ten nights ago, mars is steady; a step of long ago is not told."""
+    await _recent(client, steady(100_000, 15) + steady(80_000, 10), "saturn")
+    await _recent(client, steady(50_000, 12), "mars")
+    await upload_nights(client, steady(100_000, 10) + steady(150_000, 10), host="venus")
+    while await watch(database):
+        pass
+    found = await ask(client, "/today?days=20", TodayOut)
+    [step] = found["changes"]
+    assert (step["host"]["name"], step["is_worse"], step["n_before"], step["n_after"]) == (
+        "saturn",
+        True,
+        15,
+        10,
+    )
+    assert step["ratio"] == pytest.approx(0.8, abs=0.01)
+    assert found["answer"]["sentence"].startswith("IOPS of randread bs=4k iodepth=1 ")
+    assert " on saturn fell by 20.0 % (" in found["answer"]["sentence"]
+    counts: dict[str, Any] = found["counts"]
+    assert (counts["worse"], counts["better"], counts["steady"]) == (1, 0, 1)
+    quiet = await ask(client, "/today?days=2", TodayOut)
+    assert quiet["changes"] == [] and quiet["answer"]["kind"] == "quiet"
+    assert quiet["counts"]["steady"] == 2
+
+
+@pytest.mark.anyio
+async def test_an_empty_service_and_bad_input(client: AsyncClient) -> None:
+    found = await ask(client, "/today", TodayOut)
+    assert found["answer"]["sentence"].startswith("Nothing changed since ")
+    assert found["runs"] == found["events"] == found["changes"] == []
+    for query in ("days=0", "days=91", "days=x", "hours=3"):
+        assert (await client.get(f"/api/v1/today?{query}")).status_code == 422, query

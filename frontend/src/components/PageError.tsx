@@ -1,0 +1,34 @@
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
+import { QueryError } from "@/components/QueryError";
+import { paths } from "@/lib/paths";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+
+/** Keeps the page's place and offers another try. A missing run is said as such. */
+export function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  // The sign-in page is on its way.
+  if (isNotSignedIn(error)) return null;
+  const isMissing = isNotFound(error);
+  return (
+    <>
+      <PageHeader title={isMissing ? "Not found" : "Not loaded"} />
+      <Card>
+        {isMissing ? (
+          <EmptyMessage
+            title={error instanceof ApiError ? error.message : "There is nothing here."}
+            action={<Link to={paths.runs()}>Go to the run history</Link>}
+          />
+        ) : (
+          <QueryError
+            title="This page could not be loaded."
+            error={error}
+            onRetry={() => void router.invalidate()}
+          />
+        )}
+      </Card>
+    </>
+  );
+}

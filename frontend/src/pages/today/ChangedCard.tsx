@@ -1,0 +1,77 @@
+import { Link } from "@tanstack/react-router";
+import type { Today } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import styles from "@/pages/today/TodayPage.module.css";
+import { sizeOf, toneOf } from "@/sections/change-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+
+type Change = Today["changes"][number];
+
+/** Steps in the figures of alike runs, and how many tests show none. */
+export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
+  const all = counts.worse + counts.better;
+  return (
+    <Card
+      title="What changed"
+      subtitle="The level of alike runs before and after, with the 95 % interval of the step"
+      actions={<Link to={paths.changes()}>All changes</Link>}
+      isFlush
+    >
+      <ul className={styles.list}>
+        {changes.map((change) => (
+          <Step key={change.id} change={change} />
+        ))}
+        {all > changes.length && (
+          <li>
+            <span className={styles.small}>{formatCount(all - changes.length)} more steps</span>
+          </li>
+        )}
+        <li>
+          <div className={styles.words}>
+            <p className={styles.title}>
+              {counts.steady === 0
+                ? changes.length === 0
+                  ? "No watched series has a new run"
+                  : "No other watched series has a new run"
+                : `${countOf(counts.steady, changes.length === 0 ? "watched test" : "other watched test")}: no step shown`}
+            </p>
+            <p className={styles.small}>Alike runs are watched from the sixth on.</p>
+          </div>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+function Step({ change }: { change: Change }) {
+  const { host, before, after, unit, suspects } = change;
+  const { size, interval } = sizeOf(change);
+  return (
+    <li>
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <Link to={paths.change(change.id)}>
+            {host.name}: {change.workload}, {formatFact(before, unit)} → {formatFact(after, unit)}
+          </Link>
+        </p>
+        <p className={styles.small}>
+          {change.metric_title}, first <Moment iso={change.at} />.{" "}
+          {suspects.length === 0
+            ? "Nothing likely is recorded to have changed then."
+            : `Changed then: ${suspects.join(", ")}.`}
+        </p>
+      </div>
+      <div className={styles.figure}>
+        <Badge tone={interval === null ? "plain" : toneOf(change)}>{size}</Badge>
+        <span className={styles.small}>
+          {interval ?? `no interval`}, n = {change.n_before} and {change.n_after}
+        </span>
+      </div>
+    </li>
+  );
+}

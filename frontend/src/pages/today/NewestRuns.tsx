@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import type { Today } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/today/TodayPage.module.css";
+import { VerdictMark } from "@/sections/answer/VerdictMark";
+import { Yardstick } from "@/sections/answer/Yardstick";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
+
+/** The last runs that came, each with its verdict. */
+export function NewestRuns({ runs }: { runs: Today["runs"] }) {
+  return (
+    <Card title="Newest runs" actions={<Link to={paths.runs()}>All runs</Link>} isFlush>
+      {runs.length === 0 ? (
+        <p className={styles.none}>No run yet: add a host, or import what a tool printed.</p>
+      ) : (
+        <ul className={styles.list}>
+          {runs.map((run) => (
+            <li key={run.id}>
+              <div className={styles.row}>
+                <VerdictMark verdict={run.verdict} />
+                <div className={styles.words}>
+                  <p className={styles.title}>
+                    <Link to={paths.run(run.id)}>{run.title ?? run.workload ?? "Run without results"}</Link>
+                  </p>
+                  <p className={styles.small}>
+                    <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
+                    {!run.is_dated && " received"}
+                  </p>
+                </div>
+              </div>
+              <div className={styles.figure}>
+                <b>
+                  {run.value === null ? (
+                    <Missing reason="this run has no results" />
+                  ) : (
+                    formatFact(run.value, run.unit)
+                  )}
+                </b>
+                <Yardstick of={run} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import type { Today } from "@/api/types";
+import { EVENT_WORDS } from "@/api/vocabulary.gen";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/today/TodayPage.module.css";
+import { toneOfEvent } from "@/sections/event-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+
+type Event = Today["events"][number];
+
+interface OpenEventsProps {
+  title: string;
+  events: readonly Event[];
+  /** What is said where there are none. */
+  none: string;
+}
+
+/** What of hosts is so now and waits for somebody. */
+export function OpenEvents({ title, events, none }: OpenEventsProps) {
+  return (
+    <Card
+      title={title}
+      actions={events.length > 0 ? <Link to={paths.events()}>All</Link> : undefined}
+      isFlush
+    >
+      {events.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <div className={styles.words}>
+                <p className={styles.title}>
+                  <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
+                  {event.name !== null && `: ${event.name}`}
+                </p>
+                <p className={styles.small}>
+                  {event.detail} (since <Moment iso={event.began_at} />){agentWords(event)}
+                </p>
+              </div>
+              <Badge tone={toneOfEvent(event.kind)} title={event.title}>
+                {EVENT_WORDS[event.kind]}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Of a run that is missing: whether its host is there at all. */
+function agentWords({ kind, agent_at: at, agent_waiting: waiting }: Event) {
+  if (kind !== "overdue") return null;
+  if (at === null) return "; its agent never said how it is";
+  return (
+    <>
+      ; agent last seen <Moment iso={at} />
+      {waiting !== null && waiting > 0 && `, ${countOf(waiting, "upload")} waiting there`}
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { IconBell, IconCircleCheck, IconPlus, IconTrendingDown, IconTrendingUp } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { todayQuery } from "@/api/queries/today";
+import type { Today } from "@/api/types";
+import { AddHost } from "@/components/AddHost";
+import { AddressProblems } from "@/components/AddressProblems";
+import { QueryError } from "@/components/QueryError";
+import { useMay } from "@/components/use-may";
+import { addresses, type TodayParams, VIEW } from "@/lib/address";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { ChangedCard } from "@/pages/today/ChangedCard";
+import { NewestRuns } from "@/pages/today/NewestRuns";
+import { OpenEvents } from "@/pages/today/OpenEvents";
+import styles from "@/pages/today/TodayPage.module.css";
+import { AnswerFrame, NextStep } from "@/sections/answer/AnswerFrame";
+import { Card } from "@/ui/Card";
+import { Dialog } from "@/ui/Dialog";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+const route = getRouteApi("/shell/today");
+const SPANS = [
+  { value: "1", label: "Since yesterday" },
+  { value: "7", label: "Last 7 days" },
+  { value: "30", label: "Last 30 days" },
+];
+const KINDS = {
+  worse: { word: "Needs somebody", icon: IconTrendingDown, tone: "worse" },
+  better: { word: "Better", icon: IconTrendingUp, tone: "better" },
+  quiet: { word: "Quiet", icon: IconCircleCheck, tone: "plain" },
+} as const;
+
+/** What needs me? The worst first, then the best news, and what is behind both. */
+export function TodayPage() {
+  const { params, problems } = route.useSearch()[VIEW];
+  const navigate = useNavigate();
+  const today = useQuery(todayQuery(Number(params.days)));
+  const mayUpload = useMay("upload");
+  const [isAdding, setAdding] = useState(false);
+  const change = (changed: Partial<TodayParams>) =>
+    void navigate({
+      to: paths.today(),
+      search: addresses.today.write({ ...params, ...changed }),
+      resetScroll: false,
+    });
+  return (
+    <>
+      <PageHeader
+        title="Today"
+        subtitle={
+          today.data !== undefined && (
+            <>
+              What needs somebody now, and changes since <Moment iso={today.data.since} />
+            </>
+          )
+        }
+        actions={
+          <>
+            <NativeSelect
+              aria-label="Changes of which time"
+              data={SPANS}
+              value={params.days}
+              onChange={({ currentTarget: { value } }) => change({ days: value as TodayParams["days"] })}
+            />
+            <Button variant="default" component={Link} to={paths.notifications()}>
+              Be told
+            </Button>
+            {mayUpload && (
+              <Button variant="default" component={Link} to={paths.import()}>
+                Import
+              </Button>
+            )}
+            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              Add a host
+            </Button>
+          </>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => change({})} />
+      {today.isPending ? (
+        <Pending />
+      ) : today.isError ? (
+        <Card>
+          <QueryError
+            title="Today could not be loaded."
+            error={today.error}
+            onRetry={() => void today.refetch()}
+          />
+        </Card>
+      ) : (
+        <Shown today={today.data} />
+      )}
+      {isAdding && (
+        <Dialog title="Add a host" onClose={() => setAdding(false)}>
+          <AddHost />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The same boxes as those that come. */
+function Pending() {
+  return (
+    <div className={styles.sections} aria-busy="true">
+      <Card>
+        <div style={{ height: 210, padding: 16 }}>
+          <Skeleton height={178} />
+        </div>
+      </Card>
+      <Card>
+        <div style={{ height: 420, padding: 16 }}>
+          <Skeleton height={388} />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Shown({ today }: { today: Today }) {
+  const { answer, counts } = today;
+  const { word, icon, tone } = KINDS[answer.kind];
+  return (
+    <div className={styles.sections}>
+      <AnswerFrame
+        kind={word}
+        sure={
+          <>
+            since <Moment iso={today.since} />
+          </>
+        }
+        icon={icon}
+        tone={tone}
+        sentence={answer.sentence}
+        text={answer.text}
+        nextTitle="First thing to do"
+        next={<Next next={answer.next} />}
+        evidence={[
+          { name: "Degraded links", value: <Counted n={counts.degraded_links} of={counts.links} isBad /> },
+          {
+            name: "Missing runs",
+            value: <Counted n={counts.missing_runs} of={counts.expectations} what="expected" isBad />,
+          },
+          {
+            name: "Steps",
+            value: (
+              <>
+                {formatCount(counts.worse + counts.better)}
+                <small>
+                  {counts.better} better, {counts.worse} worse
+                </small>
+              </>
+            ),
+          },
+          { name: "New runs", value: formatCount(counts.runs) },
+        ]}
+      />
+      <div className={styles.columns}>
+        <div className={styles.sections}>
+          <ChangedCard today={today} />
+          <NewestRuns runs={today.runs} />
+        </div>
+        <div className={styles.sections}>
+          <OpenEvents
+            title="Missing"
+            none={
+              counts.expectations === 0
+                ? "No run is expected regularly: none can be missing. A host's page takes what you expect of it."
+                : "Every run that was expected came, and no upload waits."
+            }
+            events={today.events.filter(({ kind }) => ABSENT.has(kind))}
+          />
+          <OpenEvents
+            title="Links and drives"
+            none={
+              counts.links === 0
+                ? "No link of a drive is known yet."
+                : `All ${formatCount(counts.links)} links as both ends can do.`
+            }
+            events={today.events.filter(({ kind }) => !ABSENT.has(kind))}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What did not come, as against what is broken. */
+const ABSENT: ReadonlySet<string> = new Set(["overdue", "waiting", "refused"]);
+
+function Counted({
+  n,
+  of,
+  what = "",
+  isBad = false,
+}: {
+  n: number;
+  of: number;
+  what?: string;
+  isBad?: boolean;
+}): ReactNode {
+  return (
+    <>
+      <span className={isBad && n > 0 ? styles.some : ""}>{formatCount(n)}</span>
+      <small>
+        of {formatCount(of)} {what}
+      </small>
+    </>
+  );
+}
+
+function Next({ next }: { next: Today["answer"]["next"] }) {
+  const to =
+    next.host_id !== null
+      ? paths.host(next.host_id)
+      : next.change_id !== null
+        ? paths.change(next.change_id)
+        : null;
+  return (
+    <>
+      <NextStep title={next.title} text={next.text} />
+      {to !== null && (
+        <Button
+          className={styles.go ?? ""}
+          size="xs"
+          variant="default"
+          component={Link}
+          to={to}
+          leftSection={<IconBell size={14} aria-hidden="true" />}
+        >
+          {next.host_id !== null ? "Open the host" : "Open the step"}
+        </Button>
+      )}
+    </>
+  );
+}
