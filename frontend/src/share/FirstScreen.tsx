@@ -1,14 +1,20 @@
+import { lazy, Suspense } from "react";
 import type { SharedDocument } from "@/api/types";
 import { byJob } from "@/lib/direction";
 import { Answer } from "@/sections/answer/Answer";
-import { Ceilings } from "@/sections/answer/Ceilings";
 import { firstSentence } from "@/sections/FindingsCard";
 import { Headlines } from "@/sections/Headlines";
 import styles from "@/share/Report.module.css";
 import { worstFact } from "@/share/worst-fact";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
+import { Skeleton } from "@/ui/Skeleton";
 
+// The words and figures above it do not wait for it.
+const Ceilings = lazy(async () => ({ default: (await import("@/sections/answer/Ceilings")).Ceilings }));
+/** About what the picture takes, in pixels, so that little moves when it comes. */
+const FRAME_HEIGHT = 150;
+const ROW_HEIGHT = 50;
 /** So many results stand on the first screen; the others below. */
 export const SHOWN_FIRST = 2;
 
@@ -25,8 +31,22 @@ export function FirstScreen({ document }: { document: SharedDocument }) {
       {results.slice(0, SHOWN_FIRST).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
-      {run.answer && <Ceilings rows={run.answer.ceilings} units="decimal" />}
+      {run.answer && run.answer.ceilings.length > 0 && (
+        <Suspense fallback={<CeilingsPending rows={run.answer.ceilings.length} />}>
+          <Ceilings rows={run.answer.ceilings} units="decimal" />
+        </Suspense>
+      )}
     </section>
+  );
+}
+
+function CeilingsPending({ rows }: { rows: number }) {
+  return (
+    <Card>
+      <div className={styles.pending} aria-busy="true">
+        <Skeleton height={FRAME_HEIGHT + rows * ROW_HEIGHT} />
+      </div>
+    </Card>
   );
 }
 
