@@ -26,6 +26,7 @@ from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
 from fioboard.features.changes.routes import router as changes_router
 from fioboard.features.changes.work import keep_watching
+from fioboard.features.compare.references.routes import router as references_router
 from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.events.agent_routes import router as agent_router
 from fioboard.features.events.expectation_routes import router as expectations_router
@@ -162,6 +163,7 @@ def create_app() -> FastAPI:
             time_series_router,
             series_router,
             compare_router,
+            references_router,
             batches_router,
             inventories_router,
             factors_router,

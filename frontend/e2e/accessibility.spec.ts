@@ -64,6 +64,7 @@ const PAGES = {
   people: () => "/settings/people",
   "audit log": () => "/settings/audit",
   notifications: () => "/settings/notifications",
+  references: () => "/settings/references",
   join: () => "/join#code=x",
   "sign-in": () => "/login",
   "unknown address": () => "/nowhere",

@@ -39,6 +39,7 @@ const PAGES: Record<string, () => string> = {
   tokens: () => "/settings/tokens",
   "audit log": () => "/settings/audit",
   notifications: () => "/settings/notifications",
+  references: () => "/settings/references",
   account: () => "/settings/account",
   "sign-in": () => "/login",
   "no such page": () => "/nowhere",

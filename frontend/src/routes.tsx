@@ -19,6 +19,7 @@ import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
 import { rulesQuery } from "@/api/queries/notifications";
 import { auditQuery, usersQuery } from "@/api/queries/people";
+import { againstQuery, referencesQuery } from "@/api/queries/references";
 import { neighboursQuery, ratingQuery, runQuery, runsQuery } from "@/api/queries/runs";
 import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
@@ -101,6 +102,7 @@ const run = createRoute({
       queryClient.prefetchQuery({ ...neighboursQuery(id), retry: false }),
       queryClient.prefetchQuery({ ...ratingQuery(id), retry: false }),
       queryClient.prefetchInfiniteQuery({ ...changesOfQuery({ run: id }), retry: false }),
+      queryClient.prefetchQuery({ ...againstQuery({ run: id }), retry: false }),
     ]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
@@ -128,7 +130,12 @@ const hosts = createRoute({
 const host = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.host),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(hostQuery(params.id)),
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(hostQuery(id)),
+      queryClient.prefetchQuery({ ...referencesQuery(id), retry: false }),
+    ]);
+  },
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/host/HostPage"), "HostPage"),
 });
@@ -214,7 +221,11 @@ const batch = createRoute({
   ...at(addresses.batch),
   loader: ({ context: { queryClient }, params: { id } }) =>
     // What the reader may do decides which actions stand in the head, and so how high it is.
-    Promise.all([queryClient.ensureQueryData(batchQuery(id)), queryClient.prefetchQuery(sessionQuery())]),
+    Promise.all([
+      queryClient.ensureQueryData(batchQuery(id)),
+      queryClient.prefetchQuery(sessionQuery()),
+      queryClient.prefetchQuery({ ...againstQuery({ batch: id }), retry: false }),
+    ]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/batch/BatchPage"), "BatchPage"),
 });
@@ -259,6 +270,13 @@ const notifications = createRoute({
   ...at(addresses.notifications),
   loader: ({ context }) => void context.queryClient.prefetchQuery(rulesQuery()),
   component: lazyRouteComponent(() => import("@/pages/notifications/NotificationsPage"), "NotificationsPage"),
+});
+
+const references = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.references),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(referencesQuery(null, true)),
+  component: lazyRouteComponent(() => import("@/pages/references/ReferencesPage"), "ReferencesPage"),
 });
 
 const audit = createRoute({
@@ -314,6 +332,7 @@ const routeTree = root.addChildren([
     people,
     audit,
     notifications,
+    references,
     account,
   ]),
 ]);

@@ -2,47 +2,34 @@
 
 import asyncio
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-import orjson
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from fioboard.commands.against_reference import print_held
+from fioboard.commands.compared import Shape, print_comparison, settled
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
-from fioboard.core.errors import AppError
+from fioboard.core.errors import AppError, Invalid
 from fioboard.embedded.connect import Addresses
-from fioboard.features.compare import exports, rated
-from fioboard.features.compare.conditions import met, read_condition, unmeasured
+from fioboard.features.compare import rated
+from fioboard.features.compare.conditions import read_condition
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import Spec, read
-from fioboard.schemas.compare import CompareOut, PartOut
+from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.rating import RatingOut
-from fioboard.stats import wording
 from fioboard.vocabulary.metrics import USUAL
-
-CONDITION_MET = 3
-
-
-class Shape(StrEnum):
-    """How the comparison is printed."""
-
-    TABLE = "table"
-    MARKDOWN = "markdown"
-    CSV = "csv"
-    JSON = "json"
 
 
 def compare(  # noqa: PLR0917 -- typer makes options of them
     base: Annotated[
         str, typer.Argument(help="Filter of the base runs (`bios.nps=1&rw=read`), or a run's id")
     ],
-    new: Annotated[list[str], typer.Argument(help="Filter of the new runs, or a run's id; several: columns")],
+    new: Annotated[
+        list[str] | None, typer.Argument(help="Filter of the new runs, or a run's id; several: columns")
+    ] = None,
     metric: Annotated[list[str] | None, typer.Option(help="Only this metric, repeatable")] = None,
     ignore: Annotated[
         list[str] | None,
@@ -60,27 +47,36 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         list[str] | None,
         typer.Option(help="Exit with 3 when a workload meets it, e.g. worse:clat_p99_ns>5%; repeatable"),
     ] = None,
+    is_against_reference: Annotated[
+        bool,
+        typer.Option(
+            "--against-reference",
+            help="All of these are new runs: hold them against the references that are pinned",
+        ),
+    ] = False,
 ) -> None:
-    """Compare sets of runs. Exit code 0: compared; 1: could not; 3: a --fail-if condition is met."""
+    """Compare sets of runs, or with --against-reference runs with what is pinned.
+
+    Exit code 0: compared; 1: could not; 3: a --fail-if condition is met; 4: no reference is pinned for these runs.
+    """
     shape = Shape.MARKDOWN if as_markdown else Shape.CSV if as_csv else Shape.JSON if as_json else Shape.TABLE
     try:
         conditions = [read_condition(text) for text in fail_if or []]
         asked = [*(metric or USUAL), *(condition.metric for condition in conditions)]
-        spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
+        sides = [_side(text) for text in new or []]
+        if not sides and not is_against_reference:
+            raise Invalid("Compare with what? Name new runs too, or add --against-reference.")
+        # Against references every side is new; each is held against its own.
+        spec = read(_side(base), sides or [_side(base)], asked, ignore or [], match or [])
         with migrated(checked_settings(), "fioboard compare") as at:
+            if is_against_reference:
+                raise typer.Exit(print_held(at, spec, shape, conditions))
             comparison, ratings = asyncio.run(_compared(at, spec, shape))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
-    _print(comparison, ratings, shape)
-    untold = unmeasured(conditions, comparison)
-    if untold:
-        typer.echo(f"fioboard: no workload has {', '.join(untold)} on both sides: cannot tell.", err=True)
-        raise typer.Exit(1)
-    reasons = list(met(conditions, comparison))
-    for reason in reasons:
-        typer.echo(f"fioboard: {reason}", err=True)
-    raise typer.Exit(CONDITION_MET if reasons else 0)
+    print_comparison(comparison, ratings, shape)
+    raise typer.Exit(settled(conditions, [comparison]))
 
 
 def _side(text: str) -> str:
@@ -96,44 +92,3 @@ async def _compared(at: Addresses, spec: Spec, shape: Shape) -> tuple[CompareOut
         comparison = await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
         ratings = await rated.ratings_of(driver, comparison) if shape is Shape.MARKDOWN else {}
     return comparison, ratings
-
-
-def _print(comparison: CompareOut, ratings: Mapping[str, RatingOut], shape: Shape) -> None:
-    if shape is Shape.JSON:
-        typer.echo(orjson.dumps(comparison, default=str, option=orjson.OPT_INDENT_2).decode())
-    elif shape is Shape.CSV:
-        typer.echo(exports.as_csv(comparison), nl=False)
-    elif shape is Shape.MARKDOWN:
-        typer.echo(exports.as_markdown(comparison, ratings), nl=False)
-    else:
-        for part in (comparison, *comparison["more"]):
-            _print_table(part)
-
-
-def _print_table(part: PartOut) -> None:
-    console = Console()
-    table = Table("Workload", "Metric", "Base (n)", "New (n)", "New / base", "95 % interval", "Verdict")
-    for row in part["workloads"]:
-        for name, cell in row["metrics"].items():
-            table.add_row(
-                escape(f"{row['workload']} ({row['direction']})"),
-                wording.name_of(name),
-                *(
-                    f"{wording.figure(side['median'], cell['unit'])} ({side['n']})"
-                    for side in (cell["base"], cell["new"])
-                ),
-                wording.times(cell["ratio"], cell["ratio_decimals"]),
-                wording.interval(cell["ratio_ci95"], cell["ratio_decimals"]),
-                wording.VERDICTS[cell["verdict"]],
-            )
-    if part["workloads"]:
-        console.print(table)
-    console.print(part["sentence"], markup=False)
-    if part["limits"] is not None:
-        console.print(part["limits"], markup=False)
-    unmatched = part["unmatched"]
-    for side, workloads in (("base", unmatched["base"]), ("new", unmatched["new"])):
-        for alone in workloads:
-            console.print(f"Only {side} measured {alone['workload']} ({alone['direction']}).", markup=False)
-    for note in part["notes"]:
-        console.print(f"{note['side']}: {note['text']}", markup=False)

@@ -9,7 +9,8 @@ AppError
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
 │                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound,
-│                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound, TimeNoteNotFound
+│                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound, TimeNoteNotFound,
+│                            ReferenceNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
@@ -187,6 +188,11 @@ class ExpectationNotFound(NotFound):
 class TimeNoteNotFound(NotFound):
     sentence = "There is no such note."
     path_keys = frozenset({"note_id"})
+
+
+class ReferenceNotFound(NotFound):
+    sentence = "There is no such reference in force."
+    path_keys = frozenset({"reference_id"})
 
 
 class FindingNotFound(NotFound):

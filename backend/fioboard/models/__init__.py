@@ -10,6 +10,7 @@ from fioboard.models.fleet import Drive, HostState, RunDrive
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
 from fioboard.models.notification import NotificationDelivery, NotificationRule
+from fioboard.models.reference import Reference, ReferenceRun
 from fioboard.models.reparse import Reparse
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
@@ -45,6 +46,8 @@ __all__ = [
     "NotificationDelivery",
     "NotificationRule",
     "OneTimeCode",
+    "Reference",
+    "ReferenceRun",
     "RefusedUpload",
     "Reparse",
     "Result",

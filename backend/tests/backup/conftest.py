@@ -87,6 +87,8 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     word["waiting_since"] = "2026-03-01T00:00:00Z"
     assert (await client.post("/api/v1/agent-reports", json=word)).status_code == 200
     assert await look(database)
+    pinned = {"filter": f"run={run_ids[0]}", "name": "As bought", "host_id": hosts[0]["id"]}
+    assert (await client.post("/api/v1/references", json=pinned)).status_code == 201
     # After the watching: what waits to be watched.
     await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:

@@ -960,6 +960,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List References
+         * @description What is pinned: those in force first, the newest first; at most 200.
+         */
+        get: operations["list_references_api_v1_references_get"];
+        put?: never;
+        /**
+         * Add Reference
+         * @description Pins the runs that a filter means now. What was in force for the same host and workload ends.
+         *
+         *     The audit log has it.
+         */
+        post: operations["add_reference_api_v1_references_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/references/{reference_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take Back Reference
+         * @description Holds nothing against it any more; it stays in the list of what was. The audit log has it.
+         */
+        delete: operations["take_back_reference_api_v1_references__reference_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/references/against": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Against
+         * @description A run or a batch against each reference that counts: in words, with what else differs.
+         */
+        get: operations["read_against_api_v1_references_against_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/references/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Figures
+         * @description Runs and batches against the references that count for them: the figure that speaks, new/reference.
+         *
+         *     A run or batch that is not there is left out.
+         */
+        get: operations["read_figures_api_v1_references_figures_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reparse": {
         parameters: {
             query?: never;
@@ -2183,35 +2271,63 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * AgainstOut
-         * @description A batch against the one before it.
+         * AgainstPart
+         * @description The same in words, with what differs beside the figures and where the whole comparison is.
          */
-        AgainstOut: {
+        AgainstPart: {
+            /** @description null unless compared */
+            attribution: components["schemas"]["AttributionOut"] | null;
             /**
-             * Changed
-             * @description Factors that differ and follow from no other, by key
+             * Base
+             * @description Filter of the reference's runs, for a comparison; empty = none is left
              */
-            changed: string[];
+            base: string;
             /**
-             * Difference
-             * @description What differs between the two, in words
+             * Deleted Runs
+             * @description Runs of the reference with these workloads that are deleted
              */
-            difference: string;
+            deleted_runs: number;
+            /** Factors Changed */
+            factors_changed: components["schemas"]["FactorChangeOut"][];
+            /** @description The metric that speaks for the workloads, new/reference; null unless compared */
+            headline: components["schemas"]["HeadlineOut"] | null;
             /**
-             * Only Before
-             * @description Workloads without a partner here, or measured in several settings
+             * Is Mixed
+             * @description True when runs of one side with the same workload were not set up alike: no claim
              */
-            only_before: string[];
+            is_mixed: boolean;
             /**
-             * Only Now
-             * @description Workloads without a partner in the previous batch
+             * N
+             * @description Fewest runs on the other side, a count
              */
-            only_now: string[];
+            n: number | null;
             /**
-             * Steps
-             * @description Matched, in the order of this batch
+             * N Reference
+             * @description Fewest runs that the reference has of one of these workloads; a count
              */
-            steps: components["schemas"]["AgainstStep"][];
+            n_reference: number | null;
+            /**
+             * New
+             * @description Filter of the other side
+             */
+            new: string;
+            reference: components["schemas"]["ReferenceRef"];
+            /**
+             * Runs
+             * @description Number of runs that are held against it
+             */
+            runs: number;
+            /**
+             * Sentence
+             * @description The result in plain words
+             */
+            sentence: string;
+            /**
+             * State
+             * @description compared; is_reference: these runs are it; deleted: all of its runs with these workloads are; not_measured: no figure that both have
+             * @enum {string}
+             */
+            state: "compared" | "is_reference" | "deleted" | "not_measured";
         };
         /**
          * AgainstStep
@@ -4684,6 +4800,37 @@ export interface components {
             text: string;
         };
         /**
+         * AgainstOut
+         * @description A batch against the one before it.
+         */
+        fioboard__schemas__batch__AgainstOut: {
+            /**
+             * Changed
+             * @description Factors that differ and follow from no other, by key
+             */
+            changed: string[];
+            /**
+             * Difference
+             * @description What differs between the two, in words
+             */
+            difference: string;
+            /**
+             * Only Before
+             * @description Workloads without a partner here, or measured in several settings
+             */
+            only_before: string[];
+            /**
+             * Only Now
+             * @description Workloads without a partner in the previous batch
+             */
+            only_now: string[];
+            /**
+             * Steps
+             * @description Matched, in the order of this batch
+             */
+            steps: components["schemas"]["AgainstStep"][];
+        };
+        /**
          * SeriesPoint
          * @description A run in a watched series.
          */
@@ -4705,6 +4852,14 @@ export interface components {
              * @description In the metric's unit
              */
             value: number;
+        };
+        /**
+         * AgainstOut
+         * @description A run with its repeats of the batch, or a batch, against each reference that counts.
+         */
+        fioboard__schemas__reference__AgainstOut: {
+            /** Parts */
+            parts: components["schemas"]["AgainstPart"][];
         };
         /**
          * SeriesPoint
@@ -5061,6 +5216,67 @@ export interface components {
              * @description Number of workloads with this verdict
              */
             worse: number;
+        };
+        /**
+         * HeldList
+         * @description In the order asked for; of a host the newest of each reference.
+         */
+        HeldList: {
+            /** Items */
+            items: components["schemas"]["HeldOut"][];
+        };
+        /**
+         * HeldOut
+         * @description A run or batch, and each reference that counts for something it measured, the most specific first.
+         */
+        HeldOut: {
+            /**
+             * Batch Id
+             * @description null = a run
+             */
+            batch_id: string | null;
+            /** Parts */
+            parts: components["schemas"]["HeldPart"][];
+            /**
+             * Run Id
+             * @description null = a batch
+             */
+            run_id: string | null;
+        };
+        /**
+         * HeldPart
+         * @description Runs held against one reference.
+         */
+        HeldPart: {
+            /**
+             * Deleted Runs
+             * @description Runs of the reference with these workloads that are deleted
+             */
+            deleted_runs: number;
+            /** @description The metric that speaks for the workloads, new/reference; null unless compared */
+            headline: components["schemas"]["HeadlineOut"] | null;
+            /**
+             * Is Mixed
+             * @description True when runs of one side with the same workload were not set up alike: no claim
+             */
+            is_mixed: boolean;
+            /**
+             * N
+             * @description Fewest runs on the other side, a count
+             */
+            n: number | null;
+            /**
+             * N Reference
+             * @description Fewest runs that the reference has of one of these workloads; a count
+             */
+            n_reference: number | null;
+            reference: components["schemas"]["ReferenceRef"];
+            /**
+             * State
+             * @description compared; is_reference: these runs are it; deleted: all of its runs with these workloads are; not_measured: no figure that both have
+             * @enum {string}
+             */
+            state: "compared" | "is_reference" | "deleted" | "not_measured";
         };
         /**
          * HistoryPoint
@@ -7540,7 +7756,7 @@ export interface components {
          * @description The batch before: the newest of its host with a workload in common, of the same name where there is one.
          */
         PreviousBatch: {
-            against: components["schemas"]["AgainstOut"];
+            against: components["schemas"]["fioboard__schemas__batch__AgainstOut"];
             /**
              * Id
              * Format: uuid
@@ -8000,6 +8216,121 @@ export interface components {
              * @description "°C", "%", "bytes", "min", "s", "µs", "h", "GT/s", "lanes"; null: a count
              */
             unit: string | null;
+        };
+        /**
+         * ReferenceIn
+         * @description Runs to pin, and what they are the reference of.
+         */
+        ReferenceIn: {
+            /**
+             * Filter
+             * @description Which runs: `run=ID&run=ID`, `batch=ID` or any other filter. Those that it means now are pinned, 400 at most; runs that come later are not among them
+             */
+            filter: string;
+            /**
+             * Host Id
+             * @description Only runs of this host are held against it
+             */
+            host_id?: string | null;
+            /**
+             * Name
+             * @description What people call it
+             */
+            name: string;
+            /** Note */
+            note?: string | null;
+            /**
+             * Workload Id
+             * @description Only this workload is held against it
+             */
+            workload_id?: string | null;
+        };
+        /**
+         * ReferenceList
+         * @description Those in force first, then those that ended; the newest first.
+         */
+        ReferenceList: {
+            /** Items */
+            items: components["schemas"]["ReferenceOut"][];
+        };
+        /**
+         * ReferenceOut
+         * @description A reference: which runs, and what they are held against.
+         */
+        ReferenceOut: {
+            /**
+             * Ended At
+             * @description null = it is in force
+             */
+            ended_at: string | null;
+            /** Ended By */
+            ended_by: string | null;
+            /**
+             * Filter
+             * @description What was pinned, canonical; it may mean other runs now, the reference does not
+             */
+            filter: string;
+            /** @description null = runs of all hosts */
+            host: components["schemas"]["HostRef"] | null;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string | null;
+            /**
+             * Pinned At
+             * Format: date-time
+             */
+            pinned_at: string;
+            /** Pinned By */
+            pinned_by: string;
+            /**
+             * Replaced By Id
+             * @description The one that took its place; null = none did: in force, or taken back
+             */
+            replaced_by_id: string | null;
+            /**
+             * Run Ids
+             * @description Those of them that are not deleted, by start
+             */
+            run_ids: string[];
+            /**
+             * Runs
+             * @description Number of runs when it was pinned
+             */
+            runs: number;
+            /**
+             * Scope
+             * @description What it is for: a workload of a host, a host, a workload, or all. The first counts
+             * @enum {string}
+             */
+            scope: "host_workload" | "host" | "workload" | "all";
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string | null;
+            /**
+             * Workload Id
+             * @description null = all workloads
+             */
+            workload_id: string | null;
+        };
+        /**
+         * ReferenceRef
+         * @description A reference as a run names it.
+         */
+        ReferenceRef: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "host_workload" | "host" | "workload" | "all";
         };
         /**
          * RefusalOut
@@ -17191,6 +17522,452 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_references_api_v1_references_get: {
+        parameters: {
+            query?: {
+                /** @description Also those that were replaced or taken back */
+                ended?: boolean;
+                /** @description Only those that are for runs of this host */
+                host_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_reference_api_v1_references_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReferenceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    take_back_reference_api_v1_references__reference_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reference's id */
+                reference_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_against_api_v1_references_against_get: {
+        parameters: {
+            query?: {
+                /** @description A batch, with all its measuring runs */
+                batch?: string | null;
+                /** @description A run, with its repeats of the batch */
+                run?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["fioboard__schemas__reference__AgainstOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_figures_api_v1_references_figures_get: {
+        parameters: {
+            query?: {
+                /** @description Batches, each with all its runs */
+                batch?: string[];
+                /** @description The newest run or batch of this host that each reference counts for */
+                host_id?: string | null;
+                /** @description Runs, each alone; repeat for several */
+                run?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -198,6 +198,7 @@ export const addresses = {
   people: address("/settings/people", {}),
   audit: address("/settings/audit", {}),
   notifications: address("/settings/notifications", {}),
+  references: address("/settings/references", {}),
   account: address("/settings/account", {}),
 };
 

@@ -1,7 +1,7 @@
 """Conditions that a script may put on a comparison: `worse:clat_p99_ns>5%`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
@@ -45,7 +45,7 @@ def read_condition(text: str) -> Condition:
     return Condition(verdict, match["metric"], float(percent) if percent is not None else None)
 
 
-def met(conditions: list[Condition], comparison: CompareOut) -> Iterator[str]:
+def met(conditions: Sequence[Condition], comparison: CompareOut) -> Iterator[str]:
     """One sentence per workload that meets a condition, over all new sides."""
     for part in (comparison, *comparison["more"]):
         for row in part["workloads"]:
@@ -57,10 +57,11 @@ def met(conditions: list[Condition], comparison: CompareOut) -> Iterator[str]:
                     yield f"{row['workload']} ({row['direction']}): {condition.metric} {ratio}, {verdict}"
 
 
-def unmeasured(conditions: list[Condition], comparison: CompareOut) -> list[str]:
+def unmeasured(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) -> list[str]:
     """Metrics of conditions that no workload has on both sides: silence about them is no pass."""
     told = {
         name
+        for comparison in comparisons
         for part in (comparison, *comparison["more"])
         for row in part["workloads"]
         for name, cell in row["metrics"].items()

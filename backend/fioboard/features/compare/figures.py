@@ -38,11 +38,14 @@ class Figures:
     headlines: Sequence[Mapping[str, HeadlineOut]]
 
 
-def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int) -> Figures:
-    """Every metric of every row. Holm's correction takes all rows and all new sides together, metric by metric."""
+def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int, only: str | None = None) -> Figures:
+    """Every metric of every row, or `only` one. Holm's correction takes all rows and all new sides together, metric by
+    metric."""
     cells: list[list[Cells]] = [[{} for _ in rows] for _ in range(sides - 1)]
     headlines: list[dict[str, HeadlineOut]] = [{} for _ in range(sides - 1)]
     for column, metric in enumerate(metrics):
+        if only not in {None, metric.name}:
+            continue
         lower_is_better = bool(metric.lower_is_better)
         places = []
         for number, row in enumerate(rows):

@@ -47,7 +47,7 @@ class Loaded:
 
 async def load(driver: Driver, spec: Spec) -> Loaded:
     """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
-    ids = [await _run_ids(driver, side) for side in spec.sides]
+    ids = [await run_ids_of(driver, side) for side in spec.sides]
     async with planned_anew(driver):
         sides = [
             Side(
@@ -84,7 +84,8 @@ async def _results(
     )
 
 
-async def _run_ids(driver: Driver, side: Filter) -> list[UUID]:
+async def run_ids_of(driver: Driver, side: Filter) -> list[UUID]:
+    """The runs of a side. Raises RunNotFound, FilterError, and Invalid for too many."""
     ids = await run_ids(driver, side, MAX_COMPARED_RUNS + 1)
     if len(ids) > MAX_COMPARED_RUNS:
         raise Invalid(

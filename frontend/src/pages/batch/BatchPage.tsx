@@ -5,6 +5,8 @@ import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { RepeatsTable } from "@/components/RepeatsTable";
+import { AgainstReference } from "@/components/references/AgainstReference";
+import { PinReference } from "@/components/references/PinReference";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
@@ -51,6 +53,14 @@ export function BatchPage() {
         actions={
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
+            {batch.repeats.length > 0 && (
+              <PinReference
+                filter={`batch=${id}`}
+                what="the runs of this batch"
+                name={batch.name}
+                hostId={batch.hosts.length === 1 ? (batch.hosts[0]?.id ?? null) : null}
+              />
+            )}
             <BatchActions batch={batch} />
           </>
         }
@@ -67,6 +77,7 @@ export function BatchPage() {
         ) : (
           <>
             <BatchAnswer batch={batch} units={params.units} />
+            <AgainstReference of={{ batch: id }} />
             <Sweep batch={batch} units={params.units} />
             <Against batch={batch} units={params.units} />
             <FindingsCard

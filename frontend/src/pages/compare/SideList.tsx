@@ -7,6 +7,7 @@ import { LIMITS } from "@/api/vocabulary.gen";
 import { Swatch } from "@/charts/Swatch";
 import { sideStyle } from "@/charts/side-style";
 import { FilterBar } from "@/components/filters/FilterBar";
+import { PinReference } from "@/components/references/PinReference";
 import type { CompareParams } from "@/lib/address";
 import { filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { countOf } from "@/lib/format";
@@ -81,6 +82,7 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
           </span>
         )}
         <span className={`${styles.tools} no-print`}>
+          {side === 0 && !isBlank && <PinReference filter={text} what="the runs of this side" name="" />}
           <Button
             variant="default"
             aria-expanded={isEditing}

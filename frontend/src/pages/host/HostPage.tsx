@@ -23,6 +23,7 @@ import { HostCourse } from "@/pages/host/HostCourse";
 import { HostDrives } from "@/pages/host/HostDrives";
 import styles from "@/pages/host/HostPage.module.css";
 import { HostRatings } from "@/pages/host/HostRatings";
+import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
@@ -75,6 +76,7 @@ export function HostPage() {
         <EventsOf host={host.name} />
         <ChangesOf of={{ host: host.name }} />
         <Refusals host={host} />
+        <HostReferences hostId={id} />
         <HostRatings hostId={id} hostName={host.name} />
         {shown === null ? (
           <AddHardware host={host} />

@@ -7,6 +7,7 @@ import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { MachineCard } from "@/components/MachineCard";
+import { AgainstReference } from "@/components/references/AgainstReference";
 import { type SectionAnchor, SectionNav } from "@/components/SectionNav";
 import { SupportQuestions } from "@/components/SupportQuestions";
 import { ShareButton } from "@/components/share/ShareButton";
@@ -26,6 +27,7 @@ import { EditRun } from "@/pages/run/EditRun";
 import { FactorsCard } from "@/pages/run/FactorsCard";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { Note } from "@/pages/run/Note";
+import { PinRun } from "@/pages/run/PinRun";
 import { Preflight } from "@/pages/run/Preflight";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
@@ -98,6 +100,7 @@ export function RunPage() {
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
             <CompareWith runId={run.id} />
+            {results.length > 0 && <PinRun run={run} title={title} />}
             {run.state === "understood" && <ShareButton target={{ kind: "run", spec: { run_id: run.id } }} />}
             {mayWrite && (
               <>
@@ -130,6 +133,7 @@ export function RunPage() {
         {results.length > MAX_STRIPS && (
           <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
         )}
+        <AgainstReference of={{ run: run.id }} />
         <ChangesOf of={{ run: run.id }} />
         <Confirmations runId={run.id} units={params.units} />
         {run.state === "understood" && <RunRating run={run} units={params.units} />}

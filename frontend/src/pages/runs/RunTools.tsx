@@ -1,5 +1,7 @@
+import { PinReference } from "@/components/references/PinReference";
 import { SavedViews } from "@/components/SavedViews";
 import { addresses, type RunsParams } from "@/lib/address";
+import { type FilterRecord, filterText, isEmptyFilter } from "@/lib/filter";
 import { ColumnsMenu } from "@/pages/runs/ColumnsMenu";
 import { ExportMenu } from "@/pages/runs/ExportMenu";
 import { GroupMenu } from "@/pages/runs/GroupMenu";
@@ -17,7 +19,22 @@ export function RunTools({ params, onChange, titleOf }: RunToolsProps) {
       <GroupMenu params={params} onChange={onChange} />
       <ColumnsMenu chosen={params.columns} titleOf={titleOf} onChange={(columns) => onChange({ columns })} />
       <SavedViews page="runs" query={addresses.runs.query({ ...params, selected: [] })} />
+      <PinFilter filter={params.filter} />
       <ExportMenu params={params} />
     </>
+  );
+}
+
+/** What the filter means now can be pinned; all runs at once are the reference of nothing. */
+function PinFilter({ filter }: { filter: FilterRecord }) {
+  if (isEmptyFilter(filter)) return null;
+  const [host = null, ...others] = filter.host ?? [];
+  return (
+    <PinReference
+      filter={filterText(filter)}
+      what="the runs that this filter means now"
+      name=""
+      hostName={others.length === 0 ? host : null}
+    />
   );
 }

@@ -28,6 +28,7 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
   verdict: "Verdict",
   status: "Status",
   history: "History",
+  reference: "Against reference",
 };
 
 /** Those that the service must be asked for, because a run does not carry them by itself. */

@@ -5,6 +5,7 @@
 import type { ReactNode } from "react";
 import type { BatchFold, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
+import { HeldFigure } from "@/components/references/HeldFigure";
 import { ANSWER_TITLES, isOfAnswers } from "@/lib/answer-words";
 import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
@@ -180,6 +181,14 @@ function ownColumns(units: BandwidthUnits): Declared[] {
       firstOrder: null,
       ofRun: (row) => <run.History row={row} />,
       ofBatch: () => <batch.RunByRun />,
+    },
+    {
+      id: "reference",
+      widths: { wide: 150 },
+      isNumeric: true,
+      firstOrder: null,
+      ofRun: (row) => <HeldFigure of={{ run: row.run.id }} />,
+      ofBatch: (fold) => <HeldFigure of={{ batch: fold.id }} />,
     },
     {
       id: "verdict",

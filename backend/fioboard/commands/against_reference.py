@@ -1,0 +1,125 @@
+"""`fioboard compare --against-reference RUNS`: runs held against what is pinned for them."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import typer
+
+from fioboard.commands.compared import (
+    CONDITION_MET,
+    COULD_NOT,
+    NO_REFERENCE,
+    Shape,
+    print_comparison,
+    print_json,
+    settled,
+)
+from fioboard.commands.migrated import opened
+from fioboard.core.errors import Invalid
+from fioboard.embedded.connect import Addresses
+from fioboard.features.compare import rated
+from fioboard.features.compare.conditions import Condition
+from fioboard.features.compare.references.against import Whole, against, in_words, of_filter, whole_out
+from fioboard.features.compare.resampling import OF_ANSWER
+from fioboard.features.compare.spec import Spec
+from fioboard.filters import Filter
+from fioboard.queries.references import HeldRow
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.rating import RatingOut
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Runs, what they were held against, and the datasheets of what was compared, by run id, for Markdown."""
+
+    filter: Filter
+    wholes: Sequence[Whole]
+    runs: int
+    without: int
+    """Runs that measured something that no reference counts for."""
+    ratings: Mapping[str, RatingOut]
+
+    @property
+    def compared(self) -> list[tuple[Whole, CompareOut]]:
+        """What there was to compare."""
+        return [(whole, whole.comparison) for whole in self.wholes if whole.comparison is not None]
+
+
+def print_held(at: Addresses, spec: Spec, shape: Shape, conditions: Sequence[Condition]) -> int:
+    """Prints every side against its references; the exit code. Raises FilterError, RunNotFound, Invalid."""
+    sides = asyncio.run(_held(at, spec, shape))
+    compared = [one for side in sides for one in side.compared]
+    if shape is Shape.CSV and len(compared) > 1:
+        raise Invalid("Several references count for these runs, and CSV holds one comparison: take --json.")
+    if shape is Shape.JSON:
+        print_json({"items": [whole_out(*one) for one in compared]})
+    else:
+        for side in sides:
+            for whole, comparison in side.compared:
+                _print_title(whole, shape)
+                print_comparison(comparison, side.ratings, shape)
+    codes = [_remarked(side) for side in sides]
+    codes.append(settled(conditions, [comparison for _, comparison in compared]) if compared else 0)
+    # What is worse is told whatever else could not be.
+    return max(codes, key=[0, NO_REFERENCE, COULD_NOT, CONDITION_MET].index)
+
+
+def _print_title(whole: Whole, shape: Shape) -> None:
+    runs = "1 run" if len(whole.part.base) == 1 else f"{len(whole.part.base)} runs"
+    title = f"Against the reference “{whole.part.pinned.name}”, {runs}"
+    if shape is Shape.MARKDOWN:
+        typer.echo(f"# {title}\n")
+    elif shape is Shape.TABLE:
+        typer.echo(title)
+
+
+def _remarked(side: Side) -> int:
+    """Says what of a side was not compared, and gives the exit code for it."""
+    name = side.filter.to_query()
+    if not side.wholes:
+        typer.echo(f"fioboard: no reference is pinned for what {name} means.", err=True)
+        return NO_REFERENCE
+    for whole in side.wholes:
+        if whole.comparison is None or whole.part.deleted:
+            typer.echo(f"fioboard: {in_words(whole)['sentence']}", err=True)
+    if side.without:
+        typer.echo(
+            f"fioboard: {side.without} of {side.runs} runs measured something that no reference is pinned for.",
+            err=True,
+        )
+    return 0 if side.compared else COULD_NOT
+
+
+def _without(runs: Sequence[HeldRow], wholes: Sequence[Whole]) -> int:
+    """Runs with a workload that no reference counts for."""
+    counted = {
+        (run_id, workload_id)
+        for whole in wholes
+        for run_id in (*whole.part.base, *whole.part.new)
+        for workload_id in whole.part.workload_ids
+    }
+    return sum(any((run["id"], one) not in counted for one in run["workload_ids"]) for run in runs)
+
+
+async def _held(at: Addresses, spec: Spec, shape: Shape) -> list[Side]:
+    sides = []
+    async with opened(at) as database, database.driver() as driver:
+        for side in dict.fromkeys(spec.sides):
+            runs = await of_filter(driver, side)
+            if not runs:
+                raise Invalid(f"No run matches {side.to_query()}.")
+            wholes = await against(
+                driver,
+                runs,
+                spec,
+                results=side.of_results,
+                resampled=None if shape is Shape.TABLE else OF_ANSWER,
+            )
+            ratings: dict[str, RatingOut] = {}
+            if shape is Shape.MARKDOWN:
+                for whole in wholes:
+                    if whole.comparison is not None:
+                        ratings |= await rated.ratings_of(driver, whole.comparison)
+            sides.append(Side(side, wholes, len(runs), _without(runs, wholes), ratings))
+    return sides

@@ -1,0 +1,88 @@
+"""Pinning runs: which they are, what is refused, and how a reference is shown."""
+
+from uuid import UUID
+
+import orjson
+
+from fioboard.core import errors
+from fioboard.core.driver import Driver
+from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import clean_text
+from fioboard.factors.workload import workload_title
+from fioboard.features.compare.references.which import scope_of
+from fioboard.filters import parse_query
+from fioboard.queries import expectations as known
+from fioboard.queries import references as queries
+from fioboard.queries.references import NewReference, ReferenceRow
+from fioboard.queries.runs.lists import run_ids
+from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.reference import ReferenceIn, ReferenceOut
+from fioboard.vocabulary.references import MAX_REFERENCE_RUNS, MAX_REFERENCES
+
+
+async def pin(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRow, list[UUID]]:
+    """The new reference, and those whose place it took. In a transaction.
+
+    Raises FilterError, Invalid, HostNotFound, UnknownValue.
+    """
+    name = clean_text(wanted.name).strip()
+    if not name:
+        raise errors.Invalid("A reference needs a name.")
+    asked = parse_query(wanted.filter)
+    if not asked.conditions:
+        raise errors.Invalid("Which runs is it? An empty filter means all of them.")
+    if wanted.host_id is not None and not await known.is_host(driver, wanted.host_id):
+        raise errors.HostNotFound
+    if wanted.workload_id is not None and not await known.is_workload(driver, wanted.workload_id):
+        raise errors.UnknownValue("There is no such workload.")
+    ids = await run_ids(driver, asked, MAX_REFERENCE_RUNS + 1)
+    if len(ids) > MAX_REFERENCE_RUNS:
+        raise errors.Invalid(
+            f"That is more than {MAX_REFERENCE_RUNS} runs; narrow the filter, e.g. by started_at or rw."
+        )
+    usable = await queries.usable(driver, ids, wanted.workload_id)
+    if not usable:
+        raise errors.Invalid(
+            "None of these runs measured that workload."
+            if ids and wanted.workload_id is not None
+            else "There is no such run with a result."
+        )
+    note = None if wanted.note is None else clean_text(wanted.note).strip() or None
+    new = NewReference(
+        id=uuid7(),
+        name=name,
+        note=note,
+        host_id=wanted.host_id,
+        workload_id=wanted.workload_id,
+        filter=asked.to_query(),
+        run_ids=usable,
+        pinned_by=by,
+    )
+    ended = await queries.pin(driver, new)
+    if await queries.count_in_force(driver) > MAX_REFERENCES:
+        raise errors.Invalid(f"At most {MAX_REFERENCES} references are in force at once; take one back.")
+    row = await queries.find(driver, new.id)
+    if row is None:
+        raise errors.ReferenceNotFound
+    return row, ended
+
+
+def reference_out(row: ReferenceRow) -> ReferenceOut:
+    """A reference as answers show it."""
+    return {
+        "id": str(row["id"]),
+        "name": row["name"],
+        "note": row["note"],
+        "scope": scope_of(row["host_id"], row["workload_id"]),
+        "host": None if row["host_id"] is None else HostRef(id=row["host_id"], name=row["host_name"] or ""),
+        "workload_id": None if row["workload_id"] is None else str(row["workload_id"]),
+        "workload": None if row["options"] is None else workload_title(orjson.loads(row["options"])),
+        "filter": row["filter"],
+        "runs": row["run_count"],
+        "run_ids": [str(one) for one in row["run_ids"]],
+        "pinned_at": row["pinned_at"],
+        "pinned_by": row["pinned_by"],
+        "ended_at": row["ended_at"],
+        "ended_by": row["ended_by"],
+        "replaced_by_id": None if row["replaced_by_id"] is None else str(row["replaced_by_id"]),
+    }

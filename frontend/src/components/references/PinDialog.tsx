@@ -1,0 +1,128 @@
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { hostsQuery } from "@/api/queries/hosts";
+import { pinReference } from "@/api/queries/references";
+import { LIMITS } from "@/api/vocabulary.gen";
+import styles from "@/components/references/References.module.css";
+import { countOf } from "@/lib/format";
+import { scopeWords } from "@/sections/reference-words";
+import { Dialog } from "@/ui/Dialog";
+
+// The value of a select that stands for all.
+const ALL = "";
+
+export interface PinDialogProps {
+  /** Which runs, as text of the filter language. */
+  filter: string;
+  /** What they are in words: "this run". */
+  what: string;
+  /** The name that is offered. */
+  name: string;
+  /** The host that is offered; null: its name is looked up, or all hosts. */
+  hostId?: string | null;
+  hostName?: string | null;
+  /** Workloads that the runs measured, where a page knows them. */
+  workloads?: readonly { id: string; title: string }[];
+}
+
+/** Asks what these runs are the reference of, and what people call them. */
+export function PinDialog({
+  filter,
+  what,
+  name: offered,
+  hostId = null,
+  hostName = null,
+  workloads = [],
+  onClose,
+}: PinDialogProps & { onClose: () => void }) {
+  const hosts = useQuery(hostsQuery()).data?.items ?? [];
+  const [name, setName] = useState(offered);
+  const [note, setNote] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [workload, setWorkload] = useState(ALL);
+  const host = chosen ?? hostId ?? hosts.find((one) => one.name === hostName)?.id ?? ALL;
+  const pin = useMutation(pinReference());
+  const save = () =>
+    pin.mutate(
+      {
+        filter,
+        name: name.trim(),
+        note: note.trim() || null,
+        host_id: host === ALL ? null : host,
+        workload_id: workload === ALL ? null : workload,
+      },
+      {
+        onSuccess: (made) => {
+          onClose();
+          notifications.show({
+            id: "reference",
+            title: `“${made.name}” is the reference now.`,
+            message: `${countOf(made.runs, "run")}, for ${scopeWords(made)}. All references stand in the settings.`,
+            autoClose: 12_000,
+            withBorder: true,
+          });
+        },
+      },
+    );
+  return (
+    <Dialog title="Pin as reference" onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <p>
+          From now on others are held against {what}. Runs that come later are no part of it, and what was
+          pinned for the same hosts and workloads before is replaced.
+        </p>
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={LIMITS.maxNameCharacters}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="For runs of"
+          value={host}
+          data={[
+            { value: ALL, label: "all hosts" },
+            ...hosts.map((one) => ({ value: one.id, label: one.name })),
+          ]}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        {workloads.length > 0 && (
+          <NativeSelect
+            label="Workload"
+            value={workload}
+            data={[
+              { value: ALL, label: "all that they measured" },
+              ...workloads.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            onChange={(event) => setWorkload(event.currentTarget.value)}
+          />
+        )}
+        <Textarea
+          label="Note"
+          rows={2}
+          maxLength={LIMITS.maxCauseCharacters}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {pin.isError && <p role="alert">Nothing was pinned: {pin.error.message}</p>}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pin.isPending} disabled={name.trim() === ""}>
+            Pin
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { IconPin } from "@tabler/icons-react";
+import { useState } from "react";
+import { PinDialog, type PinDialogProps } from "@/components/references/PinDialog";
+import { useMay } from "@/components/use-may";
+
+/** The way to make these runs the reference of others; not shown to who may not. */
+export function PinReference(props: Omit<PinDialogProps, "onClose">) {
+  const mayWrite = useMay("write");
+  const [isOpen, setOpen] = useState(false);
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPin size={14} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Pin as reference
+      </Button>
+      {isOpen && <PinDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { takeBackReference } from "@/api/queries/references";
+import type { Reference } from "@/api/types";
+import styles from "@/components/references/References.module.css";
+import { useMay } from "@/components/use-may";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { scopeWords } from "@/sections/reference-words";
+import { Moment } from "@/ui/Moment";
+
+interface ReferenceListProps {
+  references: readonly Reference[];
+  /** What else is to be said of one. */
+  about?: (reference: Reference) => ReactNode;
+}
+
+/** References with what they are for, their runs, and the way to take one back. */
+export function ReferenceList({ references, about }: ReferenceListProps) {
+  const mayWrite = useMay("write");
+  const byId = new Map(references.map((one) => [one.id, one.name]));
+  return (
+    <ul className={styles.list}>
+      {references.map((one) => (
+        <li key={one.id}>
+          <div>
+            <strong>{one.name}</strong>
+            <p>
+              For {scopeWords(one)} · <Runs reference={one} />
+            </p>
+            {one.note !== null && <p>{one.note}</p>}
+            <p>
+              Pinned by {one.pinned_by} <Moment iso={one.pinned_at} />
+              <End reference={one} successor={byId.get(one.replaced_by_id ?? "")} />
+            </p>
+            {about?.(one)}
+          </div>
+          {mayWrite && one.ended_at === null && <TakeBack reference={one} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Runs({ reference: { runs, run_ids: left } }: { reference: Reference }) {
+  const deleted = runs - left.length;
+  return (
+    <>
+      {left.length === 0 ? (
+        countOf(runs, "run")
+      ) : (
+        <Link to={paths.runs({ filter: { run: left } })}>{countOf(left.length, "run")}</Link>
+      )}
+      {deleted > 0 && `, ${left.length === 0 ? "all" : `${deleted} more`} deleted`}
+    </>
+  );
+}
+
+function End({ reference, successor }: { reference: Reference; successor: string | undefined }) {
+  if (reference.ended_at === null) return null;
+  const how =
+    reference.replaced_by_id === null
+      ? "taken back"
+      : successor === undefined
+        ? "replaced"
+        : `replaced by “${successor}”`;
+  return (
+    <>
+      , {how} by {reference.ended_by} <Moment iso={reference.ended_at} />
+    </>
+  );
+}
+
+function TakeBack({ reference: { id, name } }: { reference: Reference }) {
+  const takeBack = useMutation(takeBackReference());
+  return (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        loading={takeBack.isPending}
+        aria-label={`Take back ${name}`}
+        onClick={() => takeBack.mutate(id)}
+      >
+        Take back
+      </Button>
+      {takeBack.isError && (
+        <p role="alert" className={styles.error}>
+          It is still in force: {takeBack.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

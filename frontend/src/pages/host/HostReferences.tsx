@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { hostFiguresQuery, referencesQuery } from "@/api/queries/references";
+import type { Held } from "@/api/types";
+import { HeldBadge } from "@/components/references/HeldFigure";
+import { ReferenceList } from "@/components/references/ReferenceList";
+import styles from "@/components/references/References.module.css";
+import { paths } from "@/lib/paths";
+import { heldCounts } from "@/sections/reference-words";
+import { Card } from "@/ui/Card";
+
+/** What is pinned for a host, and how what it measured last stands to each; nothing where nothing is pinned. */
+export function HostReferences({ hostId }: { hostId: string }) {
+  const references = useQuery(referencesQuery(hostId)).data?.items ?? [];
+  const figures = useQuery({ ...hostFiguresQuery(hostId), enabled: references.length > 0 }).data?.items ?? [];
+  if (references.length === 0) return null;
+  const newest = (id: string) => figures.find((one) => one.parts.some((part) => part.reference.id === id));
+  return (
+    <Card title="References" subtitle="What this host measured last against what is pinned for it" isFlush>
+      <ReferenceList
+        references={references}
+        about={({ id }) => <Newest held={newest(id)} isAsked={figures.length > 0} />}
+      />
+    </Card>
+  );
+}
+
+function Newest({ held, isAsked }: { held: Held | undefined; isAsked: boolean }) {
+  const [part] = held?.parts ?? [];
+  if (held === undefined || part === undefined)
+    return isAsked ? <p>Another reference counts for what this host measured last.</p> : null;
+  return (
+    <p className={styles.held}>
+      <Link to={held.run_id === null ? paths.batch(held.batch_id ?? "") : paths.run(held.run_id)}>
+        {held.run_id === null ? "The newest batch" : "The newest run"}
+      </Link>
+      <HeldBadge part={part} />
+      <span className={styles.counts}>{heldCounts(part)}</span>
+    </p>
+  );
+}

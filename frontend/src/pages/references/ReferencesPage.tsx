@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { referencesQuery } from "@/api/queries/references";
+import { QueryError } from "@/components/QueryError";
+import { ReferenceList } from "@/components/references/ReferenceList";
+import { SettingsTabs } from "@/components/SettingsTabs";
+import styles from "@/pages/references/ReferencesPage.module.css";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** What is pinned, and what was. */
+export function ReferencesPage() {
+  const references = useQuery(referencesQuery(null, true));
+  const items = references.data?.items ?? [];
+  const ended = items.filter((one) => one.ended_at !== null);
+  const inForce = items.filter((one) => one.ended_at === null);
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Settings" subtitle="Runs that others are held against" />
+      <SettingsTabs />
+      {references.isError ? (
+        <QueryError
+          title="The references could not be loaded."
+          error={references.error}
+          onRetry={() => void references.refetch()}
+        />
+      ) : (
+        <div className={styles.cards}>
+          <Card
+            title="References"
+            subtitle="For each workload of a run one counts: that of the workload on its host, else of its host, of the workload, of all"
+            isFlush
+          >
+            {references.isPending ? (
+              <div className={styles.waiting} aria-busy="true">
+                <Skeleton height={60} />
+              </div>
+            ) : inForce.length === 0 ? (
+              <EmptyMessage
+                title="Nothing is pinned yet."
+                detail="A run, a batch, the run history and the base of a comparison each have “Pin as reference”."
+              />
+            ) : (
+              <ReferenceList references={inForce} />
+            )}
+          </Card>
+          {ended.length > 0 && (
+            <Card title="No longer in force" subtitle="Nothing is held against these" isFlush>
+              <ReferenceList references={ended} />
+            </Card>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** How a run stands to its reference, in the words of the pages. Claims nothing that the service did not. */
+import type { HeldPart, Reference } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { metricOf } from "@/lib/metrics";
+import { formatChange, formatCount } from "@/lib/units";
+import type { Tone } from "@/ui/Badge";
+
+/** What a reference is for. */
+export function scopeWords({ host, workload }: Reference): string {
+  const whose = host === null ? "all hosts" : host.name;
+  return workload === null ? `${whose}, all workloads` : `${whose}, ${workload}`;
+}
+
+/** `−14 %`; a word where there is no figure. */
+export function heldWord({ state, headline }: HeldPart): string {
+  if (state === "is_reference") return "reference";
+  if (state === "deleted") return "deleted";
+  return headline === null ? "not measured" : formatChange(headline.ratio, headline.ratio_decimals);
+}
+
+/** `n = 1 of 5`: the fewest runs on either side of one of the workloads. */
+export function heldCounts({ n, n_reference: base }: HeldPart): string | null {
+  return n === null || base === null ? null : `n = ${formatCount(n)} vs ${formatCount(base)}`;
+}
+
+/** A colour only for a claim: an interval that leaves out no change, of runs that are alike, all in one direction. */
+export function toneOfHeld({ headline, is_mixed: isMixed }: HeldPart): Tone {
+  if (headline === null || headline.ratio_ci95 === null || isMixed) return "plain";
+  if (headline.worse > 0 && headline.better === 0) return "bad";
+  return headline.better > 0 && headline.worse === 0 ? "ok" : "plain";
+}
+
+/** All that stands behind the figure, for a reader who points at it. */
+export function heldSentence(part: HeldPart): string {
+  const { reference, state, headline, n, n_reference: base, deleted_runs: deleted } = part;
+  const name = `the reference “${reference.name}”`;
+  if (state === "is_reference") return `This is ${name}`;
+  if (state === "deleted") return `All runs of ${name} with this workload are deleted`;
+  if (headline === null) return `Nothing was measured both here and in ${name}`;
+  const what = metricOf(headline.metric)?.short ?? headline.metric;
+  const over = headline.workloads === 1 ? "" : ` over ${countOf(headline.workloads, "workload")}`;
+  const interval =
+    headline.ratio_ci95 === null
+      ? "no interval, no claim"
+      : `95 % interval ${headline.ratio_ci95.map((end) => formatChange(end, headline.ratio_decimals)).join(" to ")}`;
+  return [
+    `${what} ${heldWord(part)}${over} against ${name}`,
+    `${countOf(n ?? 0, "run")} against ${formatCount(base ?? 0)}: ${interval}`,
+    ...(part.is_mixed ? ["runs of one side were not set up alike: no claim"] : []),
+    ...(deleted > 0 ? [`${countOf(deleted, "run")} of the reference deleted`] : []),
+  ].join("; ");
+}
