@@ -11,7 +11,13 @@ from sqlalchemy import Connection
 
 def run(connection: Connection) -> None:
     """Runs the migrations on a connection, all in one transaction."""
-    context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
+    progress = context.config.attributes.get("progress", lambda: None)
+    context.configure(
+        connection=connection,
+        target_metadata=Base.metadata,
+        compare_type=True,
+        on_version_apply=lambda **_: progress(),
+    )
     with context.begin_transaction():
         context.run_migrations()
 

@@ -1,6 +1,8 @@
 """Brings a database to the newest schema revision, and says which one it has."""
 
 import asyncio
+import sys
+from collections.abc import Callable
 
 from alembic import command
 from alembic.config import Config
@@ -49,6 +51,7 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
     def run(connection: Connection) -> None:
         config = alembic_config()
         config.attributes["connection"] = connection
+        config.attributes["progress"] = _progress(config, connection, revision)
         command.upgrade(config, revision)
 
     # A million runs take minutes to be written anew, and whoever waits for that waits as long.
@@ -82,6 +85,24 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
                 await connection.commit()
     finally:
         await engine.dispose()
+
+
+def _progress(config: Config, connection: Connection, revision: str) -> Callable[[], None]:
+    """Says at once which step is first, and at each call which is next; silent where there is nothing to keep."""
+    current = MigrationContext.configure(connection).get_current_revision()
+    scripts = ScriptDirectory.from_config(config)
+    ahead = [] if current is None else [one.doc for one in scripts.iterate_revisions(revision, current)][::-1]
+    left = iter(enumerate(ahead, 1))
+
+    def tell() -> None:
+        if (step := next(left, None)) is not None:
+            sys.stderr.write(
+                f"fioboard: bringing the tables up to date: step {step[0]} of {len(ahead)}: {step[1]}\n"
+            )
+            sys.stderr.flush()
+
+    tell()
+    return tell
 
 
 async def _tidy(connection: AsyncConnection) -> None:

@@ -1,0 +1,119 @@
+"""What version 0.1.0 left, and its agent, with this version: nothing is lost, and both sides are understood.
+
+`tests/data/version-0.1.0` was made by that version: the data folder with three imported runs of the host jupiter, one
+run by its agent ("kept from 0.1.0", with inventory, tag and label), the editor mara, a share for "vendor" and an upload
+token; its agent; and what its service asks of a manifest (its model, as JSON Schema).
+"""
+
+import csv
+import io
+import json
+import os
+import platform
+import pwd
+import re
+import shutil
+import subprocess
+import tarfile
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from fioboard.core.layout import AGENT
+from fioboard.embedded.owner import DEFAULT_USER
+from tests.commands.conftest import Serving, fioboard, ready
+
+OLD = Path(__file__).parents[1] / "data" / "version-0.1.0"
+# What `fioboard export host=jupiter` of 0.1.0 wrote, a line for each direction of a run.
+RUNS_OF_JUPITER = 3
+IOPS = {31645.18703241895, 31507.630922693268}
+
+
+@pytest.fixture
+def kept(folder: Path) -> Path:
+    """The data folder and the token, as 0.1.0 left them."""
+    if platform.machine() != "x86_64":
+        pytest.skip("PostgreSQL's files are of one kind of processor: these of x86-64")
+    with tarfile.open(OLD / "data-folder.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    cluster = folder / "data" / "postgres"
+    # Git and tar keep neither owners nor folders that only one user may enter.
+    user = pwd.getpwnam(DEFAULT_USER) if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+    for path in (cluster, *cluster.rglob("*")):
+        os.chown(path, user.pw_uid, user.pw_gid)
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    folder.chmod(0o711)
+    (folder / "data").chmod(0o711)
+    (folder / "token").chmod(0o600)
+    return folder
+
+
+def asked(service: Serving, token: str, path: str) -> list[dict[str, Any]]:
+    """The items of one of the API's lists."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{service.port}/api/v1/{path}", headers={"authorization": f"Bearer {token}"}
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        items: list[dict[str, Any]] = json.load(answer)["items"]
+    return items
+
+
+def measured(agent: Path, folder: Path, *options: str) -> str:
+    """What an agent says of a run of real fio in this folder."""
+    bench = folder / "bench"
+    bench.mkdir()
+    own = {f"FIOBOARD_AGENT_{name}": str(folder / name.lower()) for name in ("STATE", "CONFIG", "LOCK")}
+    job = ["--name=x", "--rw=randread", "--bs=4k", "--size=4m", "--time_based", "--runtime=1"]
+    done = subprocess.run(
+        ["python3", agent, "run", *options, "--keep-free", "1m", "--", *job, f"--directory={bench}"],
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="no fio here")
+def test_the_data_of_the_first_version_goes_up_and_its_agent_is_understood(kept: Path) -> None:
+    with ready(Serving(kept, workers=1)) as service:
+        # Whoever waits is told what is done meanwhile.
+        steps = re.findall(r"bringing the tables up to date: step (\d+) of (\d+)", service.said())
+        count = len(steps)
+        assert count > 10
+        assert steps == [(str(number), str(count)) for number in range(1, count + 1)]
+
+        made = fioboard("token", "create", "--scope", "admin", **service.settings)
+        token = made.stdout.strip()
+        assert len(asked(service, token, "runs?host=jupiter")) == RUNS_OF_JUPITER
+        [run] = asked(service, token, "runs?tag=nightly")
+        assert (run["title"], run["labels"]) == ("kept from 0.1.0", {"fan": "off"})
+        assert "mara" in fioboard("user", "list", **service.settings).stdout
+        assert {share["label"] for share in asked(service, token, "shares")} == {"vendor"}
+
+        # With the token that it was given then.
+        there = ("--server", f"http://127.0.0.1:{service.port}", "--token-file", str(kept / "token"))
+        said = measured(OLD / "agent.pyz", kept, "--title", "by the old agent", *there)
+        assert "Stored: http://127.0.0.1" in said
+        titles = {run["title"] for run in asked(service, token, "runs")}
+        assert {"kept from 0.1.0", "by the old agent"} <= titles
+
+        # Every stored output is read by this version's rules, too, and is what it was.
+        reparsed = fioboard("reparse", **service.settings)
+        assert reparsed.returncode == 0, reparsed.stderr
+        done = fioboard("export", "host=jupiter", "--format", "csv", **service.settings)
+        assert {float(run["iops"]) for run in csv.DictReader(io.StringIO(done.stdout))} >= IOPS
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="no fio here")
+def test_the_first_versions_service_would_take_what_this_agent_sends(tmp_path: Path) -> None:
+    measured(AGENT, tmp_path, "--title", "by the new agent", "--no-upload")
+    [manifest] = tmp_path.glob("state/spool/*/manifest.json")
+    taken = jsonschema_rs.validator_for(json.loads((OLD / "manifest.schema.json").read_text()))
+    document = json.loads(manifest.read_text())
+    assert [str(problem) for problem in taken.iter_errors(document)] == []
+    assert not taken.is_valid(document | {"files": "none"})
