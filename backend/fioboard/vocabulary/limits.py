@@ -45,8 +45,6 @@ MAX_TRIAGED_CHANGES = 1_000
 MAX_CAUSE_CHARACTERS = 500
 # A note on time is one line, beside a chart.
 MAX_TIME_NOTE_CHARACTERS = 300
-MAX_TIME_NOTES = 1_000
-MAX_TIME_NOTE_HOSTS = 100
 # A table of a datasheet, pasted.
 MAX_PASTED_CHARACTERS = 20_000
 MAX_TAGS = 64

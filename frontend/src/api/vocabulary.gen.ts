@@ -497,8 +497,6 @@ export const LIMITS = {
   "maxTriagedChanges": 1000,
   "maxCauseCharacters": 500,
   "maxTimeNoteCharacters": 300,
-  "maxTimeNotes": 1000,
-  "maxTimeNoteHosts": 100,
   "maxPastedCharacters": 20000,
   "maxTags": 64,
   "maxTagCharacters": 64,

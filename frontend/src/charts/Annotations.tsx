@@ -1,5 +1,5 @@
 import { usePlotArea, useXAxisScale } from "recharts";
-import { type Annotation, type AnnotationKind, placeAnnotations } from "@/charts/annotation-model";
+import { type Annotation, type AnnotationKind, placeAnnotations, type Room } from "@/charts/annotation-model";
 import styles from "@/charts/ChartFrame.module.css";
 
 const STROKES: Record<AnnotationKind, { stroke: string; strokeDasharray?: string }> = {
@@ -10,15 +10,33 @@ const STROKES: Record<AnnotationKind, { stroke: string; strokeDasharray?: string
 const FLAG = "h8l-2.5 3.5l2.5 3.5h-8z";
 const FIRST_LINE = 11;
 
+/** In pixels of the drawing. */
+interface Area extends Room {
+  y: number;
+  height: number;
+}
+
+interface AnnotationMarksProps {
+  annotations: readonly Annotation[];
+  /** Where a moment stands; undefined where the drawing has no time axis. */
+  place: (x: number) => number | undefined;
+  area: Area;
+}
+
+/** The marks of a chart of Recharts, by its own axis. */
+export default function Annotations({ annotations }: { annotations: readonly Annotation[] }) {
+  const area = usePlotArea();
+  const scale = useXAxisScale();
+  if (area === undefined || scale === undefined) return null;
+  return <AnnotationMarks annotations={annotations} place={(x) => scale(x)} area={area} />;
+}
+
 /**
  * What happened when, over the time of a chart: a line and a word each, a flag on what a person noted. The frame around
  * the chart says the same as a list and in its table.
  */
-export function Annotations({ annotations }: { annotations: readonly Annotation[] }) {
-  const area = usePlotArea();
-  const scale = useXAxisScale();
-  if (area === undefined || scale === undefined) return null;
-  const { lines, words } = placeAnnotations(annotations, (x) => scale(x), area);
+export function AnnotationMarks({ annotations, place, area }: AnnotationMarksProps) {
+  const { lines, words } = placeAnnotations(annotations, place, area);
   return (
     <g data-testid="annotations">
       {lines.map((line, i) => (

@@ -1,4 +1,6 @@
 import { useMemo, useRef } from "react";
+import { AnnotationMarks } from "@/charts/Annotations";
+import { type Annotation, annotationsWithin, reachOf } from "@/charts/annotation-model";
 import { ChartFrame } from "@/charts/ChartFrame";
 import styles from "@/charts/CourseChart.module.css";
 import {
@@ -31,6 +33,8 @@ interface CourseChartProps {
   points: readonly CoursePoint[];
   /** The oldest first. */
   changes: readonly CourseChange[];
+  /** What people noted. */
+  annotations: readonly Annotation[];
   unit: SeriesUnit;
   units: BandwidthUnits;
   metricName: string;
@@ -39,7 +43,7 @@ interface CourseChartProps {
 
 /** One figure run by run, and below it on the same axis what changed in the machine: a line through both. */
 export function CourseChart(props: CourseChartProps) {
-  const { points, changes, unit, units, metricName } = props;
+  const { points, changes, annotations, unit, units, metricName } = props;
   const twin = useMemo(
     () =>
       courseTwin(points, changes, {
@@ -56,6 +60,10 @@ export function CourseChart(props: CourseChartProps) {
       words={{ title: props.title, subtitle: props.subtitle, reading: props.reading }}
       series={[]}
       twin={twin}
+      annotations={marked(points, annotations).map(({ x, text }) => ({
+        when: formatMoment(new Date(x).toISOString(), new Date()),
+        text,
+      }))}
       height={HEIGHT}
     >
       {points.length === 0 ? { notice: "No run of this series has a figure." } : () => <Plot {...props} />}
@@ -63,14 +71,22 @@ export function CourseChart(props: CourseChartProps) {
   );
 }
 
-function Plot({ title, points, changes, unit, units, onPick }: CourseChartProps) {
+/** Without a start of each run there is no time axis to mark. */
+function marked(points: readonly CoursePoint[], annotations: readonly Annotation[]): readonly Annotation[] {
+  if (!points.every(({ isDated }) => isDated)) return [];
+  const times = points.map(({ at }) => Date.parse(at));
+  const [low, high] = reachOf(Math.min(...times), Math.max(...times), annotations);
+  return annotationsWithin(annotations, low, high);
+}
+
+function Plot({ title, points, changes, annotations, unit, units, onPick }: CourseChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const largest = Math.max(0, ...points.map(({ value }) => value));
   const { factor, name } = axisUnit(unit, largest, units);
   const bottom = HEIGHT - LANE_HEIGHT - AXIS_HEIGHT;
   const box: Box = { left: LEFT, right: Math.max(LEFT + 1, width - RIGHT), top: TOP, bottom };
-  const model = courseModel(points, changes, { box, factor });
+  const model = courseModel(points, changes, { box, factor, annotations });
   const laneY = HEIGHT - LANE_HEIGHT / 2;
   return (
     <div ref={frame} className={styles.plot}>
@@ -129,6 +145,11 @@ function Plot({ title, points, changes, unit, units, onPick }: CourseChartProps)
               </g>
             );
           })}
+          <AnnotationMarks
+            annotations={annotations}
+            place={model.place}
+            area={{ x: LEFT, y: TOP, width: box.right - LEFT, height: bottom - TOP }}
+          />
           {model.segments.map((segment) => (
             <polyline key={segment} points={segment} className={styles.line} />
           ))}

@@ -1,7 +1,6 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { Annotations } from "@/charts/Annotations";
-import type { Annotation } from "@/charts/annotation-model";
+import { type Annotation, annotationsWithin } from "@/charts/annotation-model";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -10,6 +9,9 @@ import { Dots, Whiskers } from "@/charts/FactorMarks";
 import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } from "@/charts/factor-model";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
+
+/** Fetched with the first mark: shares, which have none, do without. */
+const Annotations = lazy(() => import("@/charts/Annotations"));
 
 const HEIGHT = 340;
 const MARGIN = { top: 26, right: 26, bottom: 18, left: 4 };
@@ -75,7 +77,7 @@ export function FactorChart(props: FactorChartProps) {
     words: { title: props.title, subtitle: [props.subtitle, ...grey].join("; "), reading: props.reading },
     series,
     twin: model.twin,
-    annotations: annotations.map((one) => ({
+    annotations: annotationsWithin(annotations, ...model.xDomain).map((one) => ({
       when: one.until === null ? formatX(one.x) : `${formatX(one.x)} to ${formatX(one.until)}`,
       text: one.text,
     })),
@@ -151,7 +153,11 @@ export function FactorChart(props: FactorChartProps) {
                 return <ChartTooltip title={`${xTitle} ${row.label}`} rows={values} />;
               }}
             />
-            {!model.isCategory && <Annotations annotations={annotations} />}
+            {!model.isCategory && annotations.length > 0 && (
+              <Suspense fallback={null}>
+                <Annotations annotations={annotations} />
+              </Suspense>
+            )}
             {model.hasCeiling && (
               <Line
                 dataKey="ceiling"

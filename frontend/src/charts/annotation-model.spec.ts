@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type Annotation, type AnnotationKind, placeAnnotations, reachOf } from "@/charts/annotation-model";
+import {
+  type Annotation,
+  type AnnotationKind,
+  annotationsWithin,
+  placeAnnotations,
+  reachOf,
+} from "@/charts/annotation-model";
 
 const ROOM = { x: 40, width: 600 };
 /** One pixel is one unit of time. */
@@ -68,4 +74,9 @@ test("the word of a line at the right end stands before it", () => {
 test("the axis reaches to what was noted shortly after the last run, not to another year", () => {
   expect(reachOf(1000, 2000, [at(2100), at(950), at(9000)])).toEqual([950, 2100]);
   expect(reachOf(1000, 2000, [at(1500)])).toEqual([1000, 2000]);
+});
+
+test("what the axis does not hold is not said to be marked", () => {
+  const [within, over, before, after] = [at(1500), at(10, "span", { until: 1001 }), at(999), at(2001)];
+  expect(annotationsWithin([within, over, before, after], 1000, 2000)).toEqual([within, over]);
 });

@@ -83,6 +83,15 @@ export function reachOf(low: number, high: number, annotations: readonly Annotat
   return [Math.min(low, ...near), Math.max(high, ...near)];
 }
 
+/** Those that an axis from one moment to another holds a part of. */
+export function annotationsWithin(
+  annotations: readonly Annotation[],
+  low: number,
+  high: number,
+): readonly Annotation[] {
+  return annotations.filter(({ x, until }) => (until ?? x) >= low && x <= high);
+}
+
 function wordOf(group: readonly DrawnLine[]): string {
   const [first] = group;
   if (first === undefined) return "";

@@ -62,3 +62,13 @@ test("the table holds runs and changes in the order of time", () => {
   ]);
   expect(twin.csv.rows).toHaveLength(2);
 });
+
+test("a note shortly after the last run is within the plot; without a time axis it stands nowhere", () => {
+  const note = { x: Date.parse(at(12)), until: null, kind: "note", text: "moved" } as const;
+  const runs = [point(1, 7), point(11, 8)];
+  const drawn = courseModel(runs, [], { box: BOX, factor: 1, annotations: [note] });
+  expect(drawn.place(note.x)).toBe(970);
+  expect(drawn.points.at(-1)?.x).toBeLessThan(900);
+  const inOrder = courseModel([point(1, 7, { isDated: false }), ...runs], [], { box: BOX, factor: 1 });
+  expect(inOrder.place(note.x)).toBeUndefined();
+});

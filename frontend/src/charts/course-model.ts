@@ -1,4 +1,5 @@
 /** A figure run by run with the changes of the machine on the same axis: places and words. Pure. */
+import { type Annotation, reachOf } from "@/charts/annotation-model";
 import { type CalendarTick, calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
@@ -42,6 +43,8 @@ export interface CourseModel {
   yTicks: readonly { y: number; value: number }[];
   /** False: some start is not stated, and the runs stand in the order received. */
   isOverTime: boolean;
+  /** Where a moment, in ms since 1970, stands; undefined without a time axis. */
+  place: (time: number) => number | undefined;
 }
 
 export interface Box {
@@ -57,14 +60,15 @@ const MARGIN = 0.03;
 export function courseModel(
   points: readonly CoursePoint[],
   changes: readonly CourseChange[],
-  { box, factor }: { box: Box; factor: number },
+  { box, factor, annotations = [] }: { box: Box; factor: number; annotations?: readonly Annotation[] },
 ): CourseModel {
   const isOverTime = points.every(({ isDated }) => isDated) && new Set(points.map(({ at }) => at)).size > 1;
   const times = points.map(({ at }) => Date.parse(at));
   const [first, last] = [Math.min(...times), Math.max(...times)];
+  const [from, to] = reachOf(first, last, annotations);
   const axis = linearAxis(Math.max(0, ...points.map(({ value }) => value)), factor);
   const toX = (share: number) => box.left + (box.right - box.left) * (MARGIN + share * (1 - 2 * MARGIN));
-  const ofTime = (time: number) => toX(last > first ? (time - first) / (last - first) : 0.5);
+  const ofTime = (time: number) => toX(to > from ? (time - from) / (to - from) : 0.5);
   const ofOrder = (place: number) => toX(points.length > 1 ? place / (points.length - 1) : 0.5);
   const toY = (value: number) => yOf(value, axis, box);
   const placed = points.map((point, place) => ({
@@ -82,13 +86,14 @@ export function courseModel(
     })),
     outside: changes.length - within.length,
     xTicks: isOverTime
-      ? calendarTicks(first, last, false).map(({ position, label }: CalendarTick) => ({
+      ? calendarTicks(from, to, false).map(({ position, label }: CalendarTick) => ({
           x: round(ofTime(position)),
           label,
         }))
       : [],
     yTicks: axis.ticks.map((value) => ({ y: round(toY(value)), value })),
     isOverTime,
+    place: (time) => (isOverTime ? round(ofTime(time)) : undefined),
   };
 }
 

@@ -18,11 +18,13 @@ from fioboard.queries.time_notes import Noted, TimeNoteRow
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.time_note import TimeNoteIn, TimeNoteList, TimeNoteOut, TimeNotePatch
-from fioboard.vocabulary.limits import MAX_TIME_NOTE_HOSTS, MAX_TIME_NOTES
 
 router = APIRouter(tags=["time notes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 NoteId = Annotated[UUID, Path(description="The note's id")]
+# Of one answer, and hosts that one question names.
+MAX_TIME_NOTES = 1_000
+MAX_TIME_NOTE_HOSTS = 100
 # Work that is planned may be noted; beyond is a slip of the pen.
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 

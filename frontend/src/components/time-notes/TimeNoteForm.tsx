@@ -6,7 +6,7 @@ import type { TimeNote } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import type { NotedHost } from "@/components/time-notes/TimeNotes";
 import styles from "@/components/time-notes/TimeNotes.module.css";
-import { toLocalInput } from "@/lib/time";
+import { toLocalInput } from "@/lib/local-input";
 
 // The value of a select that stands for every host.
 const ALL = "";

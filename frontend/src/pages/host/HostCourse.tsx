@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { courseQuery } from "@/api/queries/hosts";
+import { timeNotesQuery } from "@/api/queries/time-notes";
 import type { HostDetail, HostSeries, TimelineEntry } from "@/api/types";
 import { CourseChart } from "@/charts/CourseChart";
 import { QueryError } from "@/components/QueryError";
@@ -10,6 +11,7 @@ import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/host/HostCourse.module.css";
+import { noteAnnotations } from "@/sections/time-note-words";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -25,6 +27,8 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
   const navigate = useNavigate();
   const course = useQuery({ ...courseQuery(host.id, shown), enabled: host.series.length > 0 });
   const changes = useMemo(() => changesOf(host.timeline), [host.timeline]);
+  const notes = useQuery(timeNotesQuery(host.id)).data?.items;
+  const annotations = useMemo(() => noteAnnotations(notes ?? [], false), [notes]);
   if (host.series.length === 0) return null;
   const choice = (
     <NativeSelect
@@ -73,6 +77,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
             configuration: point.configuration,
           }))}
           changes={changes}
+          annotations={annotations}
           unit={course.data.series.unit === "IOPS" ? "1/s" : course.data.series.unit}
           units="decimal"
           metricName={course.data.series.metric}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Ref, useRef, useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
 import { LIMITS } from "@/api/vocabulary.gen";
-import { toLocalInput } from "@/lib/time";
+import { toLocalInput } from "@/lib/local-input";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/AboutForm.module.css";
 import { type About, type AboutProblems, type StatedTimes, zoneInWords } from "@/pages/import/about";

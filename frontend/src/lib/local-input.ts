@@ -1,0 +1,6 @@
+/** "2026-11-20T13:27:41" in the reader's zone, as a datetime-local control takes it. */
+export function toLocalInput(iso: string): string {
+  const at = new Date(iso);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
