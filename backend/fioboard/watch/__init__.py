@@ -4,13 +4,16 @@ digest_of(factors)  →  changes(points), or watch(points, seen)  →  suspicion
 """
 
 from fioboard.watch.change import ChangePoint, Point
+from fioboard.watch.courses import Course, courses
 from fioboard.watch.detect import Watched, changes, watch
+from fioboard.watch.recorded import Recorded
 from fioboard.watch.series import SERIES_VERSION, digest_of, role_of
-from fioboard.watch.suspects import Recorded, Suspect, Suspicion, Unknown, suspicion
+from fioboard.watch.suspects import Suspect, Suspicion, Unknown, suspicion
 
 __all__ = [
     "SERIES_VERSION",
     "ChangePoint",
+    "Course",
     "Point",
     "Recorded",
     "Suspect",
@@ -18,6 +21,7 @@ __all__ = [
     "Unknown",
     "Watched",
     "changes",
+    "courses",
     "digest_of",
     "role_of",
     "suspicion",

@@ -5,15 +5,14 @@ speaks for a change; a change of the same thing elsewhere, at which the figure s
 both runs does not tell is unknown, which is no change; a false cause is worse than none.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
-from uuid import UUID
 
-from fioboard.factors.implied import cause_of, none_when_known
-from fioboard.findings.history import Setting
+from fioboard.factors.implied import cause_of
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.watch.change import ChangePoint
+from fioboard.watch.recorded import Recorded, Told, same, told_by
 from fioboard.watch.series import LABEL, SUSPECTS, Value, role_of
 
 Side = Literal["before", "after", "both"]
@@ -22,14 +21,6 @@ BESIDE = 0.5
 # Below this score something changes so often that it is named apart: it would have changed then anyway.
 MIN_SCORE = 0.2
 _ORDER = {key: place for place, key in enumerate(FACTORS)}
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A run of the series and what was recorded of its host at that time."""
-
-    run_id: UUID
-    setting: Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +107,7 @@ def suspicion(
     for key in keys:
         if role_of(key) != "suspect":
             continue
-        near = [_told(recorded.setting, key) for recorded in history[max(at - 2, 0) : at + 2]]
+        near = [told_by(recorded.setting, key) for recorded in history[max(at - 2, 0) : at + 2]]
         here = min(at, 2)
         side = _untold(near[here - 1], near[here])
         if side is not None:
@@ -126,7 +117,7 @@ def suspicion(
         # Most changed nowhere near; only of the others all runs are asked.
         if not any(_changed(near, place) for place in range(1, len(near))):
             continue
-        told = [_told(recorded.setting, key) for recorded in history]
+        told = [told_by(recorded.setting, key) for recorded in history]
         suspect = _suspect(key, told, (first, at, end), steps)
         if suspect is not None:
             suspects.append(suspect)
@@ -135,34 +126,14 @@ def suspicion(
     return Suspicion(likely, unlikely, tuple(unknown))
 
 
-_Told = tuple[Value | None] | None
-"""A value in a tuple of its own; None = not known."""
-
-
-def _told(setting: Setting, key: str) -> _Told:
-    if key in setting:
-        return (setting[key],)
-    teller = none_when_known(key)
-    return (None,) if teller is not None and teller in setting else None
-
-
-def _untold(before: _Told, after: _Told) -> Side | None:
+def _untold(before: Told, after: Told) -> Side | None:
     if before is None:
         return "both" if after is None else "before"
     return "after" if after is None else None
 
 
-def _same(one: _Told, other: _Told) -> bool:
-    return one is not None and other is not None and _identity(one[0]) == _identity(other[0])
-
-
-def _identity(value: Value | None) -> Hashable:
-    """1 and 1.0 are one value, 1 and true are two."""
-    return tuple(map(_identity, value)) if isinstance(value, tuple) else (isinstance(value, bool), value)
-
-
 def _suspect(
-    key: str, told: Sequence[_Told], around: tuple[int, int, int], steps: Sequence[int]
+    key: str, told: Sequence[Told], around: tuple[int, int, int], steps: Sequence[int]
 ) -> Suspect | None:
     """The change of one factor at a step, or one run beside it; `around`: the step before, this one and the next."""
     first, at, end = around
@@ -191,14 +162,14 @@ def _suspect(
     )
 
 
-def _changed(told: Sequence[_Told], place: int) -> bool:
+def _changed(told: Sequence[Told], place: int) -> bool:
     before, after = told[place - 1], told[place]
-    return before is not None and after is not None and not _same(before, after)
+    return before is not None and after is not None and not same(before, after)
 
 
-def _share(told: Sequence[_Told], value: _Told) -> float:
+def _share(told: Sequence[Told], value: Told) -> float:
     known = [one for one in told if one is not None]
-    return sum(_same(one, value) for one in known) / len(known)
+    return sum(same(one, value) for one in known) / len(known)
 
 
 def _ranked(suspects: Sequence[Suspect]) -> tuple[Suspect, ...]:

@@ -66,7 +66,7 @@ class ChangeWords:
 def told(row: ToldRow) -> ChangeWords:
     """With what the vocabulary knows now of its factors."""
     suspects = [_suspect(one) for one in orjson.loads(row["suspects"])]
-    unknown = [_title(key) for key in orjson.loads(row["unknown"])]
+    unknown = [title_of(key) for key in orjson.loads(row["unknown"])]
     workload = workload_title(orjson.loads(row["options"]))
     likely = [one["title"] for one in suspects if one["is_likely"]]
     says = Told(
@@ -95,9 +95,9 @@ def told_event(row: ToldEventRow) -> str:
 
 def _suspect(stored: StoredSuspect) -> SuspectOut:
     factor = FACTORS.get(stored["key"])
-    return {**stored, "title": _title(stored["key"]), "unit": factor.unit if factor else None}
+    return {**stored, "title": title_of(stored["key"]), "unit": factor.unit if factor else None}
 
 
-def _title(key: str) -> str:
+def title_of(key: str) -> str:
     """What people call a factor; of a label, and of a factor that is declared no more, its own word."""
     return FACTORS[key].title if key in FACTORS else key.removeprefix(LABEL)
