@@ -25,6 +25,7 @@ from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
 from fioboard.features.changes.routes import router as changes_router
+from fioboard.features.changes.series_routes import router as series_watched_router
 from fioboard.features.changes.work import keep_watching
 from fioboard.features.compare.references.routes import router as references_router
 from fioboard.features.compare.routes import router as compare_router
@@ -155,6 +156,7 @@ def create_app() -> FastAPI:
             hosts_router,
             fleet_router,
             changes_router,
+            series_watched_router,
             events_router,
             expectations_router,
             time_notes_router,

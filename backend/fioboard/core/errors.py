@@ -8,7 +8,7 @@ AppError
 │                            PasswordLoginOff, SingleSignOnRefused
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
 │                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
-│                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound,
+│                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound,
 │                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound, TimeNoteNotFound,
 │                            ReferenceNotFound
 ├── MethodNotAllowed 405
@@ -169,6 +169,11 @@ class ModelNotFound(NotFound):
 class ChangeNotFound(NotFound):
     sentence = "There is no such change."
     path_keys = frozenset({"change_id"})
+
+
+class SeriesNotFound(NotFound):
+    sentence = "There is no such series: its runs are watched no more, or belong to others now."
+    path_keys = frozenset({"series_id"})
 
 
 class NotificationRuleNotFound(NotFound):

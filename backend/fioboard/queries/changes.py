@@ -43,6 +43,14 @@ class ChangeRow(ToldRow):
     state_by: str | None
 
 
+class MarkRow(ChangeRow):
+    """The change that a row of runs is marked with."""
+
+    batch_id: UUID | None
+    """Set where it stands for a batch."""
+    changes: int
+
+
 class StateRow(TypedDict):
     """A state and how many changes are in it."""
 
@@ -63,6 +71,7 @@ class Wanted:
     days: int | None = None
     suspect: str | None = None
     run_id: UUID | None = None
+    batch_id: UUID | None = None
     series_id: UUID | None = None
     with_gone: bool = False
     selection: Selection | None = None
@@ -141,6 +150,29 @@ def _needed(wanted: Wanted) -> str:
     return f"from change c {series} {'' if wanted.host is None else 'join host h on h.id = w.host_id'}"
 
 
+async def marks(
+    driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UUID], latencies: Sequence[str]
+) -> list[MarkRow]:
+    """Of each run and batch the change that begins there, and how many do: the worst, `latencies` (metrics) last."""
+    rows: list[MarkRow] = await driver.fetch(
+        f"""
+        select distinct on (row_id) m.* from (
+            select {COLUMNS}, a.batch_id, coalesce(a.batch_id, a.id) as row_id,
+                (count(*) over (partition by coalesce(a.batch_id, a.id)))::int as changes
+            {JOINED} join lateral (
+                select r.id, case when r.batch_id = any($2::uuid[]) then r.batch_id end as batch_id
+                from run r where r.id = c.after_run_id
+            ) a on true
+            where c.gone_at is null and c.after_run_id = any($1::uuid[] || array(
+                select id from run where batch_id = any($2::uuid[]) and deleted_at is null))
+        ) m
+        order by row_id, m.is_worse is true desc, m.metric = any($3::text[]), abs(ln(m.ratio)) desc, m.id
+        """,
+        *(list(run_ids), list(batch_ids), list(latencies)),
+    )
+    return rows
+
+
 def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     """What is asked for as conditions on JOINED, their values added to `given`; states are left out."""
     conditions = ["true" if wanted.with_gone else "c.gone_at is null"]
@@ -160,6 +192,9 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     if wanted.run_id is not None:
         run = given.add(wanted.run_id, "uuid")
         conditions.append(f"(c.after_run_id = {run} or c.before_run_id = {run})")
+    if wanted.batch_id is not None:
+        batch = given.add(wanted.batch_id, "uuid")
+        conditions.append(f"c.after_run_id in (select id from run where batch_id = {batch})")
     if wanted.series_id is not None:
         conditions.append(f"c.series_id = {given.add(wanted.series_id, 'uuid')}")
     if wanted.selection is not None:

@@ -116,6 +116,7 @@ class Wanted:
     kind: EventKind | None = None
     states: Sequence[ChangeState] | None = None
     days: int | None = None
+    event_id: UUID | None = None
     with_gone: bool = False
     selection: Selection | None = None
     """A filter."""
@@ -290,6 +291,8 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     conditions = ["true" if wanted.with_gone else "e.gone_at is null"]
     if wanted.host is not None:
         conditions.append(f"h.name = {given.add(wanted.host, 'text')}")
+    if wanted.event_id is not None:
+        conditions.append(f"e.id = {given.add(wanted.event_id, 'uuid')}")
     if wanted.days is not None:
         conditions.append(f"e.began_at >= now() - make_interval(days => {given.add(wanted.days, 'int')})")
     if wanted.selection is not None:

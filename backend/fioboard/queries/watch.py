@@ -252,11 +252,6 @@ async def series_of(driver: Driver, digest: bytes, host_id: UUID) -> list[Series
     return rows
 
 
-async def digest_of(driver: Driver, series_id: UUID) -> bytes:
-    """The digest of a series that is there."""
-    return bytes(await driver.fetchval("select digest from watch_series where id = $1", series_id))
-
-
 async def remove_series(driver: Driver, ids: Sequence[UUID]) -> None:
     """Series without runs go, but those of whose changes people noted something."""
     await driver.execute(

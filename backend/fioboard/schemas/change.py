@@ -100,6 +100,20 @@ class ChangeOut(TriagedOut):
 
 
 @answer
+class ChangeMark(TypedDict):
+    """The change that begins with a run or within a batch; of several the worst, what was done per second first."""
+
+    id: str
+    sentence: str
+    metric_title: str
+    ratio: Annotated[
+        float, Field(description="Level after / before, a share 0..1 or above: 0.86 = 14 % less")
+    ]
+    is_worse: Annotated[bool | None, Field(description="null where neither direction is better")]
+    changes: Annotated[int, Field(description="How many changes begin there, a count")]
+
+
+@answer
 class StateCount(TypedDict):
     """How many changes are in a state."""
 
@@ -130,11 +144,97 @@ class SeriesPoint(TypedDict):
 
 
 @answer
+class SeriesHead(TypedDict):
+    """A watched series: alike runs of one host in time, one test, direction and metric of them."""
+
+    id: str
+    host: HostRef
+    workload_id: Annotated[str, Field(description="For the filter `workload`")]
+    workload: Annotated[str, Field(description="In fio's own words")]
+    direction: str
+    metric: str
+    metric_title: str
+    unit: Unit
+    lower_is_better: Annotated[bool | None, Field(description="null where neither direction is better")]
+    run_count: Annotated[int, Field(description="Runs watched, at most the newest 500; a count")]
+    doubted_count: Annotated[
+        int, Field(description="Of them left out, since they cannot be trusted; a count")
+    ]
+    first_at: Annotated[AwareDatetime, Field(description="Start of the first run watched")]
+    last_at: Annotated[AwareDatetime, Field(description="Start of the newest run")]
+    last_value: Annotated[float, Field(description="Of the newest run, in `unit`")]
+    changes: Annotated[int, Field(description="Changes that the runs show, a count")]
+    open_changes: Annotated[int, Field(description="Of them new or acknowledged, a count")]
+
+
+@answer
+class SeriesList(TypedDict):
+    """Watched series, those with the newest runs first."""
+
+    items: list[SeriesHead]
+    next_cursor: Annotated[str | None, Field(description="null on the last page")]
+
+
+@answer
+class SeriesLevel(TypedDict):
+    """Runs between two steps."""
+
+    first_run: RunAt
+    last_run: RunAt
+    value: Annotated[float, Field(description="Median of its runs, in the metric's unit")]
+    n: Annotated[int, Field(description="Runs that count, a number")]
+
+
+@answer
+class FactSpan(TypedDict):
+    """Runs one after the other that tell the same of a fact."""
+
+    value: Annotated[
+        Value | None, Field(description="In the factor's unit (see /factors); null = it was not there")
+    ]
+    first_run: RunAt
+    last_run: RunAt
+    n: Annotated[int, Field(description="Runs that tell it, a number")]
+
+
+@answer
+class FactCourse(TypedDict):
+    """Something recorded of the host that changed while these runs were made."""
+
+    key: Annotated[str, Field(description="Factor, or `label.NAME`")]
+    title: str
+    unit: Annotated[str | None, Field(description="Of its values; null for text, flags and counts")]
+    spans: Annotated[
+        list[FactSpan],
+        Field(description="The oldest first; between two of them there may be runs that do not tell it"),
+    ]
+
+
+@answer
+class SeriesDetail(TypedDict):
+    """A watched series with its runs, its levels, its changes, and all that changed on its host meanwhile."""
+
+    series: SeriesHead
+    points: Annotated[list[SeriesPoint], Field(description="The oldest first; as many as are watched")]
+    levels: Annotated[
+        list[SeriesLevel], Field(description="Between the steps that the runs show, the oldest first")
+    ]
+    changes: Annotated[list[ChangeOut], Field(description="The newest first; those that are gone among them")]
+    facts: Annotated[
+        list[FactCourse], Field(description="First what changed with the figure, then what changes seldom")
+    ]
+    waiting: Annotated[int, Field(description="Configurations whose runs wait to be watched anew, a count")]
+
+
+@answer
 class ChangeDetail(TypedDict):
     """A change, the runs around it, and the other changes of its series."""
 
     change: ChangeOut
     points: Annotated[list[SeriesPoint], Field(description="The oldest first; as many as are watched")]
+    levels: Annotated[
+        list[SeriesLevel], Field(description="Between the steps that the runs show, the oldest first")
+    ]
     others: Annotated[list[ChangeOut], Field(description="Other changes of this series, the newest first")]
 
 

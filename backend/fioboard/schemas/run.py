@@ -11,6 +11,7 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.batch_fold import BatchFold
+from fioboard.schemas.change import ChangeMark
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import RemarkOut
@@ -113,6 +114,15 @@ class RunItem(RunHead):
             Field(
                 description="With `fold=batch`: the batch that this run stands for, where more than one of "
                 "its runs match. "
+                "Absent otherwise"
+            ),
+        ]
+    ]
+    change: NotRequired[
+        Annotated[
+            ChangeMark,
+            Field(
+                description="Where a watched series changed its level with this run, or in the batch it stands for. "
                 "Absent otherwise"
             ),
         ]

@@ -2163,6 +2163,46 @@ export interface paths {
         patch: operations["change_view_api_v1_views__view_id__patch"];
         trace?: never;
     };
+    "/api/v1/watched-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Series
+         * @description Alike runs of one host, one test and metric in time, those with the newest runs first.
+         */
+        get: operations["list_series_api_v1_watched_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watched-series/{series_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Series
+         * @description One series: its watched runs, its levels and changes, and everything recorded that changed meanwhile.
+         */
+        get: operations["read_series_api_v1_watched_series__series_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/watched-series/metrics": {
         parameters: {
             query?: never;
@@ -3191,6 +3231,11 @@ export interface components {
         ChangeDetail: {
             change: components["schemas"]["ChangeOut"];
             /**
+             * Levels
+             * @description Between the steps that the runs show, the oldest first
+             */
+            levels: components["schemas"]["SeriesLevel"][];
+            /**
              * Others
              * @description Other changes of this series, the newest first
              */
@@ -3223,6 +3268,33 @@ export interface components {
              * @description Configurations whose runs wait to be watched anew, a count
              */
             waiting: number;
+        };
+        /**
+         * ChangeMark
+         * @description The change that begins with a run or within a batch; of several the worst, what was done per second first.
+         */
+        ChangeMark: {
+            /**
+             * Changes
+             * @description How many changes begin there, a count
+             */
+            changes: number;
+            /** Id */
+            id: string;
+            /**
+             * Is Worse
+             * @description null where neither direction is better
+             */
+            is_worse: boolean | null;
+            /** Metric Title */
+            metric_title: string;
+            /**
+             * Ratio
+             * @description Level after / before, a share 0..1 or above: 0.86 = 14 % less
+             */
+            ratio: number;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * ChangeOut
@@ -4629,6 +4701,29 @@ export interface components {
             value: string | number | boolean;
         };
         /**
+         * FactCourse
+         * @description Something recorded of the host that changed while these runs were made.
+         */
+        FactCourse: {
+            /**
+             * Key
+             * @description Factor, or `label.NAME`
+             */
+            key: string;
+            /**
+             * Spans
+             * @description The oldest first; between two of them there may be runs that do not tell it
+             */
+            spans: components["schemas"]["FactSpan"][];
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description Of its values; null for text, flags and counts
+             */
+            unit: string | null;
+        };
+        /**
          * FactorChangeOut
          * @description One factor that differs, or cannot be compared.
          */
@@ -4731,6 +4826,24 @@ export interface components {
              * @description In the factor's unit (see /factors)
              */
             value: string | number | boolean | (string | number | boolean)[];
+        };
+        /**
+         * FactSpan
+         * @description Runs one after the other that tell the same of a fact.
+         */
+        FactSpan: {
+            first_run: components["schemas"]["RunAt"];
+            last_run: components["schemas"]["RunAt"];
+            /**
+             * N
+             * @description Runs that tell it, a number
+             */
+            n: number;
+            /**
+             * Value
+             * @description In the factor's unit (see /factors); null = it was not there
+             */
+            value: string | number | boolean | (string | number | boolean)[] | null;
         };
         /**
          * FewRunsOut
@@ -9252,6 +9365,8 @@ export interface components {
             cells?: {
                 [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
             };
+            /** @description Where a watched series changed its level with this run, or in the batch it stands for. Absent otherwise */
+            change?: components["schemas"]["ChangeMark"];
             /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`
@@ -9646,6 +9761,128 @@ export interface components {
             text: string;
         };
         /**
+         * SeriesDetail
+         * @description A watched series with its runs, its levels, its changes, and all that changed on its host meanwhile.
+         */
+        SeriesDetail: {
+            /**
+             * Changes
+             * @description The newest first; those that are gone among them
+             */
+            changes: components["schemas"]["ChangeOut"][];
+            /**
+             * Facts
+             * @description First what changed with the figure, then what changes seldom
+             */
+            facts: components["schemas"]["FactCourse"][];
+            /**
+             * Levels
+             * @description Between the steps that the runs show, the oldest first
+             */
+            levels: components["schemas"]["SeriesLevel"][];
+            /**
+             * Points
+             * @description The oldest first; as many as are watched
+             */
+            points: components["schemas"]["fioboard__schemas__change__SeriesPoint"][];
+            series: components["schemas"]["SeriesHead"];
+            /**
+             * Waiting
+             * @description Configurations whose runs wait to be watched anew, a count
+             */
+            waiting: number;
+        };
+        /**
+         * SeriesHead
+         * @description A watched series: alike runs of one host in time, one test, direction and metric of them.
+         */
+        SeriesHead: {
+            /**
+             * Changes
+             * @description Changes that the runs show, a count
+             */
+            changes: number;
+            /** Direction */
+            direction: string;
+            /**
+             * Doubted Count
+             * @description Of them left out, since they cannot be trusted; a count
+             */
+            doubted_count: number;
+            /**
+             * First At
+             * Format: date-time
+             * @description Start of the first run watched
+             */
+            first_at: string;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /**
+             * Last At
+             * Format: date-time
+             * @description Start of the newest run
+             */
+            last_at: string;
+            /**
+             * Last Value
+             * @description Of the newest run, in `unit`
+             */
+            last_value: number;
+            /**
+             * Lower Is Better
+             * @description null where neither direction is better
+             */
+            lower_is_better: boolean | null;
+            /** Metric */
+            metric: string;
+            /** Metric Title */
+            metric_title: string;
+            /**
+             * Open Changes
+             * @description Of them new or acknowledged, a count
+             */
+            open_changes: number;
+            /**
+             * Run Count
+             * @description Runs watched, at most the newest 500; a count
+             */
+            run_count: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%" | "share";
+            /**
+             * Workload
+             * @description In fio's own words
+             */
+            workload: string;
+            /**
+             * Workload Id
+             * @description For the filter `workload`
+             */
+            workload_id: string;
+        };
+        /**
+         * SeriesLevel
+         * @description Runs between two steps.
+         */
+        SeriesLevel: {
+            first_run: components["schemas"]["RunAt"];
+            last_run: components["schemas"]["RunAt"];
+            /**
+             * N
+             * @description Runs that count, a number
+             */
+            n: number;
+            /**
+             * Value
+             * @description Median of its runs, in the metric's unit
+             */
+            value: number;
+        };
+        /**
          * SeriesLine
          * @description One line: the results with one value of the split.
          */
@@ -9674,6 +9911,19 @@ export interface components {
              * @description Of each key of `split`, in that order; null = unknown
              */
             values: (string | number | boolean | null)[];
+        };
+        /**
+         * SeriesList
+         * @description Watched series, those with the newest runs first.
+         */
+        SeriesList: {
+            /** Items */
+            items: components["schemas"]["SeriesHead"][];
+            /**
+             * Next Cursor
+             * @description null on the last page
+             */
+            next_cursor: string | null;
         };
         /**
          * SeriesOut
@@ -13677,6 +13927,8 @@ export interface operations {
     list_changes_api_v1_changes_get: {
         parameters: {
             query?: {
+                /** @description Only those that begin with a run of this batch */
+                batch?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 /** @description Only of the last days: by the first run after, a count */
@@ -14739,6 +14991,8 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Only what began in the last days, a count */
                 days?: number | null;
+                /** @description Only this one */
+                event?: string | null;
                 /** @description Also what is so no more */
                 gone?: boolean;
                 /** @description Only of this host, by name */
@@ -23735,6 +23989,139 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_series_api_v1_watched_series_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Only of this host, by name */
+                host?: string | null;
+                /** @description Number of series on a page */
+                limit?: number;
+                /** @description Only those that this run belongs to */
+                run?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_series_api_v1_watched_series__series_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The series' id */
+                series_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

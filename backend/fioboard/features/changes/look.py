@@ -8,14 +8,13 @@ import msgspec
 import orjson
 
 from fioboard.features.changes.runs import Test, WatchedRun, by_test, in_time, watched_metrics
+from fioboard.features.changes.shape import plain
 from fioboard.findings.history import Setting
 from fioboard.queries.watch import Change, Series, WatchedRow
 from fioboard.schemas.change import StoredSuspect
-from fioboard.schemas.change import Value as ValueOut
 from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch import ChangePoint, Point, Recorded, Suspicion, Watched, suspicion, watch
-from fioboard.watch.series import Value
 from fioboard.watch.suspects import Suspect
 
 
@@ -151,14 +150,10 @@ def _points(runs: Sequence[WatchedRun], metric: str) -> list[Point]:
 def _stored(suspect: Suspect, *, is_likely: bool) -> StoredSuspect:
     return {
         "key": suspect.key,
-        "before": _plain(suspect.before),
-        "after": _plain(suspect.after),
+        "before": plain(suspect.before),
+        "after": plain(suspect.after),
         "is_likely": is_likely,
         "elsewhere": suspect.elsewhere,
         "runs_off": suspect.runs_off,
         "follows_from": suspect.follows_from,
     }
-
-
-def _plain(value: Value | None) -> ValueOut | None:
-    return list(value) if isinstance(value, tuple) else value

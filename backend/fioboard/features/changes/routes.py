@@ -4,27 +4,23 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
-from prometheus_client import CONTENT_TYPE_LATEST
-from starlette.responses import Response
 
 from fioboard.access.check import Caller, allow
 from fioboard.access.triage import note_of
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
-from fioboard.features.changes.exposition import exposition
-from fioboard.features.changes.runs import in_time
+from fioboard.features.changes import series
 from fioboard.features.changes.shape import change_out
 from fioboard.queries import changes as queries
 from fioboard.queries import watch as watch_queries
 from fioboard.queries.changes import ChangeRow, Wanted
-from fioboard.queries.watched import latest
+from fioboard.queries.watched import find_series
 from fioboard.schemas.change import (
     ChangeDetail,
     ChangeList,
     ChangesPatch,
     ChangesTriaged,
-    SeriesPoint,
     StateCount,
 )
 from fioboard.schemas.problem import refusals
@@ -34,33 +30,6 @@ from fioboard.vocabulary.metrics import METRICS
 router = APIRouter(tags=["changes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_NAME = 256
-DAYS_OF_METRICS = 90
-MAX_METRICS_SERIES = 5_000
-
-
-class PrometheusText(Response):
-    """Gauges in the text format of Prometheus."""
-
-
-@router.get(
-    "/watched-series/metrics",
-    dependencies=[allow("read")],
-    responses=refusals(401, 403, 422, 503)
-    | {200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Gauges, base units"}},
-)
-async def read_series_metrics(
-    database: AppDatabase,
-    days: Annotated[
-        int, Query(ge=1, le=3_650, description="Only series with a run in the last days, a count")
-    ] = DAYS_OF_METRICS,
-) -> PrometheusText:
-    """For Prometheus: the newest figure of each watched series with its host and workload, those with the newest runs.
-
-    In base units, named by the label `unit`. At most 5,000 series.
-    """
-    async with database.driver() as driver:
-        rows = await latest(driver, days, MAX_METRICS_SERIES)
-    return PrometheusText(exposition(rows), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get("/changes", dependencies=[allow("read")], responses=REFUSALS)
@@ -86,6 +55,7 @@ async def list_changes(
         str | None, Query(max_length=MAX_NAME, description="Only where this factor changed, too")
     ] = None,
     run: Annotated[UUID | None, Query(description="Only with this run on one side of the step")] = None,
+    batch: Annotated[UUID | None, Query(description="Only those that begin with a run of this batch")] = None,
     series: Annotated[UUID | None, Query(description="Only of this series")] = None,
     gone: Annotated[bool, Query(description="Also those that the runs show no more")] = False,
     limit: Annotated[int, Query(ge=1, le=200, description="Number of changes on a page")] = 50,
@@ -103,6 +73,7 @@ async def list_changes(
         days=days,
         suspect=suspect,
         run_id=run,
+        batch_id=batch,
         series_id=series,
         with_gone=gone,
     )
@@ -128,18 +99,17 @@ async def read_change(
     """One change, all runs of its series that are watched, and the other changes of the series."""
     async with database.driver() as driver:
         row = await _change(driver, change_id)
-        digest = await watch_queries.digest_of(driver, row["series_id"])
-        results = await watch_queries.results_of(driver, digest, row["host_id"])
+        of_series = await find_series(driver, row["series_id"])
+        if of_series is None:
+            raise errors.ChangeNotFound
+        runs = await series.runs_of(driver, of_series)
         wanted = Wanted(series_id=row["series_id"], with_gone=True)
         others = await queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
-    test = row["workload_id"], row["direction"]
-    of_test = [one for one in results if (one["workload_id"], one["direction"]) == test]
+    steps = {one["after_run_id"] for one in others if one["gone_at"] is None}
     return {
         "change": change_out(row),
-        "points": [
-            SeriesPoint(run_id=str(run.run_id), started_at=run.at, value=run.value, is_doubted=run.is_doubted)
-            for run in in_time(of_test, row["metric"])
-        ],
+        "points": series.points_out(runs),
+        "levels": series.levels(runs, steps),
         "others": [change_out(one) for one in others if one["id"] != change_id],
     }
 

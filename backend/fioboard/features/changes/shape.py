@@ -2,9 +2,11 @@
 
 from fioboard.queries.changes import ChangeRow
 from fioboard.schemas.change import ChangeOut, RunAt
+from fioboard.schemas.change import Value as ValueOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.triage import AssigneeOut
 from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch.series import Value
 from fioboard.watch.told import told
 
 
@@ -46,3 +48,8 @@ def change_out(row: ChangeRow) -> ChangeOut:
         "state_at": row["state_at"],
         "state_by": row["state_by"],
     }
+
+
+def plain(value: Value | None) -> ValueOut | None:
+    """A factor's value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value

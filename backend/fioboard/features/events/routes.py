@@ -35,6 +35,7 @@ async def list_events(
     days: Annotated[
         int | None, Query(ge=1, le=36_500, description="Only what began in the last days, a count")
     ] = None,
+    event: Annotated[UUID | None, Query(description="Only this one")] = None,
     gone: Annotated[bool, Query(description="Also what is so no more")] = False,
     limit: Annotated[int, Query(ge=1, le=200, description="Number of events on a page")] = 50,
     cursor: Annotated[UUID | None, Query(description="`next_cursor` of the page before")] = None,
@@ -43,7 +44,7 @@ async def list_events(
 
     Looked for every 30 s.
     """
-    wanted = Wanted(host=host, kind=kind, states=state, days=days, with_gone=gone)
+    wanted = Wanted(host=host, kind=kind, states=state, days=days, event_id=event, with_gone=gone)
     async with database.driver() as driver:
         place = None if cursor is None else await queries.place_of(driver, cursor)
         if cursor is not None and place is None:

@@ -13,6 +13,7 @@ from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.answer_cells import answer_cells
 from fioboard.features.runs.folding import folds
+from fioboard.features.runs.marks import mark
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.batches import count_rows, newest_of_its_batch
@@ -107,6 +108,7 @@ async def page(
         answer["items"] = await _folded(driver, selection, rows, items)
         is_countable = cursor is None and is_exact and total <= MAX_FOLDED
         answer["row_count"] = await count_rows(driver, selection) if is_countable else None
+    await mark(driver, answer["items"])
     return answer
 
 

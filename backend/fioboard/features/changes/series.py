@@ -1,0 +1,129 @@
+"""One watched series: its runs, its levels, and what changed on its host meanwhile."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.factors.workload import workload_title
+from fioboard.features.changes.runs import WatchedRun, in_time
+from fioboard.features.changes.shape import change_out, plain
+from fioboard.findings.history import setting_of
+from fioboard.queries import changes as change_queries
+from fioboard.queries import watch as queries
+from fioboard.queries.changes import Wanted
+from fioboard.queries.watched import SeriesHeadRow
+from fioboard.schemas.change import (
+    FactCourse,
+    RunAt,
+    SeriesDetail,
+    SeriesHead,
+    SeriesLevel,
+    SeriesPoint,
+)
+from fioboard.schemas.host_ref import HostRef
+from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
+from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch import Course, Recorded, courses
+from fioboard.watch.told import title_of
+
+
+async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:
+    """The series whole."""
+    runs = await runs_of(driver, row)
+    factors = await queries.factors_of(driver, list({run.configuration_id for run in runs}))
+    settings = {one["id"]: setting_of(orjson.loads(one["factors"]), {}) for one in factors}
+    wanted = Wanted(series_id=row["id"], with_gone=True)
+    changes = await change_queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
+    steps = {one["after_run_id"] for one in changes if one["gone_at"] is None}
+    history = [Recorded(run.run_id, settings[run.configuration_id]) for run in runs]
+    at = {run.run_id: run_at(run) for run in runs}
+    return {
+        "series": head(row),
+        "points": points_out(runs),
+        "levels": levels(runs, steps),
+        "changes": [change_out(one) for one in changes],
+        "facts": [_course(one, at) for one in courses(history, steps)],
+        "waiting": await queries.count_due(driver),
+    }
+
+
+async def runs_of(driver: Driver, row: SeriesHeadRow) -> list[WatchedRun]:
+    """The runs of a series that are watched, the oldest first."""
+    results = await queries.results_of(driver, row["digest"], row["host_id"])
+    test = row["workload_id"], row["direction"]
+    return in_time([one for one in results if (one["workload_id"], one["direction"]) == test], row["metric"])
+
+
+def head(row: SeriesHeadRow) -> SeriesHead:
+    """What a series is."""
+    metric = METRICS[row["metric"]]
+    return {
+        "id": str(row["id"]),
+        "host": HostRef(id=row["host_id"], name=row["host_name"]),
+        "workload_id": str(row["workload_id"]),
+        "workload": workload_title(orjson.loads(row["options"])),
+        "direction": row["direction"],
+        "metric": row["metric"],
+        "metric_title": metric.title,
+        "unit": metric.unit,
+        "lower_is_better": metric.lower_is_better,
+        "run_count": row["run_count"],
+        "doubted_count": row["doubted_count"],
+        "first_at": row["first_at"],
+        "last_at": row["last_at"],
+        "last_value": row["last_value"],
+        "changes": row["changes"],
+        "open_changes": row["open_changes"],
+    }
+
+
+def points_out(runs: Sequence[WatchedRun]) -> list[SeriesPoint]:
+    """Each run with its figure."""
+    return [
+        SeriesPoint(run_id=str(run.run_id), started_at=run.at, value=run.value, is_doubted=run.is_doubted)
+        for run in runs
+    ]
+
+
+def levels(runs: Sequence[WatchedRun], steps: set[UUID]) -> list[SeriesLevel]:
+    """The medians between the steps; runs in doubt count in none."""
+    counted = [run for run in runs if not run.is_doubted]
+    starts = [0, *(place for place, run in enumerate(counted) if place > 0 and run.run_id in steps)]
+    return [
+        SeriesLevel(
+            first_run=run_at(between[0]),
+            last_run=run_at(between[-1]),
+            value=median(run.value for run in between),
+            n=len(between),
+        )
+        for first, end in pairwise([*starts, len(counted)])
+        if (between := counted[first:end])
+    ]
+
+
+def run_at(run: WatchedRun) -> RunAt:
+    """A run and its moment."""
+    return RunAt(id=str(run.run_id), started_at=run.at)
+
+
+def _course(course: Course, at: dict[UUID, RunAt]) -> FactCourse:
+    factor = FACTORS.get(course.key)
+    return {
+        "key": course.key,
+        "title": title_of(course.key),
+        "unit": factor.unit if factor else None,
+        "spans": [
+            {
+                "value": plain(span.value),
+                "first_run": at[span.first_run],
+                "last_run": at[span.last_run],
+                "n": span.runs,
+            }
+            for span in course.spans
+        ],
+    }
