@@ -12,7 +12,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
-import { changeQuery, changesOfQuery, changesQuery } from "@/api/queries/changes";
+import { changeQuery, changesOfQuery, changesQuery, seriesQuery } from "@/api/queries/changes";
 import { eventsQuery } from "@/api/queries/events";
 import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
@@ -168,6 +168,14 @@ const change = createRoute({
   component: lazyRouteComponent(() => import("@/pages/change/ChangePage"), "ChangePage"),
 });
 
+const series = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.series),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(seriesQuery(params.id)),
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import("@/pages/series/SeriesPage"), "SeriesPage"),
+});
+
 const events = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.events),
@@ -318,6 +326,7 @@ const routeTree = root.addChildren([
     fleet,
     changes,
     change,
+    series,
     events,
     models,
     model,

@@ -5,8 +5,9 @@ import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
-import { Dots, Whiskers } from "@/charts/FactorMarks";
+import { Dots, type Level, Levels, Whiskers } from "@/charts/FactorMarks";
 import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } from "@/charts/factor-model";
+import { type Lane, Lanes, lanesHeight } from "@/charts/Lanes";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
@@ -41,13 +42,20 @@ interface FactorChartProps {
   onPick?: (runIds: readonly string[]) => void;
   /** What happened when, of a chart over time. */
   annotations?: readonly Annotation[];
+  /** What runs one after the other have in the middle, over the points. */
+  levels?: readonly Level[];
+  /** What else had which value meanwhile, below the axis. */
+  lanes?: readonly Lane[];
 }
 
 /** A metric over a factor: every run a point, over them the mean of alike ones and its 95 % interval, or their median. */
 export function FactorChart(props: FactorChartProps) {
   const { lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } =
     props;
-  const annotations = props.annotations ?? NONE;
+  const { annotations = NONE, levels = [], lanes = [] } = props;
+  const below = lanesHeight(lanes.length);
+  const height = HEIGHT + below;
+  const steps = annotations.filter(({ kind }) => kind === "step");
   const model = useMemo(() => {
     const largest = Math.max(
       0,
@@ -81,7 +89,7 @@ export function FactorChart(props: FactorChartProps) {
       when: one.until === null ? formatX(one.x) : `${formatX(one.x)} to ${formatX(one.until)}`,
       text: one.text,
     })),
-    height: HEIGHT,
+    height,
   };
   if (scale === null) {
     return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
@@ -90,10 +98,10 @@ export function FactorChart(props: FactorChartProps) {
   return (
     <ChartFrame {...frame}>
       {(hidden) => (
-        <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 700, height: HEIGHT }}>
+        <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 700, height }}>
           <LineChart
             data={rows}
-            margin={MARGIN}
+            margin={{ ...MARGIN, bottom: MARGIN.bottom + below }}
             aria-label={`Chart: ${props.title}. ${series.length} series, ${rows.length} places. Left and right arrow keys walk the places.`}
           >
             <CartesianGrid {...grid} />
@@ -158,6 +166,7 @@ export function FactorChart(props: FactorChartProps) {
                 <Annotations annotations={annotations} />
               </Suspense>
             )}
+            <Lanes lanes={model.isCategory ? [] : lanes} moments={steps} />
             {model.hasCeiling && (
               <Line
                 dataKey="ceiling"
@@ -265,6 +274,7 @@ export function FactorChart(props: FactorChartProps) {
                 }
               />
             ))}
+            <Levels levels={model.isCategory ? [] : levels} />
             <Drawn />
           </LineChart>
         </ResponsiveContainer>

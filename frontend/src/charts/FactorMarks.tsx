@@ -62,3 +62,46 @@ export function Whiskers({ whiskers, colour }: WhiskersProps) {
     </g>
   );
 }
+
+/** What runs one after the other have in the middle. */
+export interface Level {
+  from: number;
+  to: number;
+  value: number;
+  /** What stands above it where there is room. */
+  label: string;
+  /** In words, for who points at it. */
+  text: string;
+}
+
+const LETTER = 7;
+// So that a level of one run is a line.
+const MIN_LEVEL = 10;
+
+/** Level lines over the points, each as long as its runs. */
+export function Levels({ levels }: { levels: readonly Level[] }) {
+  const x = useXAxisScale();
+  const y = useYAxisScale();
+  if (x === undefined || y === undefined) return null;
+  return (
+    <g stroke="var(--ink)" strokeWidth={2} strokeLinecap="round" data-levels="">
+      {levels.map(({ from, to, value, label, text }) => {
+        const [left, right, height] = [x(from), x(to), y(value)];
+        if (left === undefined || right === undefined || height === undefined) return null;
+        const short = Math.max(0, MIN_LEVEL - (right - left)) / 2;
+        return (
+          <g key={from}>
+            <path d={`M${left - short} ${height}H${right + short}`}>
+              <title>{text}</title>
+            </path>
+            {right - left > label.length * LETTER && (
+              <text x={left} y={height - 12} fill="var(--ink)" stroke="none" fontSize={12} fontWeight={600}>
+                {label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}

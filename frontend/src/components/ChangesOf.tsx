@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { changesOfQuery } from "@/api/queries/changes";
+import { type ChangesOfWhat, changesOfQuery } from "@/api/queries/changes";
 import styles from "@/components/ChangesOf.module.css";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -10,11 +10,8 @@ import { Badge } from "@/ui/Badge";
 // Lines on a page that is about something else.
 const MAX_LINES = 4;
 
-type Of = { run: string } | { host: string };
-
-/** Where the figures of a run or a host changed, as lines that lead to each; nothing where none did. */
-export function ChangesOf({ of }: { of: Of }) {
-  const host = "host" in of ? of.host : null;
+/** Where the figures of a run, a batch or a host changed, as lines that lead to each; nothing where none did. */
+export function ChangesOf({ of }: { of: ChangesOfWhat }) {
   const changes = useInfiniteQuery(changesOfQuery(of));
   const first = changes.data?.pages[0];
   if (first === undefined || first.items.length === 0) return null;
@@ -29,8 +26,8 @@ export function ChangesOf({ of }: { of: Of }) {
           </li>
         ))}
       </ul>
-      {all > MAX_LINES && host !== null && (
-        <Link to={paths.changes({ host, state: "any" })}>All {countOf(all, "change")} of this host</Link>
+      {all > MAX_LINES && (
+        <Link to={paths.changes({ ...of, state: "any" })}>All {countOf(all, "change")}</Link>
       )}
     </section>
   );

@@ -13,7 +13,7 @@ import {
   IconTimelineEvent,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
 import { Account } from "@/components/Account";
 import styles from "@/components/Navigation.module.css";
@@ -21,13 +21,28 @@ import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
 import { Logo } from "@/ui/Logo";
 
-const PAGES = [
+interface Entry {
+  to: string;
+  name: string;
+  Icon: typeof IconHistory;
+  isForUploaders: boolean;
+  /** Beginnings of other paths that belong to it. */
+  parts?: readonly string[];
+}
+
+const PAGES: readonly Entry[] = [
   { to: paths.today(), name: "Today", Icon: IconHome, isForUploaders: false },
-  { to: paths.runs(), name: "Runs", Icon: IconHistory, isForUploaders: false },
-  { to: paths.changes(), name: "Changes", Icon: IconTimelineEvent, isForUploaders: false },
+  { to: paths.runs(), name: "Runs", Icon: IconHistory, isForUploaders: false, parts: ["/batches/"] },
+  {
+    to: paths.changes(),
+    name: "Changes",
+    Icon: IconTimelineEvent,
+    isForUploaders: false,
+    parts: [paths.events(), "/series/"],
+  },
   { to: paths.explore(), name: "Explore", Icon: IconChartDots, isForUploaders: false },
   { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight, isForUploaders: false },
-  { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false },
+  { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false, parts: ["/inventories/"] },
   { to: paths.fleet(), name: "Fleet", Icon: IconDatabase, isForUploaders: false },
   { to: paths.models(), name: "Drive models", Icon: IconDeviceSdCard, isForUploaders: false },
   { to: paths.sheets(), name: "Datasheets", Icon: IconFileSpreadsheet, isForUploaders: false },
@@ -44,6 +59,7 @@ interface NavigationProps {
 export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
   const info = useQuery(infoQuery());
   const mayUpload = useMay("upload");
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const follow = onFollow === undefined ? {} : { onClick: onFollow };
   return (
     <nav className={styles.navigation} aria-label={isInDrawer ? "Pages, in the drawer" : "Pages"}>
@@ -51,10 +67,16 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
         <Logo /> fioboard
       </Link>
       <ul className={styles.links}>
-        {PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ to, name, Icon }) => (
+        {PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ to, name, Icon, parts = [] }) => (
           <li key={to}>
             {/* A link is current for its sub-pages too: the run page lies below Runs. */}
-            <Link to={to} className={styles.link} activeOptions={{ includeSearch: false }} {...follow}>
+            <Link
+              to={to}
+              className={styles.link}
+              activeOptions={{ includeSearch: false }}
+              {...(parts.some((part) => path.startsWith(part)) ? { "aria-current": "page" as const } : {})}
+              {...follow}
+            >
               <Icon size={17} stroke={1.7} aria-hidden="true" />
               {name}
             </Link>

@@ -160,14 +160,19 @@ export const addresses = {
     suspect: text("suspect", null),
     /** A run on one side of the step. */
     run: text("run", null),
+    /** A batch that the step began with a run of. */
+    batch: text("batch", null),
   }),
   change: address("/changes/$id", {}),
+  series: address("/series/$id", {}),
   events: address("/events", {
     /** Open: what waits for somebody. */
     state: choice("state", ["open", "any", ...CHANGE_STATES]),
     kind: choice("kind", ["any", ...(Object.keys(EVENTS) as (keyof typeof EVENTS)[])]),
     days: choice("days", ["any", "1", "7", "30"]),
     host: text("host", null),
+    /** One alone, whatever its state: where links to it lead. */
+    event: text("event", null),
     isWithGone: flag("gone", "shown", true),
   }),
   models: address("/models", {}),

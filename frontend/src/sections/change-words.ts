@@ -1,5 +1,5 @@
 /** Changes of watched series in the words of the pages. */
-import type { Change, ChangeList, ChangeState, Suspect } from "@/api/types";
+import type { Change, ChangeList, ChangeState, SeriesDetail, Suspect } from "@/api/types";
 import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
@@ -71,6 +71,21 @@ export function waitingFor({ states }: ChangeList): string {
   return open === 0
     ? `${all === 1 ? "The one change was" : `All ${countOf(all, "change")} were`} looked at.`
     : `${countOf(open, "change")} ${open === 1 ? "waits" : "wait"} for somebody.`;
+}
+
+/** When the figure of a series changed, in one sentence; the newest change for the worse is named first. */
+export function changedWhen({ series, levels: medians, changes }: SeriesDetail): string {
+  const shown = changes.filter((one) => one.gone_at === null);
+  const [level] = medians;
+  if (shown.length === 0)
+    return level === undefined
+      ? "No run of it counts: all are in doubt."
+      : `No change in ${countOf(level.n, "run")}: the median is ${formatFact(level.value, series.unit)}.`;
+  const worse = shown.find((one) => one.is_worse === true);
+  const named = worse ?? shown[0];
+  const others = shown.length - 1;
+  const more = others === 0 ? "" : ` ${others} more ${others === 1 ? "change" : "changes"} of it below.`;
+  return `${named?.sentence ?? ""}${more}`;
 }
 
 /** Changes of one test at one moment: its rate and its latency change together. */

@@ -13,12 +13,13 @@ export interface ChangesQuestion {
   host: string | null;
   suspect: string | null;
   run: string | null;
+  batch: string | null;
 }
 
 /** A page of changes, those with the newest runs first. */
-export function changesQuery({ states, isWorse, days, host, suspect, run }: ChangesQuestion) {
+export function changesQuery({ states, isWorse, days, host, suspect, run, batch }: ChangesQuestion) {
   return infiniteQueryOptions({
-    queryKey: [...CHANGES, "list", states, isWorse, days, host, suspect, run] as const,
+    queryKey: [...CHANGES, "list", states, isWorse, days, host, suspect, run, batch] as const,
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/v1/changes", {
@@ -30,6 +31,7 @@ export function changesQuery({ states, isWorse, days, host, suspect, run }: Chan
               ...(host === null ? {} : { host }),
               ...(suspect === null ? {} : { suspect }),
               ...(run === null ? {} : { run }),
+              ...(batch === null ? {} : { batch }),
               ...(pageParam === null ? {} : { cursor: pageParam }),
             },
           },
@@ -42,10 +44,12 @@ export function changesQuery({ states, isWorse, days, host, suspect, run }: Chan
   });
 }
 
-/** Those of one run or of one host, whatever people noted of them. */
-export function changesOfQuery(of: { run: string } | { host: string }) {
-  const [run, host] = "run" in of ? [of.run, null] : [null, of.host];
-  return changesQuery({ states: null, isWorse: null, days: null, suspect: null, run, host });
+export type ChangesOfWhat = { run: string } | { host: string } | { batch: string };
+
+/** Those of one run, batch or host, whatever people noted of them. */
+export function changesOfQuery(of: ChangesOfWhat) {
+  const all = { states: null, isWorse: null, days: null, suspect: null, run: null, host: null, batch: null };
+  return changesQuery({ ...all, ...of });
 }
 
 export function changeQuery(id: string) {
@@ -53,5 +57,31 @@ export function changeQuery(id: string) {
     queryKey: [...CHANGES, "one", id] as const,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/changes/{change_id}", { params: { path: { change_id: id } }, signal })),
+  });
+}
+
+/** A page of watched series: of a host, or those that a run belongs to. */
+export function seriesListQuery(of: { host: string } | { run: string }) {
+  return infiniteQueryOptions({
+    queryKey: [...CHANGES, "series", of] as const,
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        client.GET("/api/v1/watched-series", {
+          params: { query: { ...of, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+export function seriesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CHANGES, "series", "one", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/watched-series/{series_id}", { params: { path: { series_id: id } }, signal }),
+      ),
   });
 }

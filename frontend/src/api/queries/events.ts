@@ -11,13 +11,14 @@ export interface EventsQuestion {
   kind: EventKind | null;
   days: number | null;
   host: string | null;
+  event: string | null;
   isWithGone: boolean;
 }
 
 /** A page of events, those that began last first. */
-export function eventsQuery({ states, kind, days, host, isWithGone }: EventsQuestion) {
+export function eventsQuery({ states, kind, days, host, event, isWithGone }: EventsQuestion) {
   return infiniteQueryOptions({
-    queryKey: [...EVENTS, states, kind, days, host, isWithGone] as const,
+    queryKey: [...EVENTS, states, kind, days, host, event, isWithGone] as const,
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/v1/events", {
@@ -27,6 +28,7 @@ export function eventsQuery({ states, kind, days, host, isWithGone }: EventsQues
               ...(kind === null ? {} : { kind }),
               ...(days === null ? {} : { days }),
               ...(host === null ? {} : { host }),
+              ...(event === null ? {} : { event }),
               ...(isWithGone ? { gone: true } : {}),
               ...(pageParam === null ? {} : { cursor: pageParam }),
             },

@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
+import { ChangesOf } from "@/components/ChangesOf";
 import { RepeatsTable } from "@/components/RepeatsTable";
 import { AgainstReference } from "@/components/references/AgainstReference";
 import { PinReference } from "@/components/references/PinReference";
@@ -85,6 +86,7 @@ export function BatchPage() {
               findings={batch.answer?.findings ?? []}
               units={params.units}
             />
+            <ChangesOf of={{ batch: id }} />
             <BatchRatings runs={batch.runs} units={params.units} />
             {/* Where every step of a sweep ran once, the grid has said it all. */}
             {(batch.swept.length === 0 || batch.repeats.some(({ n }) => n > 1)) && (

@@ -1,12 +1,10 @@
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { changeQuery } from "@/api/queries/changes";
 import { timeNotesQuery } from "@/api/queries/time-notes";
 import type { Change, ChangeDetail, Suspect, TimeNote } from "@/api/types";
-import type { Annotation } from "@/charts/annotation-model";
-import { FactorChart } from "@/charts/FactorChart";
 import { TriageForm } from "@/components/TriageForm";
 import { NotedAt, TimeNotes } from "@/components/time-notes/TimeNotes";
 import { useMay } from "@/components/use-may";
@@ -14,10 +12,10 @@ import { countOf } from "@/lib/format";
 import { paths, runsFilter } from "@/lib/paths";
 import { formatMoment } from "@/lib/time";
 import styles from "@/pages/change/ChangePage.module.css";
-import { seriesLines } from "@/pages/change/series-lines";
 import { levels, STATE_WORDS, sizeOf, suspectNote, suspectValues, toneOf } from "@/sections/change-words";
 import frame from "@/sections/Fleet.module.css";
 import { noteAnnotations, notedThen } from "@/sections/time-note-words";
+import { WatchedCourse } from "@/sections/WatchedCourse";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -49,7 +47,14 @@ export function ChangePage() {
           </nav>
         }
         subtitle={change.sentence}
-        actions={<Compare detail={data} />}
+        actions={
+          <>
+            <Button variant="default" component={Link} to={paths.series(change.series_id)}>
+              All runs and what changed meanwhile
+            </Button>
+            <Compare detail={data} />
+          </>
+        }
       />
       <div className={frame.sections}>
         {change.gone_at !== null && (
@@ -116,46 +121,21 @@ function Compare({ detail: { change, points } }: { detail: ChangeDetail }) {
   );
 }
 
-function Course({ detail }: { detail: ChangeDetail }) {
+function Course({ detail: { change, others, points, levels: medians } }: { detail: ChangeDetail }) {
   const navigate = useNavigate();
-  const { change, others, points } = detail;
-  const lines = useMemo(() => seriesLines(detail), [detail]);
+  const all = useMemo(() => [change, ...others], [change, others]);
   const notes = useNotes(change);
-  const annotations = useMemo(
-    () => [
-      ...[change, ...others]
-        .filter((one) => one.gone_at === null)
-        .map((one): Annotation => {
-          const { after_run: run, sentence: text } = one;
-          return { x: Date.parse(run.started_at), until: null, kind: "step", text };
-        }),
-      ...noteAnnotations(notes, false),
-    ],
-    [change, others, notes],
-  );
-  const formatX = useCallback(
-    (x: number | string) => formatMoment(new Date(x).toISOString(), new Date()),
-    [],
-  );
+  const annotations = useMemo(() => noteAnnotations(notes, false), [notes]);
   return (
-    <FactorChart
+    <WatchedCourse
       name={`change-${change.metric}`}
-      title={`${change.metric_title} of ${change.workload}`}
-      subtitle={`${countOf(points.length, "run")} of ${change.host.name}, every one a point; a dashed line: a change`}
-      reading={`Medians before and after: ${levels(change)}.`}
-      lines={lines}
-      marks="median"
-      xTitle="Started"
-      xKind="local time"
-      xUnit=""
-      formatX={formatX}
-      unit={change.unit === "IOPS" ? "1/s" : change.unit}
-      units="decimal"
-      metricName={change.metric}
-      isLogX={false}
-      isLogY={false}
-      onPick={([run]) => run !== undefined && void navigate({ to: paths.run(run) })}
-      annotations={annotations}
+      of={change}
+      points={points}
+      levels={medians}
+      changes={all}
+      reading={`Medians before and after: ${levels(change)}, by ${change.n_before} runs before and ${change.n_after} after.`}
+      onOpen={(run) => void navigate({ to: paths.run(run) })}
+      notes={annotations}
     />
   );
 }

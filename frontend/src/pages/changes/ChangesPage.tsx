@@ -204,11 +204,11 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
         ]}
         onChange={(event) => go({ days: event.currentTarget.value as ChangesParams["days"] })}
       />
-      {(["host", "suspect", "run"] as const).map(
+      {(["host", "suspect", "run", "batch"] as const).map(
         (key) =>
           params[key] !== null && (
             <Link key={key} to={paths.changes({ ...params, [key]: null })} className={frame.filter} data-on>
-              {key} {key === "run" ? "" : params[key]} ✕
+              {key} {key === "run" || key === "batch" ? "" : params[key]} ✕
             </Link>
           ),
       )}

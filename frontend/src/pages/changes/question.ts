@@ -3,7 +3,15 @@ import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import type { ChangesParams } from "@/lib/address";
 
 /** What the address asks the service for. */
-export function toChangesQuestion({ state, way, days, host, suspect, run }: ChangesParams): ChangesQuestion {
+export function toChangesQuestion({
+  state,
+  way,
+  days,
+  host,
+  suspect,
+  run,
+  batch,
+}: ChangesParams): ChangesQuestion {
   return {
     states: state === "any" ? null : state === "open" ? OPEN_CHANGE_STATES : [state],
     isWorse: way === "any" ? null : way === "worse",
@@ -11,5 +19,6 @@ export function toChangesQuestion({ state, way, days, host, suspect, run }: Chan
     host,
     suspect,
     run,
+    batch,
   };
 }

@@ -49,7 +49,9 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
       </td>
       <td>
-        <Moment iso={event.began_at} />
+        <Link to={paths.events({ event: event.id })} title="This event alone: a place to link to">
+          <Moment iso={event.began_at} />
+        </Link>
         <div className={styles.small}>
           {event.gone_at === null ? (
             <>

@@ -116,6 +116,7 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
   const isFiltered =
     isAny ||
     params.host !== null ||
+    params.event !== null ||
     params.days !== "any" ||
     params.kind !== "any" ||
     params.state !== "open";
@@ -191,6 +192,11 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       {params.host !== null && (
         <Link to={paths.events({ ...params, host: null })} className={frame.filter} data-on>
           host {params.host} ✕
+        </Link>
+      )}
+      {params.event !== null && (
+        <Link to={paths.events({ ...params, event: null })} className={frame.filter} data-on>
+          one event ✕
         </Link>
       )}
     </div>

@@ -15,7 +15,7 @@ const MAX_LINES = 4;
 /** What of a host got worse or is missing and waits for somebody; nothing where nothing is. */
 export function EventsOf({ host }: { host: string }) {
   const events = useInfiniteQuery(
-    eventsQuery({ states: OPEN_CHANGE_STATES, kind: null, days: null, host, isWithGone: false }),
+    eventsQuery({ states: OPEN_CHANGE_STATES, kind: null, days: null, host, event: null, isWithGone: false }),
   );
   const items = events.data?.pages[0]?.items ?? [];
   if (items.length === 0) return null;
@@ -27,10 +27,10 @@ export function EventsOf({ host }: { host: string }) {
             <Badge tone={toneOfEvent(event.kind)} title={event.title}>
               {EVENT_WORDS[event.kind]}
             </Badge>
-            <span>
+            <Link to={paths.events({ event: event.id })}>
               {event.name !== null && `${event.name}: `}
               {event.detail} (since <Moment iso={event.began_at} />)
-            </span>
+            </Link>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
 import { QueryError } from "@/components/QueryError";
+import { SeriesOf } from "@/components/SeriesOf";
 import { SupportQuestions } from "@/components/SupportQuestions";
 import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
@@ -100,6 +101,7 @@ export function HostPage() {
         <TimeNotes hosts={[host]} />
         <SupportQuestions of={{ host: id }} />
         <ExpectedRuns hostId={id} />
+        <SeriesOf of={{ host: host.name }} />
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { ChangesOf } from "@/components/ChangesOf";
 import { MachineCard } from "@/components/MachineCard";
 import { AgainstReference } from "@/components/references/AgainstReference";
 import { type SectionAnchor, SectionNav } from "@/components/SectionNav";
+import { SeriesOf } from "@/components/SeriesOf";
 import { SupportQuestions } from "@/components/SupportQuestions";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
@@ -142,6 +143,7 @@ export function RunPage() {
         {run.state === "understood" && <SupportQuestions of={{ run: run.id }} />}
         {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
         <Repeats runId={run.id} units={params.units} />
+        <SeriesOf of={{ run: run.id }} />
       </PageSection>
       {run.state === "understood" && (
         <PageSection {...SECTIONS.time}>

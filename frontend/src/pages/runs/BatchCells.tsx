@@ -71,7 +71,7 @@ export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunIte
   );
 }
 
-export function Name({ fold }: { fold: BatchFold }) {
+export function Name({ fold, mark }: { fold: BatchFold; mark: ReactNode }) {
   const workloads = new Set(fold.spans.map((span) => span.workloads));
   const [count = 0] = [...workloads].toSorted((a, b) => b - a);
   const what =
@@ -83,11 +83,14 @@ export function Name({ fold }: { fold: BatchFold }) {
   const text = fold.runs > MAX_STEPS ? `${what}; opens to its newest ${MAX_STEPS}` : what;
   return (
     <span className={styles.lines}>
-      <span className={styles.line}>
-        <Link to={paths.batch(fold.id)} className={styles.batchName} aria-label={`Batch ${fold.name}`}>
-          {fold.name}
-        </Link>{" "}
-        <span className={styles.batchFacts}>{foldFacts(fold)}</span>
+      <span className={`${styles.line} ${styles.marked}`}>
+        <span className={styles.line}>
+          <Link to={paths.batch(fold.id)} className={styles.batchName} aria-label={`Batch ${fold.name}`}>
+            {fold.name}
+          </Link>{" "}
+          <span className={styles.batchFacts}>{foldFacts(fold)}</span>
+        </span>
+        {mark}
       </span>
       <span className={`${styles.line} ${styles.ditto}`} title={text}>
         {text}

@@ -18,6 +18,7 @@ import {
   formatRatedShare,
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
+import { ChangedMark } from "@/pages/runs/ChangedMark";
 import styles from "@/pages/runs/RunTable.module.css";
 import { type RunRow, titleOf } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
@@ -65,11 +66,14 @@ function Jobs({ row }: { row: RunRow }) {
         // The second direction of one mixed job: its options are those above.
         if (isRepeated) return <span className={styles.ditto}>same job</span>;
         return (
-          <>
-            <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
-            <code className={styles.depth}>{shortConcurrency(result)}</code>
-            {result === row.lines[0] && <BatchStep run={row.run} />}
-          </>
+          <span className={styles.marked}>
+            <span className={styles.line}>
+              <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
+              <code className={styles.depth}>{shortConcurrency(result)}</code>
+              {result === row.lines[0] && <BatchStep run={row.run} />}
+            </span>
+            {result === row.lines[0] && <ChangedMark run={row.run} fold={null} />}
+          </span>
         );
       }}
     </PerLine>

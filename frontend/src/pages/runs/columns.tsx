@@ -11,6 +11,7 @@ import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import * as batch from "@/pages/runs/BatchCells";
+import { ChangedMark } from "@/pages/runs/ChangedMark";
 import { OWN_TITLES } from "@/pages/runs/column-ids";
 import * as run from "@/pages/runs/RunCells";
 import type { RunRow } from "@/pages/runs/rows";
@@ -125,7 +126,7 @@ function ownColumns(units: BandwidthUnits): Declared[] {
       widths: { wide: 198, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
-      ofBatch: (fold) => <batch.Name fold={fold} />,
+      ofBatch: (fold, newest) => <batch.Name fold={fold} mark={<ChangedMark fold={fold} run={newest} />} />,
     },
     {
       id: "direction",

@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import { paths } from "@/lib/paths";
+import { formatChange } from "@/lib/units";
+import styles from "@/pages/runs/RunTable.module.css";
+import type { RunRow } from "@/pages/runs/rows";
+import { toneOf } from "@/sections/change-words";
+import { Badge } from "@/ui/Badge";
+
+/** Where a watched figure changed with this run, or within this batch: which way, by how much, and where to read on. */
+export function ChangedMark({ run, fold }: Pick<RunRow, "run" | "fold">) {
+  const mark = run.change;
+  if (mark === undefined) return null;
+  const more = mark.changes - 1;
+  const words = `${mark.metric_title} ${formatChange(mark.ratio)}${more === 0 ? "" : ` and ${more} more`}. ${mark.sentence}`;
+  const to =
+    more === 0
+      ? paths.change(mark.id)
+      : paths.changes({ state: "any", ...(fold === null ? { run: run.id } : { batch: fold.id }) });
+  return (
+    <Link
+      to={to}
+      className={styles.changed}
+      aria-label={words}
+      title={words}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Badge tone={toneOf(mark)}>
+        {mark.ratio < 1 ? "▼" : "▲"}
+        <span className={styles.changedSize}> {formatChange(mark.ratio)}</span>
+      </Badge>
+    </Link>
+  );
+}
