@@ -4,6 +4,7 @@ import { downloads, paths, safeNext } from "@/lib/paths";
 test("every address of the product", () => {
   const all = {
     home: paths.home(),
+    today: paths.today(),
     runs: paths.runs(),
     runsSorted: paths.runs({ sort: { key: "iops", isDescending: true }, filter: { host: ["a b"] } }),
     run: paths.run("0199a1b2/../x"),
@@ -83,6 +84,7 @@ test("every address of the product", () => {
       "sheetFile": "api/v1/specs/intel-p3700/file",
       "sheets": "/datasheets?q=p3700",
       "sso": "/sso",
+      "today": "/today",
       "tokens": "/settings/tokens",
     }
   `);
