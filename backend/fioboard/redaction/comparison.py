@@ -128,6 +128,7 @@ class Comparison:
         redactors = self._paths(base, part, "base"), self._paths(part["new"], part, "new")
         shown = {
             "new": self._side(part["new"]),
+            "answer": None,
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
             "sentence": Own(wording.sentence(told)),
             # Of the answers of runs, which a share of a comparison does not hold.

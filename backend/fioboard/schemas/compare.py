@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
 from fioboard.schemas.circumstances import CircumstanceOut
+from fioboard.schemas.compare_answer import ComparedAnswer
 from fioboard.schemas.compare_evidence import BootstrapOut, Decimals, FewRunsOut, RankTestOut
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
@@ -317,6 +318,9 @@ class PartOut(TypedDict):
     """Base against one new side."""
 
     new: SideOut
+    answer: Annotated[
+        ComparedAnswer | None, Field(description="null in a share, which says its sentence alone")
+    ]
     sentence: Annotated[str, Field(description="The result in plain words")]
     limits: Annotated[
         str | None,

@@ -3676,10 +3676,36 @@ export interface components {
             where: string;
         };
         /**
+         * ComparedAnswer
+         * @description What one side is against base, in one sentence, by what may be claimed.
+         */
+        ComparedAnswer: {
+            /**
+             * Kind
+             * @description better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: several things changed; mixed: a side pools unlike runs; doubted: one side cannot be trusted; nothing: nothing in common
+             * @enum {string}
+             */
+            kind: "better" | "worse" | "differs" | "no_difference" | "no_interval" | "confounded" | "mixed" | "doubted" | "nothing";
+            /** Sentence */
+            sentence: string;
+            /**
+             * Sure
+             * @description How many runs stand behind it, in words; empty for nothing
+             */
+            sure: string;
+            /**
+             * Text
+             * @description Sentences behind it: what it may be put down to
+             */
+            text: string[];
+        };
+        /**
          * CompareOut
          * @description A comparison. Further new sides stand in `more`, in the order of the address.
          */
         CompareOut: {
+            /** @description null in a share, which says its sentence alone */
+            answer: components["schemas"]["ComparedAnswer"] | null;
             attribution: components["schemas"]["AttributionOut"];
             base: components["schemas"]["SideOut"];
             /**
@@ -7453,6 +7479,8 @@ export interface components {
          * @description Base against one new side.
          */
         PartOut: {
+            /** @description null in a share, which says its sentence alone */
+            answer: components["schemas"]["ComparedAnswer"] | null;
             attribution: components["schemas"]["AttributionOut"];
             /**
              * Circumstances

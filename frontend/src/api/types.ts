@@ -56,6 +56,7 @@ export type SeriesAnswer = Schemas["SeriesOut"];
 export type Comparison = Schemas["CompareOut"];
 /** Base against one new side. */
 export type ComparedPart = Schemas["PartOut"];
+export type ComparedAnswer = Schemas["ComparedAnswer"];
 export type ComparedSide = Schemas["SideOut"];
 export type ComparedWorkload = Schemas["WorkloadOut"];
 export type ComparedMetric = Schemas["MetricOut"];

@@ -79,6 +79,7 @@ export function comparison(more: Partial<Comparison> = {}): Comparison {
     new: side("bios.nps=4"),
     more: [],
     metrics: ["iops"],
+    answer: null,
     sentence: "IOPS × 2.0",
     limits: null,
     headline_metric: "iops",

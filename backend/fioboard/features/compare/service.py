@@ -26,6 +26,7 @@ from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.stats import wording
+from fioboard.stats.answer import answer
 from fioboard.vocabulary.headline_metric import headline_metric
 
 # Of a distribution, the first that has bins.
@@ -139,16 +140,16 @@ def _part(
         }
         for row, cells in pairs
     ]
+    told: wording.Told = {
+        "workloads": workloads,
+        "headline_metric": speaking,
+        "headlines": headlines,
+        "attribution": about["attribution"],
+    }
     return {
         "new": _side(new),
-        "sentence": wording.sentence(
-            {
-                "workloads": workloads,
-                "headline_metric": speaking,
-                "headlines": headlines,
-                "attribution": about["attribution"],
-            }
-        ),
+        "answer": answer(told, changed.names_of(about)),
+        "sentence": wording.sentence(told),
         "limits": limits_of(base, new, workloads, speaking),
         "headline_metric": speaking,
         "headlines": headlines,

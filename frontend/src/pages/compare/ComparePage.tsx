@@ -11,6 +11,7 @@ import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, type CompareParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
+import { CompareAnswer } from "@/pages/compare/CompareAnswer";
 import { Compared } from "@/pages/compare/Compared";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { ExportMenu } from "@/pages/compare/ExportMenu";
@@ -44,6 +45,7 @@ export function ComparePage() {
   const answer = useQuery(compareQuery(query));
   // The answer before is kept while the next one is fetched, but not when nothing is asked any more.
   const data = query === null ? undefined : answer.data;
+  const isFirstWait = query !== null && data === undefined && !answer.isError;
   const names = useMemo(
     () => (data === undefined ? [] : sideNames([data.base, ...partsOf(data).map((part) => part.new)], now)),
     [data],
@@ -86,7 +88,24 @@ export function ComparePage() {
       />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
-        <SideList params={params} onChange={change} />
+        {data !== undefined && (
+          <div
+            aria-busy={answer.isPlaceholderData}
+            className={`${styles.sections} ${answer.isPlaceholderData ? styles.stale : ""}`}
+          >
+            {partsOf(data).map((part, i) => (
+              <CompareAnswer
+                key={part.new.filter}
+                part={part}
+                names={[names[0] ?? "Base", names[i + 1] ?? "New"]}
+                isAlone={data.more.length === 0}
+                units={params.units}
+              />
+            ))}
+          </div>
+        )}
+        {/* Below what is still to come nothing stands: it would be moved down while it is read. */}
+        {!isFirstWait && <SideList params={params} onChange={change} />}
         {query === null ? (
           <Card>
             <EmptyMessage
@@ -115,7 +134,7 @@ export function ComparePage() {
             <Compared answer={data} names={names} params={params} query={query} onChange={change} />
           </div>
         )}
-        <HowToRead />
+        {!isFirstWait && <HowToRead />}
       </div>
     </>
   );

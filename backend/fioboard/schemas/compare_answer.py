@@ -1,0 +1,37 @@
+"""What a comparison says first, by what may be claimed."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import answer
+
+AnswerKind = Literal[
+    "better",
+    "worse",
+    "differs",
+    "no_difference",
+    "no_interval",
+    "confounded",
+    "mixed",
+    "doubted",
+    "nothing",
+]
+
+
+@answer
+class ComparedAnswer(TypedDict):
+    """What one side is against base, in one sentence, by what may be claimed."""
+
+    kind: Annotated[
+        AnswerKind,
+        Field(
+            description="better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: "
+            "several things changed; mixed: a side pools unlike runs; doubted: one side cannot be trusted; nothing: "
+            "nothing in common"
+        ),
+    ]
+    sentence: str
+    sure: Annotated[str, Field(description="How many runs stand behind it, in words; empty for nothing")]
+    text: Annotated[list[str], Field(description="Sentences behind it: what it may be put down to")]
