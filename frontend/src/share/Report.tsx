@@ -26,9 +26,9 @@ export function Report({ shared, actions }: ReportProps) {
       <article className={styles.report}>
         <Cover shared={shared} actions={actions} />
         {kind === "run" ? <FirstScreen document={document} /> : <WorstFact document={document} />}
+        {questions.length > 0 && <Questionnaire questions={questions} />}
         {compare !== null && <Comparison document={document} compare={compare} />}
         {series !== null && <SeriesResults series={series} factors={document.factors} />}
-        {questions.length > 0 && <Questionnaire questions={questions} />}
         <Configuration document={document} />
         {kind === "run" && document.runs.map((run) => <RunResults key={run.label} run={run} />)}
         {document.method.length > 0 && (
