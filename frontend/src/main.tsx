@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { createApp } from "@/routes";
+import { createApp } from "@/app";
 import { cssVariablesResolver, styleNonce, theme } from "@/ui/theme";
 
 const root = document.getElementById("root");

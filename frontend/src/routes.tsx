@@ -1,16 +1,13 @@
-/** Every page and its address. With main.tsx the only file that knows them all. */
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+/** Every page and its address. The only file that knows them all. */
+import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
   createRoute,
-  createRouter,
   lazyRouteComponent,
   Outlet,
-  type RouterHistory,
   redirect,
   type SearchSchemaInput,
 } from "@tanstack/react-router";
-import { ApiError, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
 import { changeQuery, changesOfQuery, changesQuery, seriesQuery } from "@/api/queries/changes";
 import { eventsQuery } from "@/api/queries/events";
@@ -26,12 +23,11 @@ import { sharesQuery } from "@/api/queries/shares";
 import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
 import { todayQuery } from "@/api/queries/today";
 import { tokensQuery } from "@/api/queries/tokens";
-import { PageError } from "@/components/PageError";
 import { PagePending } from "@/components/PagePending";
 import { Shell } from "@/components/Shell";
 import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
+import type { SearchRecord } from "@/lib/search-params";
 import { toChangesQuestion } from "@/pages/changes/question";
 import { toEventsQuestion } from "@/pages/events/question";
 import { toFleetQuestion } from "@/pages/fleet/question";
@@ -310,7 +306,7 @@ const login = createRoute({
   component: LoginPage,
 });
 
-const routeTree = root.addChildren([
+export const routeTree = root.addChildren([
   home,
   login,
   join,
@@ -345,61 +341,3 @@ const routeTree = root.addChildren([
     account,
   ]),
 ]);
-
-/** Asking again is worth it when the service did not answer, not when it said no. */
-function isWorthRetrying(failures: number, error: Error): boolean {
-  return failures < 2 && error instanceof ApiError && (error.status === null || error.status >= 500);
-}
-
-export interface AppOptions {
-  history?: RouterHistory;
-  /** Milliseconds between tries of a failed request, by number of failures. */
-  retryDelay?: (failures: number) => number;
-}
-
-/** The router and the cache it loads into; tests make one per test. */
-export function createApp({ history, retryDelay = (failures) => 500 * 2 ** failures }: AppOptions = {}) {
-  const onError = (error: unknown) => {
-    if (isNotSignedIn(error)) goToLogin();
-  };
-  const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying, retryDelay } },
-  });
-  const router = createRouter({
-    routeTree,
-    context: { queryClient },
-    basepath: new URL(document.baseURI).pathname,
-    parseSearch,
-    stringifySearch,
-    defaultPreload: "intent",
-    defaultPreloadStaleTime: 0,
-    defaultPendingMs: 150,
-    defaultPendingMinMs: 0,
-    defaultErrorComponent: PageError,
-    defaultNotFoundComponent: NotFoundPage,
-    scrollRestoration: true,
-    ...(history === undefined ? {} : { history }),
-  });
-  const goToLogin = () => {
-    const { pathname, searchStr } = router.state.location;
-    if (pathname !== paths.login())
-      void router.navigate({
-        to: paths.login(pathname === paths.home() ? {} : { next: pathname + searchStr }),
-        replace: true,
-      });
-  };
-  // A reader who cannot see the screen hears where a link led; one who went back keeps the place that was left.
-  router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-    if (pathChanged && fromLocation !== undefined)
-      document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-  });
-  return { router, queryClient };
-}
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: ReturnType<typeof createApp>["router"];
-  }
-}

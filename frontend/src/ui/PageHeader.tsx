@@ -9,7 +9,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The one h1 of a page; it names the document too. A route change moves the focus here (routes.tsx). */
+/** The one h1 of a page; it names the document too. A route change moves the focus here (app.ts). */
 export function PageHeader({ title, trail, subtitle, actions }: PageHeaderProps) {
   return (
     <header className={styles.header}>
