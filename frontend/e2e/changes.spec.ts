@@ -91,8 +91,8 @@ test("one cause is accepted for all hosts at once, and is seen on run and host",
   const row = page.getByRole("row", { name: /watch-venus/ });
   await expect(row).toContainText("Kernel 6.8 everywhere");
   await row.getByRole("link", { name: "watch-venus" }).click();
-  await expect(page.getByRole("region", { name: "Changes" })).toContainText("fell by 14");
-  await page.getByRole("region", { name: "Changes" }).getByRole("link").first().click();
+  await expect(page.getByRole("region", { name: "Changes", exact: true })).toContainText("fell by 14");
+  await page.getByRole("region", { name: "Changes", exact: true }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/changes\//);
 });
 

@@ -12,10 +12,9 @@ export function ChangedMark({ run, fold }: Pick<RunRow, "run" | "fold">) {
   if (mark === undefined) return null;
   const more = mark.changes - 1;
   const words = `${mark.metric_title} ${formatChange(mark.ratio)}${more === 0 ? "" : ` and ${more} more`}. ${mark.sentence}`;
+  // Of a run its rate and its latency change together; a batch may hold many changes.
   const to =
-    more === 0
-      ? paths.change(mark.id)
-      : paths.changes({ state: "any", ...(fold === null ? { run: run.id } : { batch: fold.id }) });
+    more === 0 || fold === null ? paths.change(mark.id) : paths.changes({ state: "any", batch: fold.id });
   return (
     <Link
       to={to}
