@@ -6,13 +6,11 @@ AppError
 ├── PassphraseNeeded 401  ── WrongPassphrase
 ├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded,
 │                            PasswordLoginOff, SingleSignOnRefused
-├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound,
-│                            InventoryNotFound, UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound,
-│                            ReparseNotFound, ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound,
-│                            NotificationRuleNotFound, EventNotFound, ExpectationNotFound, TimeNoteNotFound,
-│                            ReferenceNotFound
-├── MethodNotAllowed 405
-├── SlowBody 408 (retryable)
+├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound, UserNotFound,
+│                            InventoryNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
+│                            ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound, EventNotFound,
+│                            ReferenceNotFound, TimeNoteNotFound, ExpectationNotFound, NotificationRuleNotFound
+├── MethodNotAllowed 405, SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
 ├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused
 ├── TooLarge 413          ── TooMany
