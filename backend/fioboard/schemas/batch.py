@@ -141,9 +141,16 @@ class AgainstStep(TypedDict):
     before_n: Annotated[int, Field(description="Number of results behind it")]
     now: Annotated[float | None, Field(description="Median of this batch, in `unit`")]
     now_n: Annotated[int, Field(description="Number of results behind it")]
-    ratio: Annotated[float | None, Field(description="now/before, above zero; null when either is missing")]
-    ratio_ci95: Annotated[list[float] | None, Field(description="[low, high]; null below 3 runs on a side")]
-    ratio_decimals: Annotated[int | None, Field(description="Decimals of the ratio that mean something")]
+    ratio: Annotated[
+        float | None, Field(description="now/before, no unit, above zero; null when either is missing")
+    ]
+    ratio_ci95: Annotated[
+        list[float] | None,
+        Field(description="[low, high] of the ratio, no unit; null below 3 runs on a side"),
+    ]
+    ratio_decimals: Annotated[
+        int | None, Field(description="Number of decimals of the ratio that mean something")
+    ]
     verdict: Annotated[Verdict, Field(description="After Holm's correction over all matched steps")]
     p99_before_ns: Annotated[float | None, Field(description="Median p99 completion latency, ns")]
     p99_now_ns: Annotated[float | None, Field(description="Median p99 completion latency, ns")]

@@ -66,7 +66,7 @@ class TodayChange(TypedDict):
     unit: Unit
     before: Annotated[float, Field(description="Level before, in `unit`")]
     after: Annotated[float, Field(description="Level after, in `unit`")]
-    ratio: Annotated[float, Field(description="After over before, a share: 0.86 = 14 % less")]
+    ratio: Annotated[float, Field(description="After over before, no unit: 0.86 = 14 % less")]
     ratio_low: Annotated[
         float | None, Field(description="95 % interval of `ratio`, a share; null = too few runs")
     ]

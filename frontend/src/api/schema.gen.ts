@@ -2408,17 +2408,17 @@ export interface components {
             p99_now_ns: number | null;
             /**
              * Ratio
-             * @description now/before, above zero; null when either is missing
+             * @description now/before, no unit, above zero; null when either is missing
              */
             ratio: number | null;
             /**
              * Ratio Ci95
-             * @description [low, high]; null below 3 runs on a side
+             * @description [low, high] of the ratio, no unit; null below 3 runs on a side
              */
             ratio_ci95: number[] | null;
             /**
              * Ratio Decimals
-             * @description Decimals of the ratio that mean something
+             * @description Number of decimals of the ratio that mean something
              */
             ratio_decimals: number | null;
             /**
@@ -11887,7 +11887,7 @@ export interface components {
             n_before: number;
             /**
              * Ratio
-             * @description After over before, a share: 0.86 = 14 % less
+             * @description After over before, no unit: 0.86 = 14 % less
              */
             ratio: number;
             /**
