@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -93,19 +93,35 @@ async def remove(driver: Driver, expectation_id: UUID) -> bool:
     return done is not None
 
 
-async def starts(driver: Driver, host_id: UUID, workload_id: UUID | None, since: datetime) -> list[datetime]:
-    """When a host's newest runs began, of one workload or of any, ascending; those without a start are left out."""
+class Asked(NamedTuple):
+    """Whose starts are asked for: of a host's runs, of one workload or of any."""
+
+    host_id: UUID
+    workload_id: UUID | None
+    since: datetime
+
+
+async def starts(driver: Driver, asked: Sequence[Asked]) -> list[list[datetime]]:
+    """Of each asked for, when its newest runs began, ascending; those without a start are left out. One statement."""
     rows = await driver.fetch(
         """
-        select r.sorted_at as at from run r
-        where r.host_id = $1 and r.deleted_at is null and r.started_at is not null and r.sorted_at > $3
-            and ($2::uuid is null
-                or exists (select from result s where s.run_id = r.id and s.workload_id = $2))
-        order by r.sorted_at desc, r.id desc limit $4
+        select array(
+            select r.sorted_at from run r
+            where r.host_id = a.host_id and r.deleted_at is null and r.started_at is not null and r.sorted_at > a.since
+                and (a.workload_id is null
+                    or exists (select from result s where s.run_id = r.id and s.workload_id = a.workload_id))
+            order by r.sorted_at desc, r.id desc limit $4
+        ) as starts
+        from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) with ordinality
+            as a(host_id, workload_id, since, place)
+        order by a.place
         """,
-        *(host_id, workload_id, since, MAX_STARTS),
+        [one.host_id for one in asked],
+        [one.workload_id for one in asked],
+        [one.since for one in asked],
+        MAX_STARTS,
     )
-    return [row["at"] for row in reversed(rows)]
+    return [list(reversed(row["starts"])) for row in rows]
 
 
 async def starts_by_workload(driver: Driver, host_id: UUID, since: datetime, most: int) -> list[StartsRow]:

@@ -13,7 +13,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.core.zones import zone_of
-from fioboard.features.events.expected import expectation_out, stands, suggested
+from fioboard.features.events.expected import expectation_out, stand, suggested
 from fioboard.queries import expectations as queries
 from fioboard.queries.expectations import NewExpectation
 from fioboard.schemas.expectation import ExpectationIn, ExpectationList, ExpectationOut, SuggestionList
@@ -37,7 +37,8 @@ async def list_expectations(
     moment = now()
     async with database.driver() as driver:
         rows = await queries.list_expectations(driver, host_id)
-        return {"items": [expectation_out(row, await stands(driver, row, moment)) for row in rows]}
+        stands = await stand(driver, rows, moment)
+        return {"items": [expectation_out(row, how) for row, how in zip(rows, stands, strict=True)]}
 
 
 @router.get("/expectations/suggestions", dependencies=[allow("read")], responses=REFUSALS)
@@ -80,7 +81,7 @@ async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Ca
             raise errors.Invalid(f"A host has at most {MAX_EXPECTATIONS_PER_HOST} expectations.")
         row = await queries.add(driver, new)
         await record(driver, caller, "expectation.create", row["id"], host=str(body.host_id))
-        how = await stands(driver, row, now())
+        [how] = await stand(driver, [row], now())
     return expectation_out(row, how)
 
 

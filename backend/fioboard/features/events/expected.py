@@ -1,5 +1,6 @@
 """How expectations stand, and as answers show them."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -17,26 +18,45 @@ from fioboard.vocabulary.expectations import MAX_SUGGESTIONS, SUGGESTED_FROM_DAY
 
 # Runs before it was made tell which deadline the first one after belongs to.
 BEFORE = timedelta(days=8)
+# So many are asked for and judged in one go: what else the process has to do comes in between.
+AT_ONCE = 100
 
 
-async def stands(driver: Driver, row: ExpectationRow, now: datetime) -> Standing:
-    """How one stands. Of the last 60 days: a longer row of missed ones is told as that long."""
+async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -> list[Standing]:
+    """How each stands. Of the last 60 days: a longer row of missed ones is told as that long."""
+    stands: list[Standing] = []
+    for first in range(0, len(rows), AT_ONCE):
+        some = rows[first : first + AT_ONCE]
+        made = [_made_at(row, now) for row in some]
+        asked = [
+            queries.Asked(row["host_id"], row["workload_id"], at - BEFORE)
+            for row, at in zip(some, made, strict=True)
+        ]
+        began = await queries.starts(driver, asked)
+        stands += [
+            standing(_rule(row), of_row, at, now) for row, of_row, at in zip(some, began, made, strict=True)
+        ]
+    return stands
+
+
+def _made_at(row: ExpectationRow, now: datetime) -> datetime:
     # The clock that it was made by is the database's.
-    made_at = min(max(row["created_at"], now - queries.HORIZON), now)
-    began = await queries.starts(driver, row["host_id"], row["workload_id"], made_at - BEFORE)
-    rule = Rule(
+    return min(max(row["created_at"], now - queries.HORIZON), now)
+
+
+def _rule(row: ExpectationRow) -> Rule:
+    return Rule(
         weekdays=frozenset(row["weekdays"]),
         by=row["by"],
         zone=ZoneInfo(row["zone"]),
         grace=timedelta(minutes=row["grace_minutes"]),
     )
-    return standing(rule, began, made_at, now)
 
 
 async def suggested(driver: Driver, host_id: UUID, zone: ZoneInfo, now: datetime) -> list[SuggestionOut]:
     """What the past of a host suggests: of any workload, then of each, the one with the most runs first."""
     since = now - timedelta(days=SUGGESTED_FROM_DAYS)
-    of_any = await queries.starts(driver, host_id, None, since)
+    [of_any] = await queries.starts(driver, [queries.Asked(host_id, None, since)])
     rows = await queries.starts_by_workload(driver, host_id, since, MAX_SUGGESTIONS)
     of_each = [
         _suggestion(str(row["workload_id"]), _title(row["options"]), row["starts"], zone) for row in rows

@@ -10,7 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.times import now
 from fioboard.features.events import conditions
-from fioboard.features.events.expected import stands
+from fioboard.features.events.expected import stand
 from fioboard.queries import events as queries
 from fioboard.queries.events import Condition
 from fioboard.queries.expectations import list_expectations
@@ -57,6 +57,7 @@ async def _conditions(driver: Driver, moment: datetime) -> list[Condition]:
 
 
 async def _missing(driver: Driver, moment: datetime) -> list[Condition]:
-    stand = [(row, await stands(driver, row, moment)) for row in await list_expectations(driver)]
-    overdue = [conditions.of_expectation(row, how, moment) for row, how in stand]
+    rows = await list_expectations(driver)
+    stands = await stand(driver, rows, moment)
+    overdue = [conditions.of_expectation(row, how, moment) for row, how in zip(rows, stands, strict=True)]
     return [one for one in overdue if one is not None]
