@@ -10,7 +10,6 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
-from fioboard.access.check import allow
 from fioboard.access.full_disk import WatchedRoute
 from fioboard.access.oidc import provider_of
 from fioboard.core import error_handlers, errors, flat_routes, logs
@@ -24,6 +23,7 @@ from fioboard.features.access.single_sign_on import router as single_sign_on_rou
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.changes.metrics_routes import router_of as metrics_router_of
 from fioboard.features.changes.routes import router as changes_router
 from fioboard.features.changes.series_routes import router as series_watched_router
 from fioboard.features.changes.work import keep_watching
@@ -64,6 +64,7 @@ from fioboard.features.spec_jobs.routes import router as spec_jobs_router
 from fioboard.features.specs.routes import router as specs_router
 from fioboard.features.time_notes.routes import router as time_notes_router
 from fioboard.features.today.routes import router as today_router
+from fioboard.features.views.feed_routes import router as feeds_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
@@ -149,6 +150,7 @@ def create_app() -> FastAPI:
             runs_router,
             facets_router,
             views_router,
+            feeds_router,
             rating_router,
             specs_router,
             spec_jobs_router,
@@ -200,5 +202,5 @@ def _measure(app: FastAPI) -> None:
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
         collector(registry=registry)
     unmeasured = ["/metrics", "/healthz", "/readyz"]
-    measured = Instrumentator(excluded_handlers=unmeasured, registry=registry).instrument(app)
-    measured.expose(app, include_in_schema=False, dependencies=[allow("read")])
+    Instrumentator(excluded_handlers=unmeasured, registry=registry).instrument(app)
+    flat_routes.add(app, [metrics_router_of(registry)])

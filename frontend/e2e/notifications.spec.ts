@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { test } from "./stack";
+import { fioDocument } from "./fio-documents";
+import { importRun, stack, test } from "./stack";
 
 const SECRET = "topic-that-nobody-may-see";
 
@@ -61,4 +62,44 @@ test("a rule is edited: what it tells, its filter, and another destination", asy
   await expect(rule).toContainText("events: drive warns, array degraded, drive missing, link below");
   await expect(rule).toContainText("of runs with bs=!4k, rw=randread");
   await expect(rule).toContainText("At once, at smtp://other.example.org.");
+});
+
+test("a feed of a saved view is made, read by a stranger, and revoked", async ({ page, playwright }) => {
+  const read = { iops: 1_000, clat_ns: 100_000 };
+  const job = { name: "feed", rw: "randread", bs_bytes: 4096, iodepth: 1, ioengine: "psync", read };
+  await importRun(fioDocument([job], new Date(Date.UTC(2026, 8, 1))), {
+    host: "feed-saturn",
+    title: "a <b>bold</b> run",
+  });
+  await page.goto("/runs?host=feed-saturn");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("textbox", { name: "Keep this view as" }).fill("reads at random");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Feed of the view reads at random" }).click();
+  await page.getByRole("checkbox", { name: "its newest runs, too" }).check();
+  await page.getByRole("button", { name: "Make a feed" }).click();
+  const address = await page.getByText(/\/api\/v1\/feeds\/fioboard_feed_\w+\.atom/).textContent();
+  const path = `${stack().url}${new URL(address ?? "").pathname}`;
+  const stranger = await playwright.request.newContext();
+  const answer = await stranger.get(path);
+  expect(answer.headers()["content-type"]).toContain("application/atom+xml");
+  const titles = await page.evaluate(
+    (text) =>
+      [
+        ...new DOMParser().parseFromString(text, "application/xml").querySelectorAll("feed > entry > title"),
+      ].map((title) => title.textContent),
+    await answer.text(),
+  );
+  expect(titles).toEqual([expect.stringMatching(/^Run on feed-saturn: a <b>bold<\/b> run · /)]);
+  const known = { headers: { "if-none-match": answer.headers()["etag"] ?? "" } };
+  expect((await stranger.get(path, known)).status()).toBe(304);
+  await page.goto("/settings/notifications");
+  const feed = page.getByRole("listitem").filter({ hasText: "reads at random" });
+  await expect(feed).toContainText("read last");
+  expect(await page.content()).not.toContain(new URL(path).pathname);
+  await feed.getByRole("button", { name: "Revoke the feed of reads at random" }).click();
+  await feed.getByRole("button", { name: "Revoke the feed of reads at random" }).click();
+  await expect(feed).toHaveCount(0);
+  expect((await stranger.get(path)).status()).toBe(401);
+  await stranger.dispose();
 });

@@ -14,11 +14,17 @@ from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 
 YABS_PATH = "/api/v1/uploads/yabs/"
+FEED_PATH = "/api/v1/feeds/"
 
 
 def yabs_address(token: str) -> str:
     """What `yabs.sh -s` takes: it cannot set a header, so the token stands in the address."""
     return f"{settings().public_url}{YABS_PATH}{token}"
+
+
+def feed_address(token: str) -> str:
+    """What a feed reader takes, as above."""
+    return f"{settings().public_url}{FEED_PATH}{token}.atom"
 
 
 async def issue_token(

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fioboard.core.errors import NotAuthenticated, WrongScope
 
-Right = Literal["upload", "yabs", "read", "write", "admin", "account", "session"]
+Right = Literal["upload", "yabs", "feed", "read", "write", "admin", "account", "session"]
 
 # What a token's scope allows. "account" (one's own password and sessions) and "session" (tokens, users, invitations)
 # are in none of them: a token can never mint a token, nor act as a person.
@@ -15,6 +15,8 @@ OF_SCOPE: dict[str, frozenset[Right]] = {
     "upload": frozenset({"upload"}),
     # Stands in the address of one route, and opens that one only.
     "yabs": frozenset({"yabs"}),
+    # Stands in the address of one feed, and opens that one only.
+    "feed": frozenset({"feed"}),
     "read": frozenset({"read"}),
     "write": frozenset({"read", "write", "upload"}),
     "admin": frozenset({"read", "write", "upload", "admin"}),

@@ -8,7 +8,7 @@ import zlib
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 RANDOM_CHARACTERS = 30  # 178 bits
 CHECK_CHARACTERS = 6
-TOKEN = re.compile(r"^fioboard_(upload|yabs|read|write|admin)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$")
+TOKEN = re.compile(r"^fioboard_(upload|yabs|feed|read|write|admin)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$")
 PREFIX_CHARACTERS = 5
 
 

@@ -141,6 +141,11 @@ class Settings(BaseSettings):
         default=False,
         description="True: notifications may go to servers inside private networks and on this machine",
     )
+    metrics_series: bool = Field(
+        default=False,
+        description="True: `/metrics` has the newest figure of each watched series, at most 5,000, and open events by "
+        "kind, too; the database is asked once a minute",
+    )
     log_level: str = Field(default="info", description="`debug`, `info`, `warning` or `error`")
     unsafe_no_fsync: bool = Field(
         default=False,

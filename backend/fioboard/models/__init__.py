@@ -15,7 +15,7 @@ from fioboard.models.reparse import Reparse
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
 from fioboard.models.run_edit import RunEdit
-from fioboard.models.saved_view import SavedView
+from fioboard.models.saved_view import Feed, SavedView
 from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
 from fioboard.models.spec_card import SpecCard
 from fioboard.models.time_note import TimeNote
@@ -37,6 +37,7 @@ __all__ = [
     "Event",
     "Expectation",
     "FailedLogin",
+    "Feed",
     "Histogram",
     "Host",
     "HostState",

@@ -13,7 +13,9 @@ class ApiToken(Base):
     """A machine credential. Only its SHA-256 is stored; the secret is shown once."""
 
     __tablename__ = "api_token"
-    __table_args__ = (CheckConstraint("scope in ('upload', 'yabs', 'read', 'write', 'admin')", name="scope"),)
+    __table_args__ = (
+        CheckConstraint("scope in ('upload', 'yabs', 'feed', 'read', 'write', 'admin')", name="scope"),
+    )
 
     id: Mapped[Key]
     name: Mapped[str] = mapped_column(Text)

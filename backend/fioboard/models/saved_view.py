@@ -1,6 +1,8 @@
-"""Views that people keep by name: a page's address without the page."""
+"""Views that people keep by name: a page's address without the page; and feeds of them."""
 
-from sqlalchemy import CheckConstraint, Text, UniqueConstraint
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Key, Moment
@@ -24,3 +26,15 @@ class SavedView(Base):
     created_at: Mapped[Moment]
     updated_at: Mapped[Moment]
     created_by: Mapped[str] = mapped_column(Text, comment="token:ID or session:ID")
+
+
+class Feed(Base):
+    """What changed and got worse within a view's filter, for a feed reader: opened by a token in its address."""
+
+    __tablename__ = "feed"
+
+    token_id: Mapped[UUID] = mapped_column(
+        ForeignKey("api_token.id", ondelete="CASCADE"), primary_key=True, comment="whose scope is feed"
+    )
+    view_id: Mapped[UUID] = mapped_column(ForeignKey("saved_view.id", ondelete="CASCADE"), index=True)
+    has_runs: Mapped[bool] = mapped_column(comment="its newest runs are entries, too")

@@ -7,14 +7,16 @@ from pydantic import AwareDatetime, Field
 from fioboard.schemas.base import In, Out
 from fioboard.vocabulary import limits
 
-Scope = Literal["upload", "yabs", "read", "write", "admin"]
+MadeScope = Literal["upload", "yabs", "read", "write", "admin"]
+# A feed makes its own.
+Scope = MadeScope | Literal["feed"]
 
 
 class TokenCreate(In):
     """A new API token."""
 
     name: str = Field(min_length=1, max_length=limits.MAX_NAME_CHARACTERS)
-    scope: Scope
+    scope: MadeScope
     host_id: str | None = Field(
         default=None, description="Only for scopes upload and yabs: the one host it may send for"
     )

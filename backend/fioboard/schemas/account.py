@@ -8,7 +8,7 @@ from fioboard.schemas.base import In, Out
 from fioboard.vocabulary import limits
 
 Role = Literal["viewer", "editor", "admin"]
-Right = Literal["upload", "yabs", "read", "write", "admin", "account", "session"]
+Right = Literal["upload", "yabs", "feed", "read", "write", "admin", "account", "session"]
 Name = Field(
     min_length=1, max_length=limits.MAX_USER_NAME_CHARACTERS, description="Unique without regard to case"
 )

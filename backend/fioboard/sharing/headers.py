@@ -1,9 +1,11 @@
-"""Headers of everything a link answers: kept by nobody, found by no search engine, passed on to no other site (L6)."""
+"""Headers of everything a link or the address of a feed answers: kept by nobody between, found by no search engine,
+passed on to no other site (L6)."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-PATHS = ("/s/", "/api/v1/shared/")
+FEEDS = "/api/v1/feeds/"
+PATHS = ("/s/", "/api/v1/shared/", FEEDS)
 HEADERS = {
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
@@ -12,12 +14,14 @@ HEADERS = {
     "x-frame-options": "DENY",
     "cross-origin-resource-policy": "same-origin",
 }
+# A reader asks whether it has the newest; nobody between keeps what a secret address opens.
+OF_FEEDS = {"cache-control": "private, no-cache"}
 # Of answers that are not the page, errors among them; the page and the files say it themselves.
 NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 
 class ShareHeaders:
-    """Pure ASGI, around everything else: no answer below a link's addresses goes out without these headers."""
+    """Pure ASGI, around everything else: no answer below a link's or feed's address goes out without these headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -31,6 +35,8 @@ class ShareHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
+                if scope["path"].startswith(FEEDS):
+                    headers.update(OF_FEEDS)
                 headers.setdefault("content-security-policy", NOTHING)
                 del headers["set-cookie"]
             await send(message)

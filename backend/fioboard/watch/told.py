@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
+from urllib.parse import urlencode
 
 import orjson
 
+from fioboard.core.quantity import scaled
 from fioboard.factors.workload import workload_title
 from fioboard.schemas.change import StoredSuspect, SuspectOut
 from fioboard.vocabulary.events import EVENT_WORDS, EventKind
@@ -86,11 +88,27 @@ def told(row: ToldRow) -> ChangeWords:
     return ChangeWords(sentence(says), headline(says), workload, suspects, unknown)
 
 
+def levels(before: float, after: float, unit: str) -> str:
+    """Both levels of a change in one sentence; `unit` is the base unit."""
+    return f"Level before: {_figure(before, unit)}, after: {_figure(after, unit)} (medians)."
+
+
+def _figure(value: float, unit: str) -> str:
+    number, shown = scaled(value, unit)
+    return f"{number:,.0f} {shown}" if abs(number) >= 1_000 else f"{number:.3g} {shown}"
+
+
 def told_event(row: ToldEventRow) -> str:
     """An event in one sentence."""
     about = "" if row["name"] is None else f"{row['name']}: "
     over = "" if row["gone_at"] is None else " It is so no more."
     return f"{EVENT_WORDS[row['kind']].capitalize()} on {row['host_name']}: {about}{row['detail']}.{over}"
+
+
+def event_path(row: ToldEventRow) -> str:
+    """Where the page shows an event and its like of the host, also when it has ended or was looked at."""
+    shown = urlencode({"host": row["host_name"], "kind": row["kind"], "state": "any", "gone": "shown"})
+    return f"events?{shown}"
 
 
 def _suspect(stored: StoredSuspect) -> SuspectOut:

@@ -23,6 +23,7 @@ FULL = Storage(Path("/"), min_free_bytes=2**62)
 REFUSED = {
     ("PATCH", "/api/v1/runs"), ("PATCH", "/api/v1/runs/{run_id}"), ("POST", "/api/v1/edits/{edit_id}/undo"),
     ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
+    ("POST", "/api/v1/feeds"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
     ("PATCH", "/api/v1/changes"), ("PATCH", "/api/v1/events"), ("POST", "/api/v1/expectations"),
@@ -62,7 +63,7 @@ def full(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # These a browser asks for; a token is refused before the disk is looked at.
 OF_BROWSERS = {("POST", f"/api/v1/{name}") for name in ("tokens", "enrolments", "invitations")} | {
-    (method, path) for method, path in REFUSED if "notification-rules" in path
+    (method, path) for method, path in REFUSED if "notification-rules" in path or path == "/api/v1/feeds"
 }
 
 

@@ -40,12 +40,15 @@ OPEN = {
     "POST /api/v1/enrolments/exchange",
     "POST /api/v1/invitations/accept",
     "POST /api/v1/uploads/yabs/{token}",
+    "GET /api/v1/feeds/{token}.atom",
 }
-# Open, and their own answer to a wrong secret is the one of somebody unknown: tests/features/access, .../accounts, .../ingest.
+# Open, and their own answer to a wrong secret is the one of somebody unknown: tests/features/access, .../accounts, .../ingest,
+# .../views.
 EXCHANGES = {
     "POST /api/v1/enrolments/exchange",
     "POST /api/v1/invitations/accept",
     "POST /api/v1/uploads/yabs/{token}",
+    "GET /api/v1/feeds/{token}.atom",
 }
 ENDS_SESSIONS = {"DELETE /api/v1/session", "DELETE /api/v1/account/sessions"}
 # The contract itself: served by the framework, describes shapes, holds no data.

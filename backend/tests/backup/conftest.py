@@ -59,7 +59,9 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     request, headers = body(files, manifest(files | {"not-sent.json": b"x"}))
     assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 422
     await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"note": "tab\t, line\nend, \\N, ü, \u2028"})
-    await client.post("/api/v1/views", json={"page": "runs", "name": "Slow", "query": "rw=read"})
+    view = await client.post("/api/v1/views", json={"page": "runs", "name": "Slow", "query": "rw=read"})
+    made = await browser.post("/api/v1/feeds", json={"view_id": view.json()["id"]})
+    assert made.status_code == 201
     await client.post("/api/v1/specs", json={"toml": CARD})
     # What is rated by hand is to be read again.
     await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"labels": {"rated_iops": "1M"}})

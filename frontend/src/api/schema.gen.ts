@@ -504,6 +504,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Feeds
+         * @description The caller's feeds, everybody's for an admin; never their addresses.
+         */
+        get: operations["list_feeds_api_v1_feeds_get"];
+        put?: never;
+        /**
+         * Add Feed
+         * @description Makes a feed of a saved view and shows its address this once. It follows the view, and ends with it.
+         */
+        post: operations["add_feed_api_v1_feeds_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{feed_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Feed
+         * @description Revokes a feed of the caller (an admin: anybody's); the very next look at its address fails.
+         */
+        delete: operations["remove_feed_api_v1_feeds__feed_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{token}.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Feed
+         * @description The newest 50 changes and events within a saved view's filter, its runs where the feed was made so, as Atom.
+         *
+         *     For feed readers: the address holds a token of scope `feed`, which may do nothing else. A change is within the
+         *     filter where the first run after it matches, an event where its host has a run that does. Ids stay; an event that
+         *     ended is told so in its entry. A wrong, an ended and any other token are all answered alike, with 401.
+         */
+        get: operations["read_feed_api_v1_feeds__token__atom_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fleet": {
         parameters: {
             query?: never;
@@ -2151,7 +2219,7 @@ export interface paths {
         post?: never;
         /**
          * Remove View
-         * @description Removes a saved view; runs stay as they are.
+         * @description Removes a saved view and ends its feeds; runs stay as they are.
          */
         delete: operations["remove_view_api_v1_views__view_id__delete"];
         options?: never;
@@ -4870,6 +4938,127 @@ export interface components {
              * @description In the factor's unit (see /factors); null = it was not there
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
+        };
+        /**
+         * FeedIn
+         * @description A feed to make.
+         */
+        FeedIn: {
+            /**
+             * Has Runs
+             * @description The newest runs of the view are entries, too, beside its changes and events
+             * @default false
+             */
+            has_runs?: boolean;
+            /**
+             * View Id
+             * Format: uuid
+             * @description The saved view, of runs or of a chart
+             */
+            view_id: string;
+        };
+        /**
+         * FeedList
+         * @description The caller's feeds, or everybody's for an admin, by person and view.
+         */
+        FeedList: {
+            /** Items */
+            items: components["schemas"]["FeedOut"][];
+        };
+        /**
+         * FeedMade
+         * @description The answer to making a feed: the only time its address is shown.
+         */
+        FeedMade: {
+            /**
+             * Address
+             * @description For a feed reader. Whoever has it reads the feed, and can do nothing else
+             */
+            address: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Has Runs
+             * @description The newest runs of the view are entries, too, beside its changes and events
+             */
+            has_runs: boolean;
+            /** Id */
+            id: string;
+            /**
+             * Last Used At
+             * @description Exact to a minute; null = nobody read it yet
+             */
+            last_used_at: string | null;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Person
+             * @description Whose it is: it ends with their account
+             */
+            person: string;
+            /**
+             * Prefix
+             * @description First characters of its token, to recognise the address by
+             */
+            prefix: string;
+            /**
+             * View
+             * @description The view's name
+             */
+            view: string;
+            /** View Id */
+            view_id: string;
+        };
+        /**
+         * FeedOut
+         * @description A feed; its address is never shown again.
+         */
+        FeedOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Has Runs
+             * @description The newest runs of the view are entries, too, beside its changes and events
+             */
+            has_runs: boolean;
+            /** Id */
+            id: string;
+            /**
+             * Last Used At
+             * @description Exact to a minute; null = nobody read it yet
+             */
+            last_used_at: string | null;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Person
+             * @description Whose it is: it ends with their account
+             */
+            person: string;
+            /**
+             * Prefix
+             * @description First characters of its token, to recognise the address by
+             */
+            prefix: string;
+            /**
+             * View
+             * @description The view's name
+             */
+            view: string;
+            /** View Id */
+            view_id: string;
         };
         /**
          * FewRunsOut
@@ -10148,7 +10337,7 @@ export interface components {
              * Rights
              * @description What the role may do. `write`: edit and delete; `session`: tokens, users, invitations
              */
-            rights: ("upload" | "yabs" | "read" | "write" | "admin" | "account" | "session")[];
+            rights: ("upload" | "yabs" | "feed" | "read" | "write" | "admin" | "account" | "session")[];
             /**
              * Role
              * @enum {string}
@@ -12159,11 +12348,8 @@ export interface components {
             prefix: string;
             /** Revoked At */
             revoked_at: string | null;
-            /**
-             * Scope
-             * @enum {string}
-             */
-            scope: "upload" | "yabs" | "read" | "write" | "admin";
+            /** Scope */
+            scope: ("upload" | "yabs" | "read" | "write" | "admin") | "feed";
             /** Token */
             token: string;
         };
@@ -12202,11 +12388,8 @@ export interface components {
             prefix: string;
             /** Revoked At */
             revoked_at: string | null;
-            /**
-             * Scope
-             * @enum {string}
-             */
-            scope: "upload" | "yabs" | "read" | "write" | "admin";
+            /** Scope */
+            scope: ("upload" | "yabs" | "read" | "write" | "admin") | "feed";
         };
         /**
          * ToldChange
@@ -15679,6 +15862,367 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_feeds_api_v1_feeds_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_feed_api_v1_feeds_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedMade"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_feed_api_v1_feeds__feed_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The feed's id */
+                feed_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_feed_api_v1_feeds__token__atom_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Last-Modified` of what it has */
+                "if-modified-since"?: string | null;
+                /** @description `ETag` of what the reader has */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                /** @description A token of scope `feed` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Atom, RFC 4287 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Nothing changed since then */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": components["schemas"]["ErrorOut"];
                 };
             };
         };

@@ -1,10 +1,11 @@
-import { Button, CloseButton, Popover, TextInput } from "@mantine/core";
-import { IconBookmark } from "@tabler/icons-react";
+import { ActionIcon, Button, CloseButton, Popover, TextInput } from "@mantine/core";
+import { IconBookmark, IconRss } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
 import { LIMITS } from "@/api/vocabulary.gen";
+import { FeedOfView } from "@/components/FeedOfView";
 import styles from "@/components/SavedViews.module.css";
 import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
@@ -25,7 +26,10 @@ function addressOf(page: ViewPage, query: string): string {
 export function SavedViews({ page, query }: SavedViewsProps) {
   const [name, setName] = useState("");
   const [isOpen, setOpen] = useState(false);
+  // The view that a feed is made of; null: the list is shown.
+  const [fed, setFed] = useState<{ id: string; name: string } | null>(null);
   const mayWrite = useMay("write");
+  const mayFeed = useMay("account") && page !== "compare";
   const views = useQuery({ ...viewsQuery(page), enabled: isOpen });
   const save = useMutation(saveView());
   const remove = useMutation(removeView());
@@ -42,48 +46,63 @@ export function SavedViews({ page, query }: SavedViewsProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={styles.panel}>
-          <h2>Saved views</h2>
-          {views.data?.items.length === 0 && <p className={styles.none}>No view is saved yet.</p>}
-          {views.isError && <p role="alert">{views.error.message}</p>}
-          <ul className={styles.list}>
-            {views.data?.items.map((view) => (
-              <li key={view.id}>
-                <Link to={addressOf(page, view.query)} onClick={() => setOpen(false)}>
-                  {view.name}
-                </Link>
-                {mayWrite && (
-                  <CloseButton
-                    size="sm"
-                    aria-label={`Remove the view ${view.name}`}
-                    onClick={() => remove.mutate(view.id)}
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-          {mayWrite && (
-            <form
-              className={styles.save}
-              onSubmit={(event) => {
-                event.preventDefault();
-                save.mutate({ page, name: name.trim(), query }, { onSuccess: () => setName("") });
-              }}
-            >
-              <TextInput
-                size="xs"
-                label="Keep this view as"
-                maxLength={LIMITS.maxNameCharacters}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-                error={save.isError ? save.error.message : null}
-              />
-              <Button size="xs" type="submit" loading={save.isPending} disabled={name.trim() === ""}>
-                Save
-              </Button>
-            </form>
-          )}
-        </div>
+        {fed !== null ? (
+          <FeedOfView id={fed.id} name={fed.name} onDone={() => setFed(null)} />
+        ) : (
+          <div className={styles.panel}>
+            <h2>Saved views</h2>
+            {views.data?.items.length === 0 && <p className={styles.none}>No view is saved yet.</p>}
+            {views.isError && <p role="alert">{views.error.message}</p>}
+            <ul className={styles.list}>
+              {views.data?.items.map((view) => (
+                <li key={view.id}>
+                  <Link to={addressOf(page, view.query)} onClick={() => setOpen(false)}>
+                    {view.name}
+                  </Link>
+                  {mayFeed && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Feed of the view ${view.name}`}
+                      title="Feed"
+                      onClick={() => setFed(view)}
+                    >
+                      <IconRss size={15} aria-hidden="true" />
+                    </ActionIcon>
+                  )}
+                  {mayWrite && (
+                    <CloseButton
+                      size="sm"
+                      aria-label={`Remove the view ${view.name}`}
+                      onClick={() => remove.mutate(view.id)}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+            {mayWrite && (
+              <form
+                className={styles.save}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  save.mutate({ page, name: name.trim(), query }, { onSuccess: () => setName("") });
+                }}
+              >
+                <TextInput
+                  size="xs"
+                  label="Keep this view as"
+                  maxLength={LIMITS.maxNameCharacters}
+                  value={name}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                  error={save.isError ? save.error.message : null}
+                />
+                <Button size="xs" type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+                  Save
+                </Button>
+              </form>
+            )}
+          </div>
+        )}
       </Popover.Dropdown>
     </Popover>
   );

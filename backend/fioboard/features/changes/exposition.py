@@ -1,6 +1,6 @@
 """Watched series as Prometheus reads them: the newest figure of each, in base units."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import orjson
 from prometheus_client import CollectorRegistry, generate_latest
@@ -9,6 +9,7 @@ from prometheus_client.registry import Collector
 
 from fioboard.factors.workload import workload_title
 from fioboard.queries.watched import LatestRow
+from fioboard.vocabulary.events import EVENT_KINDS
 from fioboard.vocabulary.metrics import METRICS
 
 LABELS = ("series", "host", "workload", "direction", "metric", "unit")
@@ -19,6 +20,26 @@ def exposition(rows: Sequence[LatestRow]) -> bytes:
     registry = CollectorRegistry()
     registry.register(_Latest(rows))
     return generate_latest(registry)
+
+
+def events_exposition(is_open: Mapping[str, int]) -> bytes:
+    """Open events by kind; a kind without any has a sample, too, so that it can be alerted on."""
+    registry = CollectorRegistry()
+    registry.register(_Events(is_open))
+    return generate_latest(registry)
+
+
+class _Events(Collector):
+    def __init__(self, is_open: Mapping[str, int]) -> None:
+        self._is_open = is_open
+
+    def collect(self) -> Iterable[Metric]:
+        events = GaugeMetricFamily(
+            "fioboard_open_events", "Events of hosts that are new or acknowledged, a count.", labels=("kind",)
+        )
+        for kind in EVENT_KINDS:
+            events.add_metric((kind,), self._is_open.get(kind, 0))
+        return (events,)
 
 
 class _Latest(Collector):

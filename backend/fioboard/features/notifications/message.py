@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 from fioboard.core.config import settings
 from fioboard.features.notifications.address import Refused
@@ -17,7 +16,7 @@ from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldE
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.notifications import DestinationKind
-from fioboard.watch.told import told, told_event
+from fioboard.watch.told import event_path, told, told_event
 
 PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]
@@ -92,10 +91,9 @@ def _told(row: ChangeRow) -> ToldChange:
 
 
 def _told_event(row: EventRow) -> ToldEvent:
-    shown = urlencode({"host": row["host_name"], "kind": row["kind"], "state": "any", "gone": "shown"})
     return ToldEvent(
         id=str(row["id"]),
-        url=f"{settings().public_url}/events?{shown}",
+        url=f"{settings().public_url}/{event_path(row)}",
         sentence=told_event(row),
         host=row["host_name"],
         kind=row["kind"],

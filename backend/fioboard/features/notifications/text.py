@@ -1,7 +1,7 @@
 """A message in words, for mail and chat."""
 
-from fioboard.core.quantity import scaled
 from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
+from fioboard.watch.told import levels
 
 
 def subject_of(message: NotificationMessage) -> str:
@@ -21,14 +21,8 @@ def text_of(message: NotificationMessage) -> str:
 
 
 def _paragraph(change: ToldChange) -> str:
-    before, after = (_figure(value, change.unit) for value in (change.before, change.after))
-    return f"{change.sentence}\nLevel before: {before}, after: {after} (medians).\n{change.url}"
+    return f"{change.sentence}\n{levels(change.before, change.after, change.unit)}\n{change.url}"
 
 
 def _of_event(event: ToldEvent) -> str:
     return f"{event.sentence}\nSince {event.began_at:%Y-%m-%d %H:%M} UTC, or longer.\n{event.url}"
-
-
-def _figure(value: float, unit: str) -> str:
-    number, shown = scaled(value, unit)
-    return f"{number:,.0f} {shown}" if abs(number) >= 1_000 else f"{number:.3g} {shown}"

@@ -1,7 +1,6 @@
 """Saved views."""
 
 from typing import Annotated
-from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
@@ -11,8 +10,8 @@ from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.sanitize import clean_text
-from fioboard.filters import kind_of, parse, parse_query
-from fioboard.queries import saved_views
+from fioboard.features.views.canonical import canonical
+from fioboard.queries import feeds, saved_views
 from fioboard.queries.saved_views import ViewRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
@@ -20,24 +19,6 @@ from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 router = APIRouter(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 ViewId = Annotated[UUID, Path(description="The view's id")]
-# What the pages keep in their address beside the filter.
-OWN_KEYS: dict[str, frozenset[str]] = {
-    "runs": frozenset({"sort", "columns", "group", "fold", "units"}),
-    "series": frozenset({"x", "metric", "by", "percentile", "scale", "chart", "units"}),
-    "compare": frozenset({"base", "new", "metric", "units"}),
-}
-
-
-def canonical(page: str, query: str) -> str:
-    """A page's query string with its filters checked and in canonical spelling. Raises FilterError."""
-    pairs = parse_qsl(query.removeprefix("?"), keep_blank_values=True, max_num_fields=500)
-    own = []
-    for key, value in pairs:
-        if key not in OWN_KEYS[page]:
-            continue
-        own.append((key, parse_query(value).to_query() if key in {"base", "new"} else value))
-    wanted = parse((k, v) for k, v in pairs if k not in OWN_KEYS[page] or kind_of(k) is not None)
-    return "&".join(part for part in (wanted.to_query(), urlencode(sorted(own))) if part)
 
 
 def _out(row: ViewRow) -> ViewOut:
@@ -84,8 +65,9 @@ async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, 
 
 @router.delete("/views/{view_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
 async def remove_view(database: AppDatabase, view_id: ViewId, caller: Caller) -> None:
-    """Removes a saved view; runs stay as they are."""
+    """Removes a saved view and ends its feeds; runs stay as they are."""
     async with database.driver() as driver, driver.transaction():
+        await feeds.end_of_view(driver, view_id)
         if not await saved_views.remove_view(driver, view_id):
             raise errors.NotFound("There is no such view.")
         await record(driver, caller, "view.remove", view_id)

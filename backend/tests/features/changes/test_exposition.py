@@ -1,11 +1,18 @@
 """What Prometheus reads of watched series, read by its own parser."""
 
+from datetime import timedelta
+
 import pytest
 from httpx2 import AsyncClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from fioboard.core import config
 from fioboard.core.database import Database
+from fioboard.core.times import now
+from fioboard.features.changes import metrics_routes
 from fioboard.features.changes.work import work
+from fioboard.features.events.work import work as look
+from tests.factories.drives import measured
 from tests.factories.nights import FIRST, steady, upload_nights
 
 pytestmark = pytest.mark.anyio
@@ -43,3 +50,38 @@ async def test_only_those_who_may_read(client: AsyncClient, stranger: AsyncClien
     assert (await stranger.get(URL)).status_code == 401
     for days in ("0", "3651", "x"):
         assert (await client.get(URL, params={"days": days})).status_code == 422
+
+
+async def all_metrics(client: AsyncClient) -> dict[tuple[str, str], float]:
+    answer = await client.get("/metrics")
+    assert answer.status_code == 200, answer.text
+    return {
+        (sample.name, sample.labels.get("kind", sample.labels.get("metric", ""))): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+        if sample.name.startswith(("fioboard_", "process_open"))
+    }
+
+
+async def test_metrics_has_series_and_open_events_where_a_setting_asks_for_them(
+    client: AsyncClient, database: Database, configured: config.Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.factories.nights.FIRST", now() - timedelta(days=30))
+    figures = [*steady(100_000, 12), *steady(80_000, 12)]
+    await upload_nights(client, figures)
+    await measured(client, 10, "io", lanes=2, moment_percentage_used=91)
+    await work(database)
+    await look(database)
+    assert set(await all_metrics(client)) == {("process_open_fds", "")}, "nobody asked for it"
+    monkeypatch.setenv("FIOBOARD_METRICS_SERIES", "true")
+    config.settings.cache_clear()
+    told = await all_metrics(client)
+    assert told["fioboard_series_latest", "iops"] == figures[-1]
+    kinds = {kind: value for (name, kind), value in told.items() if name == "fioboard_open_events"}
+    assert {kind for kind, value in kinds.items() if value} == {"link", "worn"}
+    assert kinds["hot"] == 0
+    (event,) = (await client.get("/api/v1/events?kind=link")).json()["items"]
+    await client.patch("/api/v1/events", json={"ids": [event["id"]], "state": "fixed"})
+    assert (await all_metrics(client))["fioboard_open_events", "link"] == 1, "kept for a minute"
+    monkeypatch.setattr(metrics_routes, "monotonic", lambda: float("inf"))
+    assert (await all_metrics(client))["fioboard_open_events", "link"] == 0

@@ -1,5 +1,6 @@
 import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
+import { FeedList } from "@/pages/notifications/FeedList";
 import styles from "@/pages/notifications/NotificationsPage.module.css";
 import { NewRule } from "@/pages/notifications/RuleForm";
 import { RuleList } from "@/pages/notifications/RuleList";
@@ -19,6 +20,9 @@ export function NotificationsPage() {
           </Card>
           <Card title="New rule" subtitle="It tells of what is seen from now on, each change and event once.">
             <NewRule />
+          </Card>
+          <Card title="Feeds" subtitle="Of saved views, for feed readers." isFlush>
+            <FeedList />
           </Card>
         </div>
       </OnlyWith>

@@ -1,0 +1,71 @@
+"""/metrics: the service's own counters, and the watched series and open events where a setting asks for them."""
+
+import asyncio
+import os
+from collections import Counter
+from time import monotonic
+
+from fastapi import APIRouter
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from fioboard.access.check import allow
+from fioboard.core.config import settings
+from fioboard.core.database import AppDatabase, Database
+from fioboard.features.changes.exposition import events_exposition, exposition
+from fioboard.features.changes.series_routes import DAYS_OF_METRICS, MAX_METRICS_SERIES, PrometheusText
+from fioboard.queries import events
+from fioboard.queries.watched import latest
+from fioboard.vocabulary.changes import OPEN_STATES
+
+KEPT_S = 60.0
+
+
+class WatchedMetrics:
+    """What the database tells, read at most once in a minute, whoever asks."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._text = b""
+        self._until = 0.0
+
+    async def text(self, database: Database) -> bytes:
+        """Series and events as Prometheus reads them."""
+        async with self._lock:
+            if monotonic() >= self._until:
+                self._text = await _watched(database)
+                self._until = monotonic() + KEPT_S
+            return self._text
+
+
+def router_of(registry: CollectorRegistry) -> APIRouter:
+    """The route of an app whose own counters are in `registry`, unless its workers share theirs."""
+    router = APIRouter(tags=["health"])
+    watched = WatchedMetrics()
+
+    @router.get("/metrics", include_in_schema=False, dependencies=[allow("read")])
+    async def read_metrics(database: AppDatabase) -> PrometheusText:
+        """For Prometheus: requests of all workers together; what is watched where `FIOBOARD_METRICS_SERIES` says so."""
+        own = await asyncio.to_thread(_own, registry)
+        more = await watched.text(database) if settings().metrics_series else b""
+        return PrometheusText(own + more, media_type=CONTENT_TYPE_LATEST)
+
+    return router
+
+
+def _own(registry: CollectorRegistry) -> bytes:
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
+
+
+async def _watched(database: Database) -> bytes:
+    async with database.driver() as driver:
+        rows = await latest(driver, DAYS_OF_METRICS, MAX_METRICS_SERIES)
+        counts = await events.count_events(driver, events.Wanted())
+    is_open: Counter[str] = Counter()
+    for count in counts:
+        if count["state"] in OPEN_STATES:
+            is_open[count["kind"]] += count["events"]
+    return exposition(rows) + events_exposition(is_open)

@@ -1,0 +1,97 @@
+"""The feed of a view: its newest changes and events, and runs where they are asked for."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import orjson
+
+from fioboard.core.config import settings
+from fioboard.core.driver import Driver
+from fioboard.core.times import now
+from fioboard.features.views.atom import Entry, atom
+from fioboard.features.views.canonical import filter_of
+from fioboard.filters import Filter
+from fioboard.queries import configurations, feeds
+from fioboard.queries.changes import ChangeRow
+from fioboard.queries.events import EventRow
+from fioboard.queries.feeds import FeedRow
+from fioboard.queries.filtering import resolve
+from fioboard.queries.rows import ListedRunRow
+from fioboard.queries.runs.lists import walk
+from fioboard.vocabulary.events import EVENT_WORDS, EVENTS
+from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch.told import event_path, levels, told, told_event
+
+MAX_ENTRIES = 50
+PAGES = {"runs": "runs", "series": "explore"}
+
+
+async def feed_of(driver: Driver, row: FeedRow) -> tuple[bytes, datetime]:
+    """The document, and when something of it changed last.
+
+    Raises FilterError where the filter is understood no more.
+    """
+    entries = await _entries(driver, row, filter_of(row["page"], row["query"]))
+    updated = max((one.updated for one in entries), default=row["created_at"])
+    url = f"{settings().public_url}/{PAGES[row['page']]}?{row['query']}"
+    return atom(row["id"], f"fioboard: {row['view']}", url, updated, entries), updated
+
+
+async def _entries(driver: Driver, row: FeedRow, wanted: Filter) -> list[Entry]:
+    # Not `select`: a value that no run has any more means nothing, and a feed is then empty.
+    selection = resolve(await configurations.current(driver), wanted, now())
+    entries = [_of_change(one) for one in await feeds.newest_changes(driver, selection, MAX_ENTRIES)]
+    entries += map(_of_event, await feeds.newest_events(driver, selection, MAX_ENTRIES))
+    if row["has_runs"]:
+        runs = await walk(driver, selection, ("started_at", "desc"), MAX_ENTRIES, None)
+        entries += map(_of_run, runs)
+    return sorted(entries, key=lambda one: (one.updated, one.id), reverse=True)[:MAX_ENTRIES]
+
+
+def _of_change(row: ChangeRow) -> Entry:
+    return Entry(
+        id=row["id"],
+        title=told(row).sentence,
+        summary=levels(row["before"], row["after"], METRICS[row["metric"]].unit),
+        category="change",
+        url=f"{settings().public_url}/changes/{row['id']}",
+        published=row["detected_at"],
+        updated=row["detected_at"],
+    )
+
+
+def _of_event(row: EventRow) -> Entry:
+    return Entry(
+        id=row["id"],
+        title=told_event(row),
+        summary=f"{EVENTS[row['kind']]}. Since {row['began_at']:%Y-%m-%d %H:%M} UTC, or longer.",
+        category=EVENT_WORDS[row["kind"]],
+        url=f"{settings().public_url}/{event_path(row)}",
+        published=row["detected_at"],
+        updated=row["gone_at"] or row["detected_at"],
+    )
+
+
+def _of_run(row: ListedRunRow) -> Entry:
+    return Entry(
+        id=row["id"],
+        title=f"Run on {row['host_name']}: {' · '.join(_named(row))}",
+        summary=_verdict(row["verdict"]),
+        category="run",
+        url=f"{settings().public_url}/runs/{row['id']}",
+        published=row["uploaded_at"],
+        updated=row["uploaded_at"],
+    )
+
+
+def _named(row: ListedRunRow) -> Iterator[str]:
+    """What tells a run from others: its title, its target, when it started."""
+    yield from (one for one in (row["title"], row["target"]) if one)
+    yield "start unknown" if row["started_at"] is None else f"{row['started_at']:%Y-%m-%d %H:%M} UTC"
+
+
+def _verdict(stored: str | None) -> str:
+    if stored is None:
+        return "Not judged yet."
+    sentence: str = orjson.loads(stored)["sentence"]
+    return sentence

@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { feedsQuery, removeFeed } from "@/api/queries/feeds";
+import { sessionQuery } from "@/api/queries/session";
+import type { Feed } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/notifications/NotificationsPage.module.css";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** The reader's feeds, everybody's for an admin: of which view, when they were read last, and the way to end them. */
+export function FeedList() {
+  const feeds = useQuery(feedsQuery());
+  const session = useQuery(sessionQuery()).data;
+  if (feeds.isPending)
+    return (
+      <div className={styles.waiting} aria-busy>
+        <Skeleton height={40} />
+      </div>
+    );
+  if (feeds.isError)
+    return (
+      <QueryError
+        title="The feeds could not be loaded."
+        error={feeds.error}
+        onRetry={() => void feeds.refetch()}
+      />
+    );
+  if (feeds.data.items.length === 0)
+    return (
+      <EmptyMessage
+        title="No feed yet."
+        detail="Views, on the pages of runs and of Explore, makes one of a saved view."
+      />
+    );
+  return (
+    <ul className={styles.list} aria-label="Feeds">
+      {feeds.data.items.map((feed) => (
+        <FeedRow key={feed.id} feed={feed} isOwn={feed.person === session?.name} />
+      ))}
+    </ul>
+  );
+}
+
+function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation(removeFeed());
+  return (
+    <li className={styles.rule}>
+      <div>
+        <strong>{feed.view}</strong>
+        <p>
+          Changes and events{feed.has_runs ? ", and runs," : ""} within a view of{" "}
+          <Link to={feed.page === "runs" ? paths.runs() : paths.explore()}>
+            {feed.page === "runs" ? "runs" : "Explore"}
+          </Link>
+          {isOwn ? "" : `, made by ${feed.person}`}; its address begins with {feed.prefix}.
+        </p>
+        <p>
+          Made <Moment iso={feed.created_at} />,{" "}
+          {feed.last_used_at === null ? (
+            "not read yet"
+          ) : (
+            <>
+              read last <Moment iso={feed.last_used_at} />
+            </>
+          )}
+          .
+        </p>
+        {remove.isError && (
+          <p role="alert" className={styles.error}>
+            {remove.error.message}
+          </p>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {isAsking ? (
+          <>
+            <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(feed.id)}>
+              Revoke the feed of {feed.view}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setAsking(false)}>
+              Keep
+            </Button>
+          </>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Revoke the feed of ${feed.view}`}
+            onClick={() => setAsking(true)}
+          >
+            Revoke
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
