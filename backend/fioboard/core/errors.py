@@ -275,8 +275,7 @@ class UploadKeyReused(Conflict):
     sentence = "This upload key was used before with other bytes; nothing was changed."
 
 
-class ReparseUnfinished(AppError):
-    status = 409
+class ReparseUnfinished(Conflict):
     sentence = "Another reparse is not finished yet; there is one at a time."
 
 
@@ -379,7 +378,6 @@ class RateLimited(AppError):
 
 
 class InternalError(AppError):
-    status = 500
     retryable = True
     sentence = "A bug on our side; the log has more under this request id."
 
