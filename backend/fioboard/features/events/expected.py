@@ -19,14 +19,14 @@ from fioboard.vocabulary.expectations import MAX_SUGGESTIONS, SUGGESTED_FROM_DAY
 # Runs before it was made tell which deadline the first one after belongs to.
 BEFORE = timedelta(days=8)
 # So many are asked for and judged in one go: what else the process has to do comes in between.
-AT_ONCE = 100
+MAX_AT_ONCE = 100
 
 
 async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -> list[Standing]:
     """How each stands. Of the last 60 days: a longer row of missed ones is told as that long."""
     stands: list[Standing] = []
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first : first + AT_ONCE]
+    for first in range(0, len(rows), MAX_AT_ONCE):
+        some = rows[first : first + MAX_AT_ONCE]
         made = [_made_at(row, now) for row in some]
         asked = [
             queries.Asked(row["host_id"], row["workload_id"], at - BEFORE)
