@@ -29,7 +29,7 @@ export function HostDrives({ hostName }: { hostName: string }) {
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title="Drives"
+      title="Drives as last seen"
       subtitle={
         page === undefined
           ? "Link and health as they were last read"
