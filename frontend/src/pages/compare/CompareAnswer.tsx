@@ -11,7 +11,6 @@ import type { ComparedAnswer, ComparedMetric, ComparedPart } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, formatSpan } from "@/lib/units";
-import styles from "@/pages/compare/CompareAnswer.module.css";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure } from "@/sections/answer/AnswerBox";
 import { changeText, intervalText } from "@/sections/comparison-words";
@@ -21,13 +20,13 @@ const KINDS: Record<
   ComparedAnswer["kind"],
   { word: string; icon: typeof IconEqual; tone: string | undefined }
 > = {
-  better: { word: "Better", icon: IconTrendingUp, tone: styles.better },
-  worse: { word: "Worse", icon: IconTrendingDown, tone: styles.worse },
+  better: { word: "Better", icon: IconTrendingUp, tone: look.better },
+  worse: { word: "Worse", icon: IconTrendingDown, tone: look.worse },
   differs: { word: "Better and worse", icon: IconArrowsDiff, tone: look.none },
   no_difference: { word: "No difference shown", icon: IconEqual, tone: look.none },
   no_interval: { word: "Not yet a claim", icon: IconCircleDashed, tone: look.none },
-  confounded: { word: "Not one change", icon: IconGitFork, tone: styles.worse },
-  mixed: { word: "Not one change", icon: IconGitFork, tone: styles.worse },
+  confounded: { word: "Not one change", icon: IconGitFork, tone: look.worse },
+  mixed: { word: "Not one change", icon: IconGitFork, tone: look.worse },
   doubted: { word: "Not to be trusted", icon: IconAlertTriangle, tone: look.trust },
   nothing: { word: "Not judged", icon: IconCircleDashed, tone: look.none },
 };

@@ -10,7 +10,8 @@ import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { AnswerFrame, NextStep } from "@/sections/answer/AnswerFrame";
+import look from "@/sections/answer/Answer.module.css";
+import { AnswerBox, NextStep } from "@/sections/answer/AnswerBox";
 import { Yardstick } from "@/sections/answer/Yardstick";
 import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
@@ -35,11 +36,11 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       <Figure series={spoken} of={of} />
     );
   return (
-    <AnswerFrame
-      kind={word}
+    <AnswerBox
+      word={word}
       sure={sure}
       icon={icon}
-      tone={tone}
+      tone={look[tone]}
       sentence={sentence}
       text={text}
       nextTitle="Open on this host"
@@ -49,7 +50,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
           {next.command !== null && <CommandLine text={next.command} name="command to run on the host" />}
         </>
       }
-      evidence={[
+      figures={[
         { name: "Latest", value: figure("latest") },
         { name: "Best", value: figure("best") },
         { name: "Links", value: <Links host={host} /> },

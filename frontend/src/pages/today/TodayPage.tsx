@@ -16,7 +16,8 @@ import { ChangedCard } from "@/pages/today/ChangedCard";
 import { NewestRuns } from "@/pages/today/NewestRuns";
 import { OpenEvents } from "@/pages/today/OpenEvents";
 import styles from "@/pages/today/TodayPage.module.css";
-import { AnswerFrame, NextStep } from "@/sections/answer/AnswerFrame";
+import look from "@/sections/answer/Answer.module.css";
+import { AnswerBox, NextStep } from "@/sections/answer/AnswerBox";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
 import { Moment } from "@/ui/Moment";
@@ -127,20 +128,20 @@ function Shown({ today }: { today: Today }) {
   const { word, icon, tone } = KINDS[answer.kind];
   return (
     <div className={styles.sections}>
-      <AnswerFrame
-        kind={word}
+      <AnswerBox
+        word={word}
         sure={
           <>
             since <Moment iso={today.since} />
           </>
         }
         icon={icon}
-        tone={tone}
+        tone={look[tone]}
         sentence={answer.sentence}
         text={answer.text}
         nextTitle="First thing to do"
         next={<Next next={answer.next} />}
-        evidence={[
+        figures={[
           { name: "Degraded links", value: <Counted n={counts.degraded_links} of={counts.links} isBad /> },
           {
             name: "Missing runs",

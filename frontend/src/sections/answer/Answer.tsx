@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RunAnswer } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
+import { sentenceCase } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Answer.module.css";
 import { AnswerBox } from "@/sections/answer/AnswerBox";
@@ -31,14 +32,14 @@ export function Answer({
       sentence={verdict.sentence}
       text={verdict.text}
       figures={verdict.evidence.map(({ name, value, unit, source }) => ({
-        name,
+        name: sentenceCase(name),
         value: formatFact(value, unit, name, units),
-        detail: source,
+        detail: sentenceCase(source),
       }))}
+      nextTitle="What next"
       next={
         first === undefined ? null : (
           <>
-            <h3>What next</h3>
             <Experiment of={first} />
             {!first.is_destructive && trial}
             {further.length > 0 && (

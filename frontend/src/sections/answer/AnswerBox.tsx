@@ -17,9 +17,11 @@ interface AnswerBoxProps {
   icon: ComponentType<{ size: number }>;
   tone: string | undefined;
   /** How sure it is and why, in words. */
-  sure?: string | null;
+  sure?: ReactNode;
   sentence: string;
   text: readonly string[];
+  /** What stands above what to do next. */
+  nextTitle?: string;
   /** What to do next; null when no test is needed. */
   next?: ReactNode;
   figures: readonly AnswerFigure[];
@@ -27,7 +29,7 @@ interface AnswerBoxProps {
 
 /** The one sentence of a page, how sure it is, what it rests on, and what to do next. */
 export function AnswerBox(props: AnswerBoxProps) {
-  const { of, word, icon: Icon, tone, sure = null, sentence, text, next = null, figures } = props;
+  const { of, word, icon: Icon, tone, sure = null, sentence, text, nextTitle, next = null, figures } = props;
   return (
     <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>
       <Card>
@@ -38,12 +40,17 @@ export function AnswerBox(props: AnswerBoxProps) {
           <div className={styles.said}>
             <p className={styles.kind}>
               <b>{word}</b>
-              {sure !== null && ` · ${sure}`}
+              {sure !== null && sure !== "" && <> · {sure}</>}
             </p>
             <h2 className={styles.sentence}>{sentence}</h2>
             {text.length > 0 && <p className={styles.text}>{text.join(" ")}</p>}
           </div>
-          {next !== null && <div className={styles.next}>{next}</div>}
+          {next !== null && (
+            <div className={styles.next}>
+              {nextTitle !== undefined && <h3>{nextTitle}</h3>}
+              {next}
+            </div>
+          )}
         </div>
         {figures.length > 0 && (
           <dl className={styles.evidence}>
@@ -58,5 +65,15 @@ export function AnswerBox(props: AnswerBoxProps) {
         )}
       </Card>
     </section>
+  );
+}
+
+/** The thing to do, and why. */
+export function NextStep({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <p className={styles.step}>{title}</p>
+      {text !== "" && <p>{text}</p>}
+    </>
   );
 }
