@@ -1,12 +1,24 @@
 """What every shape shares."""
 
+import re
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, with_config
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, with_config
 from pydantic.config import JsonDict
 
 Shape = TypeVar("Shape")
+_YEAR = re.compile(r"\d{4}-")
+
+
+def _written(value: object) -> object:
+    if isinstance(value, str) and not _YEAR.match(value):
+        raise ValueError("a moment is written as 2026-11-21T09:00:00Z")
+    return value
+
+
+WrittenMoment = Annotated[AwareDatetime, BeforeValidator(_written)]
+"""A moment as people write it. A bare number would be taken for seconds, and for milliseconds where it is large."""
 
 
 def answer(shape: type[Shape]) -> type[Shape]:

@@ -5,7 +5,6 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
-from pydantic import AwareDatetime
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
@@ -15,6 +14,7 @@ from fioboard.core.sanitize import clean_text
 from fioboard.core.times import EARLIEST
 from fioboard.queries import time_notes as queries
 from fioboard.queries.time_notes import Noted, TimeNoteRow
+from fioboard.schemas.base import WrittenMoment
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.time_note import TimeNoteIn, TimeNoteList, TimeNoteOut, TimeNotePatch
@@ -39,8 +39,8 @@ async def list_time_notes(
             description="Only of these hosts; notes of all hosts are among them. Without: every note",
         ),
     ] = None,
-    since: Annotated[AwareDatetime | None, Query(description="Only what is so then or later")] = None,
-    until: Annotated[AwareDatetime | None, Query(description="Only what is so then or earlier")] = None,
+    since: Annotated[WrittenMoment | None, Query(description="Only what is so then or later")] = None,
+    until: Annotated[WrittenMoment | None, Query(description="Only what is so then or earlier")] = None,
 ) -> TimeNoteList:
     """Notes on time, the newest first; up to 1,000 of them."""
     async with database.driver() as driver:

@@ -82,7 +82,8 @@ async def remove_feed(
 @router.get(
     "/feeds/{token}.atom",
     dependencies=[anyone()],
-    response_class=AtomFeed,
+    # Without a media type of its own: refusals are JSON.
+    response_class=Response,
     responses=refusals(401, 422, 429, 503)
     | {
         200: {"content": {ATOM: {"schema": {"type": "string"}}}, "description": "Atom, RFC 4287"},
