@@ -43,7 +43,7 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
 
   await mara.getByRole("link", { name: "Settings" }).click();
   const tabs = mara.getByRole("navigation", { name: "Settings" }).getByRole("link");
-  await expect(tabs).toHaveText(["Account", "Notifications"]);
+  await expect(tabs).toHaveText(["Account", "Notifications", "References"]);
   await expect(mara.getByText("This browser", { exact: true })).toBeVisible();
   await mara.getByRole("button", { name: "Sign out", exact: true }).click();
   await mara.getByLabel("Name").fill(name.toUpperCase());
