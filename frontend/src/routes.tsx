@@ -17,7 +17,14 @@ import { differenceQuery } from "@/api/queries/inventories";
 import { rulesQuery } from "@/api/queries/notifications";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { againstQuery, referencesQuery } from "@/api/queries/references";
-import { neighboursQuery, ratingQuery, runQuery, runsQuery } from "@/api/queries/runs";
+import {
+  momentsQuery,
+  neighboursQuery,
+  ratingQuery,
+  runQuery,
+  runsQuery,
+  timeSeriesQuery,
+} from "@/api/queries/runs";
 import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
 import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
@@ -99,6 +106,8 @@ const run = createRoute({
       queryClient.prefetchQuery({ ...ratingQuery(id), retry: false }),
       queryClient.prefetchInfiniteQuery({ ...changesOfQuery({ run: id }), retry: false }),
       queryClient.prefetchQuery({ ...againstQuery({ run: id }), retry: false }),
+      queryClient.prefetchQuery({ ...momentsQuery(id), retry: false }),
+      queryClient.prefetchQuery({ ...timeSeriesQuery(id, null), retry: false }),
     ]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),

@@ -140,15 +140,14 @@ export function RunPage() {
         {run.state === "understood" && <RunRating run={run} units={params.units} />}
         {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
         <Preflight runId={run.id} />
-        {run.state === "understood" && <SupportQuestions of={{ run: run.id }} />}
         {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
         <Repeats runId={run.id} units={params.units} />
-        <SeriesOf of={{ run: run.id }} />
       </PageSection>
       {run.state === "understood" && (
         <PageSection {...SECTIONS.time}>
           <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
           <DiskUse devices={run.disk_util} />
+          <SeriesOf of={{ run: run.id }} />
         </PageSection>
       )}
       {results.length > 0 && (
@@ -170,6 +169,7 @@ export function RunPage() {
         <Reproduce runId={run.id} />
         <JobOptions jobs={namedJobs(run)} />
         <FactorsCard values={run.factor_values} />
+        {run.state === "understood" && <SupportQuestions of={{ run: run.id }} />}
       </PageSection>
       <PageSection {...SECTIONS.inventory}>
         <RunInventory run={run} />
