@@ -84,7 +84,7 @@ async def remove_feed(
     dependencies=[anyone()],
     # Without a media type of its own: refusals are JSON.
     response_class=Response,
-    responses=refusals(401, 422, 429, 503)
+    responses=refusals(401, 404, 422, 429, 503)
     | {
         200: {"content": {ATOM: {"schema": {"type": "string"}}}, "description": "Atom, RFC 4287"},
         304: {"description": "Nothing changed since then"},
