@@ -56,7 +56,7 @@ def router_of(registry: CollectorRegistry) -> APIRouter:
 def _own(registry: CollectorRegistry) -> bytes:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client has no types here
     return generate_latest(registry)
 
 

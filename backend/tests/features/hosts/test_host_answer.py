@@ -33,7 +33,7 @@ def changed(day: int, title: str, base: object, new: object, count: int = 1) -> 
         "first_seen_at": FIRST + day * DAY,
         "last_seen_at": FIRST + day * DAY,
         "run_count": 1,
-        "headlines": [{"key": "k", "title": title, "base": base, "new": new, "unit": None}],  # type: ignore[typeddict-item]
+        "headlines": [{"key": "k", "title": title, "base": base, "new": new, "unit": None}],  # type: ignore[typeddict-item]  # only what the sentence reads
         "change_count": count,
         "facets_changed": ["fw"],
         "units": None,
