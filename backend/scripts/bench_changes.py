@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -11,7 +12,9 @@ from bench.history import History
 from bench.report import Row, print_report
 from bench.stand import stand
 from bench_browse import load
+from bench_triage import LOCKS
 
+from fioboard.core.driver import Driver
 from fioboard.watch import SERIES_VERSION
 
 RUNS = 100_000
@@ -34,6 +37,18 @@ async def asked(url: str, query: str, *values: object) -> Any:
     return row
 
 
+async def filled(url: str, history: History) -> None:
+    """The history is loaded while no worker watches it: the lock of the workers is held here until then."""
+    holder: Driver = await asyncpg.connect(url)
+    await holder.execute("select pg_advisory_lock($1)", LOCKS[0])
+    seconds = await load(url, history)
+    print(f"loaded in {seconds or 0:.0f} s", flush=True)
+    await holder.execute("analyze")
+    # A kept folder was watched before.
+    await holder.execute("update configuration set watch_version = null")
+    await holder.close()
+
+
 def watched(url: str) -> float:
     """Seconds until nothing waits."""
     began = time.monotonic()
@@ -46,12 +61,11 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--keep", type=Path, help="data folder that stays: filled once, measured often")
     options = parser.parse_args()
     history = History(options.runs)
-    with stand() as service:
-        asyncio.run(load(service.database_url, history))
-        # The service watched configurations while their runs were still on their way.
-        asyncio.run(asked(service.database_url, "update configuration set watch_version = null"))
+    with stand(options.keep) as service:
+        asyncio.run(filled(service.database_url, history))
         seconds = watched(service.database_url)
         counts = asyncio.run(asked(service.database_url, COUNTS))
         client = Connection(service.port)

@@ -92,6 +92,15 @@ class Change(Base):
             text("id desc"),
             postgresql_include=["gone_at", "state", "is_worse", "ratio", "series_id"],
         ),
+        # Those that are so still, state by state: so many are counted and no more.
+        Index(
+            "ix_change_state_after_at_id",
+            "state",
+            text("after_at desc"),
+            text("id desc"),
+            postgresql_where=text("gone_at is null"),
+            postgresql_include=["is_worse", "ratio", "series_id"],
+        ),
         Index(
             "ix_change_suspects",
             "suspects",

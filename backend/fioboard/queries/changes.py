@@ -11,7 +11,7 @@ from fioboard.core.run_state import Direction
 from fioboard.queries import meant
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.changes import ChangeState
+from fioboard.vocabulary.changes import MAX_COUNTED_CHANGES, STATES, ChangeState
 from fioboard.watch.told import ToldRow
 
 Place = tuple[datetime, UUID]
@@ -52,10 +52,11 @@ class MarkRow(ChangeRow):
 
 
 class StateRow(TypedDict):
-    """A state and how many changes are in it."""
+    """A state and how many changes are in it, at most as many as are counted."""
 
     state: ChangeState
     changes: int
+    is_exact: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,13 +117,20 @@ async def list_changes(
 
 
 async def count_states(driver: Driver, wanted: Wanted) -> list[StateRow]:
-    """How many of those that are meant are in which state, whatever state is asked for."""
+    """How many of those that are meant are in which state, whatever state is asked for.
+
+    Every state is a walk of its own, which ends at MAX_COUNTED_CHANGES.
+    """
     given = Parameters()
+    conditions = " and ".join(conditions_of(given, wanted))
+    most = given.add(MAX_COUNTED_CHANGES, "int")
+    walks = [
+        f"select '{state}' as state, (select count(*) from ("
+        f"select {_needed(wanted)} where {conditions} and c.state = '{state}' limit {most}) m)::int as changes"
+        for state in STATES
+    ]
     rows: list[StateRow] = await driver.fetch(
-        f"""
-        select c.state, count(*) as changes {_needed(wanted)} where {" and ".join(conditions_of(given, wanted))}
-        group by c.state
-        """,
+        f"select *, changes < {most} as is_exact from ({' union all '.join(walks)}) s where changes > 0",
         *given.values,
     )
     return rows

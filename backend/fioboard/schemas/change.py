@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.triage import TriagedOut, TriagePatch
-from fioboard.vocabulary.changes import ChangeState
+from fioboard.vocabulary.changes import MAX_COUNTED_CHANGES, ChangeState
 from fioboard.vocabulary.metrics import Unit
 
 Value = str | int | float | bool | list[str | int | float | bool]
@@ -118,7 +118,8 @@ class StateCount(TypedDict):
     """How many changes are in a state."""
 
     state: ChangeState
-    changes: Annotated[int, Field(description="A count")]
+    changes: Annotated[int, Field(description=f"A count; it ends at {MAX_COUNTED_CHANGES:,}")]
+    is_exact: Annotated[bool, Field(description="false = there may be more than were counted")]
 
 
 @answer

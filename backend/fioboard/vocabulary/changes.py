@@ -7,6 +7,8 @@ ChangeState = Literal["new", "acknowledged", "expected", "fixed"]
 STATES: tuple[ChangeState, ...] = get_args(ChangeState)
 OPEN_STATES: tuple[ChangeState, ...] = ("new", "acknowledged")
 
+# Of a state so many are counted: counting a hundred thousand takes longer than the page that shows the count.
+MAX_COUNTED_CHANGES = 1_000
 # Latency of the slow ones is watched beside the metric that speaks for the workload.
 TAIL_METRIC = "clat_p99_ns"
 # The newest runs of a series are watched; 500 nights are sixteen months.

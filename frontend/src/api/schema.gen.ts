@@ -11614,9 +11614,14 @@ export interface components {
         StateCount: {
             /**
              * Changes
-             * @description A count
+             * @description A count; it ends at 1,000
              */
             changes: number;
+            /**
+             * Is Exact
+             * @description false = there may be more than were counted
+             */
+            is_exact: boolean;
             /**
              * State
              * @enum {string}

@@ -27,7 +27,9 @@ export function ChangesOf({ of }: { of: ChangesOfWhat }) {
         ))}
       </ul>
       {all > MAX_LINES && (
-        <Link to={paths.changes({ ...of, state: "any" })}>All {countOf(all, "change")}</Link>
+        <Link to={paths.changes({ ...of, state: "any" })}>
+          All {first.states.every((one) => one.is_exact) ? countOf(all, "change") : "changes"}
+        </Link>
       )}
     </section>
   );

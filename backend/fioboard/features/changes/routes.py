@@ -87,7 +87,14 @@ async def list_changes(
     return {
         "items": [change_out(row) for row in page],
         "next_cursor": str(page[-1]["id"]) if len(rows) > limit else None,
-        "states": [StateCount(state=row["state"], changes=row["changes"]) for row in states],
+        "states": [
+            StateCount(
+                state=row["state"],
+                changes=row["changes"],
+                is_exact=row["is_exact"],
+            )
+            for row in states
+        ],
         "waiting": waiting,
     }
 

@@ -61,7 +61,19 @@ async def test_of_a_run_and_of_a_series(client: AsyncClient, two: list[dict[str,
         assert [one["id"] for one in (await client.get(URL, params=wanted)).json()["items"]] == [newest["id"]]
     of_series = (await client.get(URL, params={"series": newest["series_id"]})).json()
     assert len(of_series["items"]) == 2
-    assert (of_series["waiting"], of_series["states"]) == (0, [{"state": "new", "changes": 2}])
+    assert (of_series["waiting"], of_series["states"]) == (
+        0,
+        [{"state": "new", "changes": 2, "is_exact": True}],
+    )
+
+
+async def test_more_than_are_counted(
+    client: AsyncClient, two: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fioboard.queries.changes.MAX_COUNTED_CHANGES", 1)
+    answer = (await client.get(URL)).json()
+    assert answer["states"] == [{"state": "new", "changes": 1, "is_exact": False}]
+    assert len(answer["items"]) == len(two)
 
 
 async def test_pages_follow_each_other(client: AsyncClient, two: list[dict[str, Any]]) -> None:
@@ -88,7 +100,7 @@ async def test_many_are_accepted_with_their_cause_at_once(
     assert answer.json() == {"changes": 2}
     after = (await client.get(URL)).json()
     assert {(one["state"], one["cause"]) for one in after["items"]} == {("expected", cause)}
-    assert after["states"] == [{"state": "expected", "changes": 2}]
+    assert after["states"] == [{"state": "expected", "changes": 2, "is_exact": True}]
 
 
 async def test_somebody_looks_after_it_until_nobody_does(

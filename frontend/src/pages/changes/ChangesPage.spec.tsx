@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Change, ChangeList } from "@/api/types";
+import { STATE_WORDS } from "@/sections/change-words";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 
@@ -56,7 +57,7 @@ function change(more: Partial<Change> = {}): Change {
 }
 
 function list(items: Change[], more: Partial<ChangeList> = {}): ChangeList {
-  const states = items.length === 0 ? [] : [{ state: "new" as const, changes: items.length }];
+  const states = items.length === 0 ? [] : [{ state: "new" as const, changes: items.length, is_exact: true }];
   return { items, next_cursor: null, states, waiting: 0, ...more };
 }
 
@@ -149,9 +150,10 @@ test("no change, none in a state, none of a filter, and an error are said as suc
 });
 
 test("a filter without a match leads back", async () => {
-  answer("get", "/changes", list([], { states: [{ state: "fixed", changes: 1 }] }));
+  answer("get", "/changes", list([], { states: [{ state: "fixed", changes: 1000, is_exact: false }] }));
   openApp("/changes?host=mars");
   await screen.findByText("No change matches this filter.");
+  expect(screen.getByRole("link", { name: `${STATE_WORDS.fixed.short} 1,000+` })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Show all that wait" }).getAttribute("href")).toBe("/changes");
 });
 

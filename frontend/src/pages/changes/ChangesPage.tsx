@@ -152,7 +152,10 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
 
 function Filters({ params, changes }: { params: ChangesParams; changes: ChangeList | undefined }) {
   const navigate = useNavigate();
-  const count = (state: string) => changes?.states.find((one) => one.state === state)?.changes ?? 0;
+  const count = (state: string) => {
+    const found = changes?.states.find((one) => one.state === state);
+    return `${formatCount(found?.changes ?? 0)}${found?.is_exact === false ? "+" : ""}`;
+  };
   const go = (changed: Partial<ChangesParams>) =>
     void navigate({ to: paths.changes({ ...params, ...changed }) });
   return (
@@ -176,7 +179,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
           {state !== "open" && state !== "any" && (
             <>
               {" "}
-              <strong>{formatCount(count(state))}</strong>
+              <strong>{count(state)}</strong>
             </>
           )}
         </Link>
