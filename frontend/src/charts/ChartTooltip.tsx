@@ -6,6 +6,8 @@ import type { Series } from "@/charts/series-style";
 export interface TooltipRow {
   series: Series;
   value: string;
+  /** What else is known of the value, a line each below it. */
+  details?: readonly string[];
 }
 
 interface ChartTooltipProps {
@@ -15,19 +17,27 @@ interface ChartTooltipProps {
 
 /** The values at one place of the plot, in the order of the legend. Spoken too: arrow keys move it. */
 export function ChartTooltip({ title, rows }: ChartTooltipProps) {
-  const sentence = `${title}: ${rows.map((row) => `${row.series.label} ${row.value}`).join(", ")}`;
+  const spoken = rows.map(({ series, value, details = [] }) =>
+    [`${series.label} ${value}`, ...details].join("; "),
+  );
+  const sentence = `${title}: ${spoken.join(", ")}`;
   return (
     <div className={styles.tooltip} data-testid="chart-tooltip">
       <div className={styles.tooltipTitle}>{title}</div>
       <table aria-hidden="true">
         <tbody>
-          {rows.map(({ series, value }) => (
+          {rows.map(({ series, value, details = [] }) => (
             <tr key={series.key}>
               <td>
                 <Swatch style={series.style} />
               </td>
               <td>{series.label}</td>
-              <td>{value}</td>
+              <td>
+                {value}
+                {details.map((detail) => (
+                  <small key={detail}>{detail}</small>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>

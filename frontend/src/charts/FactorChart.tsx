@@ -9,6 +9,7 @@ import { Dots, type Level, Levels, Whiskers } from "@/charts/FactorMarks";
 import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } from "@/charts/factor-model";
 import { type Lane, Lanes, lanesHeight } from "@/charts/Lanes";
 import { Marker } from "@/charts/Marker";
+import { pointInWords } from "@/charts/point-words";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
 /** Fetched with the first mark: shares, which have none, do without. */
@@ -154,7 +155,7 @@ export function FactorChart(props: FactorChartProps) {
                     : [
                         {
                           series: one,
-                          value: pointInWords(point, (value) => formatSeriesValue(value, unit, units)),
+                          ...pointInWords(point, (value) => formatSeriesValue(value, unit, units)),
                         },
                       ];
                 });
@@ -281,36 +282,4 @@ export function FactorChart(props: FactorChartProps) {
       )}
     </ChartFrame>
   );
-}
-
-function pointInWords(
-  point: {
-    mean: number | null;
-    min: number;
-    max: number;
-    n: number;
-    ci95: readonly number[] | null;
-    rated: number | null;
-    ratedRatio: number | null;
-    values: readonly { value: number; verdict?: string | undefined }[];
-  },
-  format: (value: number) => string,
-): string {
-  const { mean, ci95, n, rated, ratedRatio } = point;
-  const [only] = point.values;
-  const share =
-    rated === null || ratedRatio === null
-      ? ""
-      : `; ${Math.round(ratedRatio * 100)}\u00a0% of the ${format(rated)} that the drives are rated at`;
-  // Of several runs only what holds for all of them.
-  const agreed = new Set(point.values.map(({ verdict }) => verdict));
-  const verdict = agreed.size === 1 && only?.verdict !== undefined ? `; ${only.verdict}` : "";
-  if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)${share}${verdict}`;
-  const spread =
-    ci95 === null
-      ? `${format(point.min)} – ${format(point.max)}`
-      : `95 %: ${format(ci95[0] ?? 0)} – ${format(ci95[1] ?? 0)}`;
-  return mean === null
-    ? `${spread} (n = ${n}, no mean)${verdict}`
-    : `${format(mean)} (${spread}, n = ${n})${share}${verdict}`;
 }

@@ -125,3 +125,9 @@ test("what drives are rated at belongs to its own line, and the axis reaches it"
   expect(drawn.hasRated).toBe(true);
   expect(model([line([point(4, [9.5], { rated: 14 })])]).yAxis?.domain[1]).toBeGreaterThanOrEqual(14);
 });
+
+test("eight lines differ in more than their colour", () => {
+  const { series } = model(Array.from({ length: 8 }, (_, i) => line([point(1, [i + 1])], String(i))));
+  const looks = series.map(({ style }) => `${style.marker} ${style.dash}`);
+  expect(new Set(looks).size).toBe(8);
+});

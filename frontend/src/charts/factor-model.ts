@@ -6,7 +6,7 @@ import { type Annotation, reachOf } from "@/charts/annotation-model";
 import { calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import { type LogAxis, logAxis } from "@/charts/log-axis";
-import { MAX_SERIES, type MarkerShape, type Series } from "@/charts/series-style";
+import { MAX_SERIES, type MarkerShape, type Series, type SeriesStyle } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
 
 export interface FactorValueAt {
@@ -118,15 +118,7 @@ const DODGE = 0.16;
 
 export function factorModel(input: FactorModelInput): FactorModel {
   const lines = input.lines.slice(0, MAX_SERIES);
-  const series = lines.map(({ key, label }, i) => ({
-    key,
-    label,
-    style: {
-      colour: `var(--s${i})`,
-      dash: DASHES[Math.floor(i / 2) % DASHES.length],
-      marker: MARKERS[i % MARKERS.length] ?? "circle",
-    },
-  }));
+  const series = lines.map(({ key, label }, i) => ({ key, label, style: styleOf(i) }));
   const xs = distinct(lines.flatMap((line) => line.points.map((point) => point.x)));
   const isCategory = xs.some((x) => typeof x !== "number");
   const isLogX = input.isLogX && !isCategory && xs.every((x) => Number(x) > 0);
@@ -174,6 +166,16 @@ export function factorModel(input: FactorModelInput): FactorModel {
     isJoined: lines.map(({ isAlike }) => isAlike && !isCategory && input.xKind !== "measured"),
     linesLeftOut: input.lines.length - lines.length,
     twin: twinOf(input, lines),
+  };
+}
+
+/** Colour, marker and dash: no two lines share more than one of the three, so that none hangs on its colour. */
+function styleOf(line: number): SeriesStyle {
+  const round = Math.floor(line / MARKERS.length);
+  return {
+    colour: `var(--s${line})`,
+    dash: DASHES[(line + round) % DASHES.length],
+    marker: MARKERS[line % MARKERS.length] ?? "circle",
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf, formatArgv, sentenceCase, shortenMiddle } from "@/lib/format";
+import { countOf, formatArgv, sentenceCase, shortenMiddle, withinSentence } from "@/lib/format";
 
 test("arguments are quoted only where a shell needs it", () => {
   expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe(
@@ -22,4 +22,13 @@ test("a long path keeps both ends", () => {
   const short = shortenMiddle("/var/tmp/fioboard-615a6241-adda.dat", 22);
   expect(short).toBe("/var/tmp/fi…1-adda.dat");
   expect(short).toHaveLength(22);
+});
+
+test.each([
+  ["Queue depth", "queue depth"],
+  ["RAID width", "RAID width"],
+  ["I/O pattern", "I/O pattern"],
+  ["fan", "fan"],
+])("a title within a sentence: %s, %s", (title, within) => {
+  expect(withinSentence(title)).toBe(within);
 });

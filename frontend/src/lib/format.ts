@@ -23,6 +23,11 @@ export function shortenMiddle(text: string, most: number): string {
   return `${characters.slice(0, most - 1 - end).join("")}…${characters.slice(-end).join("")}`;
 }
 
+/** A title within a sentence: "queue depth", while "RAID width" and "I/O pattern" stay as they are. */
+export function withinSentence(title: string): string {
+  return /^.[a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
 /** First letter large. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,12 @@
 /** What the axes of a series are called, and how its x is spelled. */
-import type { Factor, SeriesAnswer } from "@/api/types";
+import type { SeriesAnswer } from "@/api/types";
 import type { XKind } from "@/charts/factor-model";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
-import { formatUtcMinute } from "@/lib/time";
+import { formatMoment, formatUtcMinute } from "@/lib/time";
 import { type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
+import { titleOfKey } from "@/sections/series-lines";
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
 
@@ -17,22 +19,27 @@ export interface SeriesWords {
   formatX: (x: number | string) => string;
 }
 
+/** `zone`: in which moments are told. A copy that strangers read says UTC. */
 export function seriesWords(
-  answer: SeriesAnswer,
-  factors: readonly Factor[],
+  answer: Pick<SeriesAnswer, "x" | "metric">,
+  factors: readonly FactorShape[],
   units: BandwidthUnits,
+  zone: Exclude<XKind, "factor" | "measured"> = "UTC",
 ): SeriesWords {
   const factor = factorOf(factors, answer.x) ?? TEXT;
   const metric = metricOf(answer.x);
   const isTime = answer.x === "started_at";
-  const xTitle = isTime ? "Started" : (metric?.short ?? (factor.title === "" ? answer.x : factor.title));
+  const xTitle = isTime ? "Started" : (metric?.short ?? titleOfKey(answer.x, factors));
   return {
-    title: `${metricOf(answer.metric)?.title ?? answer.metric} over ${xTitle}`,
+    title: `${metricOf(answer.metric)?.title ?? answer.metric} over ${isTime ? "time" : withinSentence(xTitle)}`,
     xTitle,
-    xKind: isTime ? "UTC" : metric === null ? "factor" : "measured",
+    xKind: isTime ? zone : metric === null ? "factor" : "measured",
     xUnit: metric === null ? "" : seriesUnit(metric.unit),
     formatX: (x) => {
-      if (isTime && typeof x === "number") return formatUtcMinute(new Date(x).toISOString());
+      if (isTime && typeof x === "number") {
+        const iso = new Date(x).toISOString();
+        return zone === "UTC" ? formatUtcMinute(iso) : formatMoment(iso, new Date());
+      }
       if (metric !== null && typeof x === "number")
         return formatSeriesValue(x, seriesUnit(metric.unit), units);
       return formatFactor(factor, x);

@@ -14,6 +14,7 @@ import styles from "@/pages/explore/ExplorePage.module.css";
 import { PresetCards } from "@/pages/explore/PresetCards";
 import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE, RATED_VERDICT } from "@/pages/explore/rated-share";
 import { SeriesView } from "@/pages/explore/SeriesView";
+import { titleOfKey } from "@/sections/series-lines";
 import { CopyButton } from "@/ui/CopyButton";
 import { PageHeader } from "@/ui/PageHeader";
 
@@ -72,12 +73,13 @@ interface ControlsProps {
 }
 
 function Controls({ params, x, onChange }: ControlsProps) {
-  const factors = useQuery(factorsQuery()).data?.items ?? [];
+  const { data, isPending } = useQuery(factorsQuery());
+  const factors = data?.items ?? [];
   const declared = [...OTHER_AXES, ...factors.map(({ key, title }) => ({ value: key, label: title }))];
   const axes = [
-    // Labels, and every key as long as its title is not here: what the address asks for is never blank.
+    // Labels, and what nobody declared: what the address asks for is never blank.
     ...[x, params.by].flatMap((key) =>
-      key === null ? [] : [{ value: key, label: key.replace(/^label\./, "") }],
+      key === null ? [] : [{ value: key, label: isPending ? "…" : titleOfKey(key, factors) }],
     ),
     ...declared,
     ...ANSWER_AXES,

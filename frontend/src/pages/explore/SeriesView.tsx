@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { seriesQuery } from "@/api/queries/series";
 import type { SeriesAnswer } from "@/api/types";
@@ -9,14 +9,12 @@ import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import type { ExploreParams } from "@/lib/address";
-import { ANSWER_TITLES } from "@/lib/answer-words";
+import { ANSWER_AXES } from "@/lib/answer-words";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
-import { formatMoment } from "@/lib/time";
-import { formatSeriesValue } from "@/lib/units";
 import { inWords } from "@/pages/explore/answers-in-words";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
@@ -27,7 +25,7 @@ import { useChartedHosts } from "@/pages/explore/use-charted-hosts";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
 import { Varying } from "@/pages/explore/Varying";
 import { marksInWords, marksOf, ratedNote, reading, toLines } from "@/sections/series-lines";
-import { seriesUnit } from "@/sections/series-words";
+import { seriesUnit, seriesWords } from "@/sections/series-words";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
@@ -41,6 +39,8 @@ interface SeriesViewProps {
 export function SeriesView({ params, x }: SeriesViewProps) {
   const { filter, metric, by } = params;
   const series = useQuery(seriesQuery({ filter, x, metric, by }));
+  const factors = useQuery(factorsQuery());
+  const known = useMemo(() => [...(factors.data?.items ?? []), ...ANSWERS], [factors.data]);
   if (series.isError) {
     return (
       <Card>
@@ -55,7 +55,8 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       </Card>
     );
   }
-  if (series.data === undefined) {
+  // A chart without titles would show keys, and change its words when they come.
+  if (series.data === undefined || factors.isPending) {
     return (
       <Card>
         <div className={styles.wait} aria-busy="true">
@@ -68,18 +69,25 @@ export function SeriesView({ params, x }: SeriesViewProps) {
     return (
       <Card>
         <div className={styles.frame}>
-          <NothingToDraw answer={series.data} filter={filter} />
+          <NothingToDraw answer={series.data} factors={known} filter={filter} />
         </div>
       </Card>
     );
   }
-  return <Drawn params={params} answer={inWords(series.data)} isStale={series.isPlaceholderData} />;
+  return (
+    <Drawn params={params} answer={inWords(series.data)} factors={known} isStale={series.isPlaceholderData} />
+  );
+}
+
+interface NothingToDrawProps {
+  answer: SeriesAnswer;
+  factors: readonly FactorShape[];
+  filter: FilterRecord;
 }
 
 /** Why there is no chart: no run at all, or none with a value on both axes. */
-function NothingToDraw({ answer, filter }: { answer: SeriesAnswer; filter: FilterRecord }) {
-  const factors = useQuery(factorsQuery()).data?.items ?? [];
-  const { results, x } = answer;
+function NothingToDraw({ answer, factors, filter }: NothingToDrawProps) {
+  const { results } = answer;
   if (results === 0) {
     return (
       <EmptyMessage
@@ -88,7 +96,7 @@ function NothingToDraw({ answer, filter }: { answer: SeriesAnswer; filter: Filte
       />
     );
   }
-  const xTitle = metricOf(x)?.short ?? factorOf(factors, x)?.title ?? x;
+  const { xTitle } = seriesWords(answer, factors, "decimal");
   return (
     <EmptyMessage
       title="No run of this view has a value on both axes."
@@ -101,33 +109,19 @@ function NothingToDraw({ answer, filter }: { answer: SeriesAnswer; filter: Filte
 interface DrawnProps {
   params: ExploreParams;
   answer: SeriesAnswer;
+  factors: readonly FactorShape[];
   isStale: boolean;
 }
 
-function Drawn({ params, answer, isStale }: DrawnProps) {
-  const factors = useQuery(factorsQuery()).data?.items;
+function Drawn({ params, answer, factors, isStale }: DrawnProps) {
   const navigate = useNavigate();
-  const xFactor = factorOf(factors ?? [], answer.x);
-  const xMetric = metricOf(answer.x);
-  const byFactor = answer.by === null ? null : (factorOf(factors ?? [], answer.by) ?? TEXT);
-  const lines = useMemo(() => toLines(answer, factors ?? []), [answer, factors]);
-  const metric = metricOf(answer.metric);
+  const byFactor = answer.by === null ? null : (factorOf(factors, answer.by) ?? TEXT);
+  const lines = useMemo(() => toLines(answer, factors), [answer, factors]);
   const unit = seriesUnit(answer.unit);
-  const xTitle =
-    answer.x === "started_at"
-      ? "Started"
-      : (xMetric?.short ?? ANSWER_TITLES[answer.x] ?? xFactor?.title ?? answer.x);
-  const formatX = useCallback(
-    (value: number | string) => {
-      if (answer.x === "started_at" && typeof value === "number")
-        return formatMoment(new Date(value).toISOString(), new Date());
-      if (xMetric !== null && typeof value === "number")
-        return formatSeriesValue(value, seriesUnit(xMetric.unit), params.units);
-      return formatFactor(xFactor ?? TEXT, value);
-    },
-    [answer.x, xMetric, xFactor, params.units],
+  const { title, xTitle, xKind, xUnit, formatX } = useMemo(
+    () => seriesWords(answer, factors, params.units, "local time"),
+    [answer, factors, params.units],
   );
-  const title = `${metric?.title ?? answer.metric} over ${xTitle}`;
   const isHeatMap = params.chart === "heat-map" && byFactor !== null;
   const charted = useChartedHosts(answer, params.filter);
   const changes = useHostChanges(charted);
@@ -139,7 +133,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   };
   return (
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.55 : 1 }}>
-      <Varying params={params} answer={answer} factors={factors ?? []} />
+      <Varying params={params} answer={answer} factors={factors} />
       <OfAnyVerdict params={params} />
       <Card>
         {isHeatMap ? (
@@ -160,8 +154,8 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
             lines={lines}
             marks={marksOf(answer)}
             xTitle={xTitle}
-            xKind={answer.x === "started_at" ? "local time" : xMetric === null ? "factor" : "measured"}
-            xUnit={xMetric === null ? "" : seriesUnit(xMetric.unit)}
+            xKind={xKind}
+            xUnit={xUnit}
             formatX={formatX}
             unit={unit}
             units={params.units}
@@ -199,6 +193,8 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
+/** What runs are judged as has titles, too. */
+const ANSWERS = ANSWER_AXES.map(({ value, label }): FactorShape => ({ ...TEXT, key: value, title: label }));
 
 function leftOut(answer: SeriesAnswer, xTitle: string): string {
   const parts = lacking(answer, xTitle);

@@ -1,0 +1,33 @@
+/** What is known of one point of a chart, in words: its value, what it stands on, and its part of what it could be. */
+import type { FactorPoint } from "@/charts/factor-model";
+
+export interface PointWords {
+  value: string;
+  details: string[];
+}
+
+export function pointInWords(point: FactorPoint, format: (value: number) => string): PointWords {
+  const { mean, ci95, n, rated, ratedRatio, ceiling } = point;
+  const [only] = point.values;
+  // Of several runs only what holds for all of them.
+  const verdicts = new Set(point.values.map(({ verdict }) => verdict));
+  const known = [
+    ...(rated === null || ratedRatio === null ? [] : [`${share(ratedRatio)} of the stated ${format(rated)}`]),
+    ...(ceiling === null || mean === null || ceiling <= 0
+      ? []
+      : [`${share(mean / ceiling)} of the ${format(ceiling)} of the narrowest hop`]),
+    ...(verdicts.size === 1 && only?.verdict !== undefined ? [only.verdict] : []),
+  ];
+  if (n === 1 && only !== undefined) return { value: format(only.value), details: ["n = 1", ...known] };
+  const spread =
+    ci95 === null
+      ? `${format(point.min)} to ${format(point.max)}`
+      : `95 %: ${format(ci95[0] ?? 0)} to ${format(ci95[1] ?? 0)}`;
+  return mean === null
+    ? { value: spread, details: [`n = ${n}, no mean`, ...known] }
+    : { value: format(mean), details: [`n = ${n}, ${spread}`, ...known] };
+}
+
+function share(ratio: number): string {
+  return `${Math.round(ratio * 100)}\u00a0%`;
+}
