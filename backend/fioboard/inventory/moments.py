@@ -105,7 +105,7 @@ def _links(sides: tuple[Document, Document]) -> Iterator[Reading]:
 def _errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
     for function in _names(sides, "aer"):
         for kind, title in ERRORS.items():
-            before, after = (_total(mapping(side, "aer").get(function), kind) for side in sides)
+            before, after = (total_errors(mapping(side, "aer").get(function), kind) for side in sides)
             if before is not None or after is not None:
                 reason = _reason(before, after, sides, None)
                 yield Reading(f"function:{function}", title, None, before, after, None, reason)
@@ -139,7 +139,7 @@ def _counter(
     return Reading(subject, title, unit, counted.before, counted.after, None, reason)
 
 
-def _total(entry: object, kind: str) -> float | None:
+def total_errors(entry: object, kind: str) -> float | None:
     """All counters of one kind; the kernel's own TOTAL counts them a second time. None where nothing was counted."""
     counters = mapping(entry, kind)
     counted = [number(counters, name) for name in counters if not name.startswith("TOTAL")]

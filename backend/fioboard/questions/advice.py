@@ -68,6 +68,16 @@ ADVICE: Mapping[str, Advice] = {
         },
     ),
     "link-full": Advice("speed and width of every PCIe link from the slot to the drives", LINKS),
+    "errors": Advice(
+        "errors of links and media and resets of controllers in the kernel's log and in the drives' health",
+        {
+            "linux": "sudo dmesg | grep -i -e 'pcie bus error' -e 'nvme.*reset' -e 'nvme.*timeout' -e 'medium error';"
+            " sudo smartctl -x /dev/nvme0",
+            "freebsd": "dmesg | grep -i -e nvme -e reset; sudo pciconf -le; sudo nvmecontrol logpage -p 2 nvme0",
+            "windows": "Get-WinEvent -FilterHashtable @{LogName='System'; ProviderName='stornvme', 'disk',"
+            " 'Microsoft-Windows-WHEA-Logger'}",
+        },
+    ),
     "numa-node": Advice(
         "the memory domain of each drive's controller",
         {"linux": "cat /sys/class/nvme/nvme*/device/numa_node", "freebsd": "sysctl dev.nvme | grep %domain"},

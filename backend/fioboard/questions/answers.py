@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from fioboard.questions import drives, links, numa, software
+from fioboard.questions import drives, faults, links, numa, software
 from fioboard.questions.question import Finding, Setting, question, settings
 from fioboard.schemas.shared import QuestionOut, SharedDocument
 
@@ -10,7 +10,8 @@ QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
     ("slot-width", "Is it in a x16 slot?", links.slot_width),
     ("numa-pinning", "Did you pin the process to a NUMA node?", numa.is_pinned),
     ("driver", "Are the drivers installed, and which version?", software.driver),
-    ("link-full", "Is the link full at every hop?", links.link_full),
+    ("link-full", "Is every link at full width and speed?", links.link_full),
+    ("errors", "Any PCIe or media errors, resets?", faults.faults),
     ("numa-node", "On which NUMA node are the drives?", numa.node_of_drives),
     ("bios-version", "Which BIOS version?", software.bios_version),
     ("bios-settings", "How is the BIOS set (NPS, C-states, ASPM, IOMMU)?", software.bios_settings),

@@ -11,7 +11,7 @@ from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut
 
 FULL = frozenset({"full", "device-limited"})
 SPOKEN = {
-    "full": "full",
+    "full": "full width and speed",
     "device-limited": "all that the device can do",
     "port-limited": "all that the port can do, the device could do more",
     "downgraded-width": "fewer lanes than both ends can do",
@@ -113,7 +113,7 @@ def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[int | None, str]:
 
 
 def link_full(setting: Setting) -> Finding:
-    """Is the link full at every hop?"""
+    """Is every link at full width and speed?"""
     if setting.is_remote:
         return elsewhere()
     links = _links(setting)
@@ -133,14 +133,17 @@ def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
         else " Seen at rest."
     )
     full = sum(link["class"] in FULL for link in links.values())
-    value = f"{full} of {len(links)} links full"
+    value = f"{full} of {len(links)} links at full width and speed"
     for kinds in LESS_THAN_FULL:
         worst = next((_words(a, link) for a, link in links.items() if link["class"] in kinds), None)
         if worst:
             return Finding("no", value, f"{worst}.{load}", "inventory: PCIe links", evidence)
     dark = [address for address, link in links.items() if link["class"] == "unknown"]
     if dark:
-        text_ = f"{full} of {len(links)} links on the way are known to be full; not all is known of {listed(dark)}."
+        text_ = (
+            f"{full} of {len(links)} links on the way are known to run at full width and speed; "
+            f"not all is known of {listed(dark)}."
+        )
         return unknown(text_, evidence)
     if full == len(links):
         text_ = f"Every link runs at the best that both ends can do.{load}"

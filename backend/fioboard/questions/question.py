@@ -78,7 +78,9 @@ class Finding:
     source: str | None
     evidence: tuple[str, ...] = ()
     can_be_read: bool = True
-    """Of an unknown: whether a command on this host could tell."""
+    """Of what is not known: whether a command on this host could tell."""
+    is_open: bool = False
+    """Of an answer: whether a part of it is not known. What would tell stands beside it, as beside an unknown."""
 
 
 def unknown(why: str, evidence: tuple[str, ...] = (), can_be_read: bool = True) -> Finding:
@@ -117,24 +119,30 @@ def question(key: str, title: str, each: Sequence[tuple[Setting, Finding]]) -> Q
     known = [one for _, one in each if one.answer != "unknown"]
     texts = list(dict.fromkeys(one.text for _, one in each))
     text_ = texts[0] if len(texts) == 1 else " ".join(f"{s.label}: {one.text}" for s, one in each)
+    is_helped = not known or any(one.is_open for one in known)
+    command, look_for = _advice(key, each) if is_helped else (None, None)
+    why = f"{text_} Look for {look_for}." if look_for else text_
     if not known:
-        command, look_for = _advice(key, each)
-        why = f"{text_} Look for {look_for}." if look_for else text_
         return _out(key, title, unknown(why, evidence), command)
     distinct = {(one.answer, one.value) for _, one in each}
     if len(distinct) == 1:
         one = known[0]
-        return _out(key, title, Finding(one.answer, one.value, one.text, one.source, evidence), None)
+        why = why if is_helped else one.text
+        return _out(key, title, Finding(one.answer, one.value, why, one.source, evidence), command)
     answers = {one.answer for _, one in each}
     answer: Answer = known[0].answer if len(answers) == 1 else "value"
     # With one machine that says nothing the others still answer, and it is said of which one nothing is known.
     value = "; ".join(f"{s.label}: {one.value or one.answer}" for s, one in each)
-    return _out(key, title, Finding(answer, value, text_, known[0].source, evidence), None)
+    return _out(key, title, Finding(answer, value, why, known[0].source, evidence), command)
 
 
 def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | None, str | None]:
     """A command that runs on every host concerned, else what to look for; neither where no host could tell."""
-    platforms = {setting.platform for setting, one in each if one.can_be_read}
+    platforms = {
+        setting.platform
+        for setting, one in each
+        if one.can_be_read and (one.is_open or one.answer == "unknown")
+    }
     if not platforms:
         return None, None
     advice = ADVICE[key]

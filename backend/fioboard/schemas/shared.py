@@ -58,7 +58,8 @@ class QuestionOut(TypedDict):
     command: Annotated[
         str | None,
         Field(
-            description="For unknown: the command of the host's system that would tell; null where none would"
+            description="For unknown, and for the part of an answer that is: the command of the host's system "
+            "that would tell; null where none would"
         ),
     ]
 

@@ -8169,7 +8169,7 @@ export interface components {
             answer: "yes" | "no" | "value" | "unknown";
             /**
              * Command
-             * @description For unknown: the command of the host's system that would tell; null where none would
+             * @description For unknown, and for the part of an answer that is: the command of the host's system that would tell; null where none would
              */
             command: string | null;
             /**

@@ -2,10 +2,12 @@ import type { MachineFinding } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/FindingsCard.module.css";
+import { alikeInWords, type FoldedFinding, foldFindings } from "@/sections/fold-findings";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
 
-/** What rules noticed, each with the numbers it rests on. Nothing noticed draws nothing. */
+/** What rules noticed, each with the numbers it rests on; once where it is so of several drives. Nothing noticed draws
+ * nothing. */
 export function FindingsCard({
   title,
   findings,
@@ -24,7 +26,8 @@ export function FindingsCard({
     <section aria-label={title}>
       <Card>
         <FindingList>
-          {sorted.map((finding) => {
+          {foldFindings(sorted).map((folded) => {
+            const { finding } = folded;
             const [what, why] = firstSentence(finding.text);
             return (
               <Finding
@@ -33,7 +36,8 @@ export function FindingsCard({
                 what={what}
                 why={
                   <>
-                    {why}
+                    {why} {alikeInWords(folded)}
+                    <Others folded={folded} />
                     <Evidence finding={finding} units={units} />
                   </>
                 }
@@ -43,6 +47,21 @@ export function FindingsCard({
         </FindingList>
       </Card>
     </section>
+  );
+}
+
+/** What differs from drive to drive is there, one click away. */
+function Others({ folded: { alike, isOwnFigures } }: { folded: FoldedFinding }) {
+  if (!isOwnFigures) return null;
+  return (
+    <details className={styles.evidence}>
+      <summary>Each of them</summary>
+      <ul>
+        {alike.map(({ name, finding }) => (
+          <li key={name}>{finding.text}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

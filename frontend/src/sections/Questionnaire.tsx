@@ -1,6 +1,6 @@
 import type { SupportQuestion } from "@/api/types";
 import styles from "@/sections/Questionnaire.module.css";
-import { ANSWER, answeredInWords } from "@/sections/questionnaire-words";
+import { answeredInWords, answerInWords } from "@/sections/questionnaire-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
@@ -27,7 +27,7 @@ export function Questions({ questions }: { questions: readonly SupportQuestion[]
 
 function Question({ question }: { question: SupportQuestion }) {
   const { title, answer, value, text, source, evidence, command } = question;
-  const { word, tone } = ANSWER[answer];
+  const { word, tone } = answerInWords(question);
   return (
     <li className={styles.question} data-answer={answer}>
       <h3 className={styles.title}>{title}</h3>

@@ -3,12 +3,27 @@ import type { SupportQuestion } from "@/api/types";
 import { countOf } from "@/lib/format";
 import type { Tone } from "@/ui/Badge";
 
-export const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Tone }> = {
+const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Tone }> = {
   yes: { word: "Yes", tone: "ok" },
   no: { word: "No", tone: "warn" },
   value: { word: "Known", tone: "plain" },
   unknown: { word: "Unknown", tone: "plain" },
 };
+
+/** Questions whose good answer is "no". */
+const ASKS_FOR_FAULTS: ReadonlySet<string> = new Set(["errors"]);
+
+/** The word of an answer and its colour; an answer of which a part is still open is known in part. */
+export function answerInWords({
+  key,
+  answer,
+  command,
+}: Pick<SupportQuestion, "key" | "answer" | "command">): { word: string; tone: Tone } {
+  if (ASKS_FOR_FAULTS.has(key) && answer === "yes") return { word: "Yes", tone: "warn" };
+  if (ASKS_FOR_FAULTS.has(key) && answer === "no") return { word: "No", tone: "ok" };
+  if (answer === "value" && command !== null) return { word: "In part", tone: "plain" };
+  return ANSWER[answer];
+}
 
 /** "11 of 12 questions answered by the host's own data; 1 unknown, with the command that would tell". */
 export function answeredInWords(questions: readonly SupportQuestion[]): string {

@@ -3,6 +3,7 @@ import type { SharedDocument } from "@/api/types";
 import { byJob } from "@/lib/direction";
 import { Answer } from "@/sections/answer/Answer";
 import { firstSentence } from "@/sections/FindingsCard";
+import { alikeInWords } from "@/sections/fold-findings";
 import { Headlines } from "@/sections/Headlines";
 import styles from "@/share/Report.module.css";
 import { worstFact } from "@/share/worst-fact";
@@ -54,12 +55,12 @@ function CeilingsPending({ rows }: { rows: number }) {
 export function WorstFact({ document }: { document: SharedDocument }) {
   const worst = worstFact(document);
   if (worst === null) return null;
-  const [what, why] = firstSentence(worst.text);
+  const [what, why] = firstSentence(worst.finding.text);
   return (
     <section aria-label="Worst fact">
       <Card>
         <FindingList>
-          <Finding severity="warn" what={what} why={why} />
+          <Finding severity="warn" what={what} why={[why, alikeInWords(worst)].filter(Boolean).join(" ")} />
         </FindingList>
       </Card>
     </section>

@@ -56,7 +56,7 @@ const WORST: [string, MachineFinding[], MachineFinding[], string | null][] = [
 ];
 
 test.each(WORST)("%s stands first", (id, host, run, verdict) => {
-  expect(worstFact(documentWith(host, run, verdict))?.id).toBe(id);
+  expect(worstFact(documentWith(host, run, verdict))?.finding.id).toBe(id);
 });
 
 test("notes are no worst fact, and nothing is made up where no rule warns", () => {

@@ -1,6 +1,7 @@
 /** The most severe thing that a shared report tells of its machines and runs: what its reader must not overlook. */
 import type { MachineFinding, SharedDocument } from "@/api/types";
 import type { RULE_TITLES } from "@/api/vocabulary.gen";
+import { type FoldedFinding, foldFindings } from "@/sections/fold-findings";
 import { findingsOf } from "@/share/older-shares";
 
 /** Errors of a link come before everything: a figure measured over them is of no other use. */
@@ -13,12 +14,12 @@ const CONFIDENCES = [
 ] as const satisfies readonly MachineFinding["confidence"][];
 
 /** Null where no rule warns. What a run's own verdict says already is passed over. */
-export function worstFact({ hosts, runs }: Pick<SharedDocument, "hosts" | "runs">): MachineFinding | null {
+export function worstFact({ hosts, runs }: Pick<SharedDocument, "hosts" | "runs">): FoldedFinding | null {
   const warnings = [
     ...hosts.flatMap(({ findings }) => findings),
     ...runs.flatMap((run) => findingsOf(run).filter(({ id }) => id !== verdictOf(run))),
   ].filter(({ severity }) => severity === "warning");
-  const [worst = null] = warnings.toSorted((a, b) => rank(a) - rank(b));
+  const [worst = null] = foldFindings(warnings.toSorted((a, b) => rank(a) - rank(b)));
   return worst;
 }
 

@@ -1,0 +1,130 @@
+"""Errors of links and media, and resets: what was counted during the runs, else what the counters told beside them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from fioboard.inventory.moments import ERRORS, total_errors
+from fioboard.inventory.pci import Tree
+from fioboard.inventory.tolerant import mapping, whole
+from fioboard.questions.links import place
+from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.schemas.finding import FindingOut
+
+MEDIA = "media errors"
+"""What the rule of the drives' warnings calls its evidence of them."""
+COUNTERS = "inventory: error counters"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What is known of one kind of fault. `state`: open where nothing tells it."""
+
+    state: Literal["seen", "none", "open"]
+    words: str
+    evidence: tuple[str, ...] = ()
+    source: str | None = None
+
+
+def faults(setting: Setting) -> Finding:
+    """Any PCIe or media errors, resets?"""
+    if setting.is_remote:
+        return elsewhere()
+    kinds = [_pcie(setting), _media(setting), _resets(setting)]
+    seen, none, still_open = (
+        [kind for kind in kinds if kind.state == state] for state in ("seen", "none", "open")
+    )
+    not_recorded = f"Not recorded: {listed(kind.words for kind in still_open)}." if still_open else ""
+    if not seen and not none:
+        return unknown("No counter of errors and no log of the kernel is recorded.")
+    value = ", ".join(kind.words for kind in (*seen, *none))
+    evidence = tuple(dict.fromkeys(fact for kind in kinds for fact in kind.evidence))
+    source = listed(kind.source for kind in kinds if kind.source)
+    text = not_recorded or "All three are recorded."
+    return Finding(
+        "yes" if seen else "value" if still_open else "no",
+        value,
+        text,
+        source,
+        evidence,
+        is_open=bool(still_open),
+    )
+
+
+def _pcie(setting: Setting) -> Counted:
+    during = list(_told(setting, "pcie-errors"))
+    if during:
+        return Counted("seen", "PCIe errors during the run", _texts(during), "samples during the run")
+    totals = _since_start(setting)
+    count = sum(totals.values())
+    clean = ", none of them during the run" if _is_fine(setting, "pcie-errors") else ""
+    evidence = tuple(f"{where}: {number:,.0f} since the system's start" for where, number in totals.items())
+    if count:
+        words = f"{count:,.0f} PCIe errors since the system's start{clean}"
+        return Counted("seen", words, evidence, COUNTERS)
+    if clean:
+        return Counted("none", "no PCIe errors during the run", evidence, "samples during the run")
+    if totals:
+        return Counted("none", "no PCIe errors since the system's start", evidence, COUNTERS)
+    return Counted("open", "errors of the PCIe links")
+
+
+def _since_start(setting: Setting) -> dict[str, float]:
+    """Errors by function and kind, of every function on the way to the drives that counts them."""
+    counters = mapping(setting.document, "moment.aer")
+    tree = Tree(setting.document)
+    way = (hop for disk in setting.members for hop in tree.hops(place(setting, disk)))
+    functions = dict.fromkeys(address for hop in way for address in (hop.function, hop.device.address))
+    return {
+        f"{function}, {title}": number
+        for function in functions
+        for kind, title in ERRORS.items()
+        if (number := total_errors(counters.get(function), kind)) is not None
+    }
+
+
+def _media(setting: Setting) -> Counted:
+    during = [
+        one
+        for one in _told(setting, "drive-warning")
+        if any(fact["name"] == MEDIA for fact in one["evidence"])
+    ]
+    if during:
+        return Counted("seen", "media errors during the run", _texts(during), "samples during the run")
+    health = mapping(setting.document, "moment.disks")
+    counts = {disk: whole(mapping(health, disk), "media_errors") for disk in setting.members}
+    known = {disk: count for disk, count in counts.items() if count is not None}
+    evidence = tuple(f"{disk}: {count:,} media errors in its life" for disk, count in known.items())
+    if any(known.values()):
+        total = sum(known.values())
+        words = f"{total:,} media error{'s' if total != 1 else ''} in the drives' lives"
+        return Counted("seen", words, evidence, "inventory: health")
+    if known and len(known) == len(counts):
+        return Counted("none", "no media errors in the drives' lives", evidence, "inventory: health")
+    if _is_fine(setting, "drive-warning"):
+        return Counted("none", "no media errors during the run", (), "samples during the run")
+    return Counted("open", MEDIA)
+
+
+def _resets(setting: Setting) -> Counted:
+    """Only a drive that vanished is seen during a run; a controller that comes back stands in the kernel's log."""
+    gone = list(_told(setting, "device-gone"))
+    if gone:
+        return Counted("seen", "a drive vanished during the run", _texts(gone), "samples during the run")
+    return Counted("open", "resets of a controller")
+
+
+def _told(setting: Setting, rule: str) -> Iterator[FindingOut]:
+    for run in setting.runs:
+        yield from (one for one in (run["answer"]["findings"] if run["answer"] else ()) if one["id"] == rule)
+
+
+def _texts(told: Iterable[FindingOut]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one["text"] for one in told))
+
+
+def _is_fine(setting: Setting, rule: str) -> bool:
+    """Whether every run was held against the rule and nothing was found."""
+    return bool(setting.runs) and all(
+        run["answer"] and rule in run["answer"]["checks"]["fine"] for run in setting.runs
+    )
