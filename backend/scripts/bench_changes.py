@@ -14,12 +14,15 @@ from bench.stand import stand
 from bench_browse import load
 from bench_triage import LOCKS
 
-from fioboard.core.driver import Driver
+from fioboard.core.times import now
+from fioboard.features.events.expected import stand as stands_of
+from fioboard.queries.expectations import list_expectations
 from fioboard.watch import SERIES_VERSION
 
 RUNS = 100_000
 LOOK_EVERY_S = 0.5
 TIMES = 50
+LOOKS = 5
 LEFT = """
 select (select count(*) from watch_due) + (select count(*) from configuration where watch_version is distinct from $1)
 """
@@ -27,6 +30,31 @@ COUNTS = """
 select (select count(*) from watch_series) as series, (select count(*) from change) as changes,
     (select coalesce(sum(run_count), 0) from watch_series) as points
 """
+
+
+EXPECTED = """
+insert into expectation (id, host_id, workload_id, weekdays, by, zone, grace_minutes, created_at, created_by)
+select gen_random_uuid(), host_id, workload_id, '{0,1,2,3,4,5,6}', '04:00', 'UTC', 60, now() - interval '90 days', 'b'
+from (
+    select *, row_number() over (partition by host_id order by workload_id) as n
+    from (select distinct host_id, workload_id from watch_series) w
+) w where n <= 10
+"""
+
+
+async def expected(url: str) -> tuple[int, list[float]]:
+    """How many runs are expected, ten tests a host every night, and milliseconds of looking for those missing."""
+    driver: Any = await asyncpg.connect(url)
+    if not await driver.fetchval("select count(*) from expectation"):
+        await driver.execute(EXPECTED)
+    rows = await list_expectations(driver)
+    looks = []
+    for _ in range(LOOKS):
+        began = time.perf_counter()
+        await stands_of(driver, rows, now())
+        looks.append(1000 * (time.perf_counter() - began))
+    await driver.close()
+    return len(rows), looks
 
 
 async def asked(url: str, query: str, *values: object) -> Any:
@@ -39,7 +67,7 @@ async def asked(url: str, query: str, *values: object) -> Any:
 
 async def filled(url: str, history: History) -> None:
     """The history is loaded while no worker watches it: the lock of the workers is held here until then."""
-    holder: Driver = await asyncpg.connect(url)
+    holder: Any = await asyncpg.connect(url)
     await holder.execute("select pg_advisory_lock($1)", LOCKS[0])
     seconds = await load(url, history)
     print(f"loaded in {seconds or 0:.0f} s", flush=True)
@@ -68,6 +96,7 @@ def main() -> None:
         asyncio.run(filled(service.database_url, history))
         seconds = watched(service.database_url)
         counts = asyncio.run(asked(service.database_url, COUNTS))
+        expectations, looks = asyncio.run(expected(service.database_url))
         client = Connection(service.port)
         request = get("/api/v1/changes", service.token("read"))
         lists = []
@@ -85,6 +114,10 @@ def main() -> None:
         Row(
             "series / points in them / changes",
             f"{counts['series']:,} / {counts['points']:,} / {counts['changes']:,}",
+        ),
+        Row(
+            f"a look for the missing of {expectations:,} expected runs, median",
+            f"{sorted(looks)[LOOKS // 2]:.0f} ms",
         ),
         Row("GET /changes, a page of 50, median", f"{sorted(lists)[TIMES // 2]:.1f} ms"),
     ]

@@ -102,26 +102,43 @@ class Asked(NamedTuple):
 
 
 async def starts(driver: Driver, asked: Sequence[Asked]) -> list[list[datetime]]:
-    """Of each asked for, when its newest runs began, ascending; those without a start are left out. One statement."""
+    """Of each asked for, when its newest runs began, ascending; those without a start are left out. One statement.
+
+    The runs of a host are found once, however many of its workloads are asked for: a workload has far more runs on
+    all hosts than a host has since `since`, and must never be where the search begins.
+    """
     rows = await driver.fetch(
         """
-        select array(
-            select r.sorted_at from run r
-            where r.host_id = a.host_id and r.deleted_at is null and r.started_at is not null and r.sorted_at > a.since
-                and (a.workload_id is null
-                    or exists (select from result s where s.run_id = r.id and s.workload_id = a.workload_id))
-            order by r.sorted_at desc, r.id desc limit $4
-        ) as starts
-        from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) with ordinality
-            as a(host_id, workload_id, since, place)
-        order by a.place
+        with asked as materialized (
+            select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) with ordinality
+                as a(host_id, workload_id, since, place)
+        ), began as materialized (
+            select h.host_id, r.id, r.sorted_at
+            from (select host_id, min(since) as since from asked group by host_id) h
+            join run r on r.host_id = h.host_id and r.sorted_at > h.since
+            where r.deleted_at is null and r.started_at is not null
+        ), tested as materialized (
+            select distinct b.host_id, s.workload_id, b.id, b.sorted_at from began b cross join lateral (
+                select workload_id from result where run_id = b.id and workload_id = any($2) offset 0
+            ) s
+            union all
+            select host_id, null, id, sorted_at from began
+            where host_id in (select host_id from asked where workload_id is null)
+        ), listed as (
+            select a.place, t.sorted_at,
+                row_number() over (partition by a.place order by t.sorted_at desc, t.id desc) as n
+            from asked a join tested t on t.host_id = a.host_id and t.sorted_at > a.since
+                and t.workload_id is not distinct from a.workload_id
+        )
+        select coalesce(array_agg(l.sorted_at order by l.sorted_at) filter (where l.n <= $4), '{}') as starts
+        from asked a left join listed l on l.place = a.place group by a.place order by a.place
         """,
         [one.host_id for one in asked],
         [one.workload_id for one in asked],
         [one.since for one in asked],
         MAX_STARTS,
     )
-    return [list(reversed(row["starts"])) for row in rows]
+    return [list(row["starts"]) for row in rows]
 
 
 async def starts_by_workload(driver: Driver, host_id: UUID, since: datetime, most: int) -> list[StartsRow]:
