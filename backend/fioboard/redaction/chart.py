@@ -71,6 +71,7 @@ def _line(line: SeriesLine, x: str, split: Sequence[str], redactor: Redactor) ->
         }
         if scaling
         else None,
+        "saturates_at": figure(line.get("saturates_at")),
     }
     return cast(SeriesLine, shown)
 

@@ -155,6 +155,15 @@ class SeriesLine(TypedDict):
     scaling: Annotated[
         Scaling | None, Field(description="Null unless x is a number of drives and more is better")
     ]
+    saturates_at: NotRequired[
+        Annotated[
+            float | None,
+            Field(
+                description="Depth or number of jobs beyond which more brought no more; null: none seen, x is neither, "
+                "or more is not better. Missing in shares made by older versions"
+            ),
+        ]
+    ]
 
 
 @answer

@@ -10121,6 +10121,11 @@ export interface components {
              * @description Number of points beyond 500, those with the smallest x
              */
             points_left_out: number;
+            /**
+             * Saturates At
+             * @description Depth or number of jobs beyond which more brought no more; null: none seen, x is neither, or more is not better. Missing in shares made by older versions
+             */
+            saturates_at?: number | null;
             /** @description Null unless x is a number of drives and more is better */
             scaling: components["schemas"]["Scaling"] | null;
             /**

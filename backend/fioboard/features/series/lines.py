@@ -17,6 +17,8 @@ from fioboard.filters import Metric
 from fioboard.filters.keys import LABEL
 from fioboard.filters.table import ConfigurationTable
 from fioboard.filters.values import Value
+from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.history.sweep import AXES, saturates_at
 from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Variation, X
 from fioboard.stats.scaling import WIDTHS, scaling
 from fioboard.vocabulary.answers import ANSWER_AXES, ANSWER_KEYS
@@ -106,23 +108,35 @@ class Lines:
             line: [cell_of(kind, self.table, key) for key in self.split] for line, kind in members.items()
         }
         return [
-            self._line(told[line], bool(self.arrangement.is_alike[line]), groups[line], max_values)
+            self._line(
+                members[line], told[line], bool(self.arrangement.is_alike[line]), groups[line], max_values
+            )
             for line in sorted(groups, key=lambda line: [in_order(value) for value in told[line]])
         ]
 
     def _line(
-        self, told: list[Value | None], is_alike: bool, groups: dict[X, list[int]], max_values: int
+        self,
+        kind: Kind,
+        told: list[Value | None],
+        is_alike: bool,
+        groups: dict[X, list[int]],
+        max_values: int,
     ) -> SeriesLine:
         ordered = sorted(groups, key=in_order)
         points = [self._point(x, groups[x], max_values) for x in ordered[-MAX_CHART_POINTS:]]
-        grows = is_alike and self.chart.x in WIDTHS and self.chart.metric.lower_is_better is False
+        grows = is_alike and self.chart.metric.lower_is_better is False
+        # Depth means nothing to an engine that waits for each I/O.
+        deepens = self.chart.x in AXES and (
+            self.chart.x != "iodepth" or kind.workload.get("ioengine") not in SYNCHRONOUS
+        )
         return {
             "key": (told[0] if len(told) == 1 else BETWEEN.join(map(_word, told))) if told else None,
             "values": told,
             "is_alike": is_alike,
             "points": points,
             "points_left_out": max(0, len(ordered) - MAX_CHART_POINTS),
-            "scaling": scaling(_medians(points)) if grows else None,
+            "scaling": scaling(_medians(points)) if grows and self.chart.x in WIDTHS else None,
+            "saturates_at": saturates_at(_medians(points)) if grows and deepens else None,
         }
 
     def _point(self, x: X, places: list[int], max_values: int) -> SeriesPoint:

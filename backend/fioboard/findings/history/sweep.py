@@ -67,8 +67,26 @@ class Sweep:
     @property
     def knee(self) -> Point:
         """The shallowest point that is as good as the best."""
-        least = RULES["saturated-depth"].thresholds["knee"] * self.best.rate
-        return next(point for point in self.points if point.rate >= least)
+        return self.points[_knee([point.rate for point in self.points])]
+
+
+def _knee(rates: Sequence[float]) -> int:
+    """Place of the first rate, the shallowest first, that is as good as the best."""
+    least = RULES["saturated-depth"].thresholds["knee"] * max(rates)
+    return next(place for place, rate in enumerate(rates) if rate >= least)
+
+
+def saturates_at(measured: Sequence[tuple[float, float]]) -> float | None:
+    """From how many in flight on more brought no more; None where it did, or where nothing deeper was measured.
+
+    `measured`: as many in flight and the rate, the shallowest first.
+    """
+    if not measured:
+        return None
+    limits = RULES["saturated-depth"].thresholds
+    knee, rate = measured[_knee([rate for _, rate in measured])]
+    deeper = next((more for depth, more in measured if depth >= limits["steps"] * knee), None)
+    return None if deeper is None or deeper >= (1 + limits["gain"]) * rate else knee
 
 
 def sweep_of(past: Past, measured: Measured) -> Sweep | None:

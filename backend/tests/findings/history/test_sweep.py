@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fioboard.findings.history import Measured
+from fioboard.findings.history.sweep import saturates_at
 from tests.findings.history.alone import found, measured, said
 
 # Case 003: nvmecontrol perftest of a FreeBSD box, 4 KiB reads, IOPS by threads.
@@ -133,3 +134,23 @@ def test_depth_of_an_engine_that_waits_is_no_depth() -> None:
     psync = {"setting": {"ioengine": "psync"}}
     runs = [measured(n, 1000, iodepth=depth, **psync) for n, depth in enumerate((16, 32))]
     assert said("saturated-depth", *runs) == "silent"
+
+
+@pytest.mark.parametrize(
+    ("measured", "knee"),
+    [
+        ([], None),
+        ([(8, 100)], None),
+        ([(1, 10), (2, 20), (4, 40)], None),
+        ([(1, 10), (2, 20), (4, 20)], 2),
+        # Not twice as deep, so nothing is known of more depth.
+        ([(1, 10), (2, 20), (3, 20)], None),
+        ([(1, 10), (8, 36), (16, 35.5), (32, 31)], 8),
+        # 96 % of the best is not as good, and 11 % more is a gain.
+        ([(1, 100), (2, 89), (4, 111)], None),
+    ],
+)
+def test_from_how_many_in_flight_more_brings_no_more(
+    measured: list[tuple[float, float]], knee: float | None
+) -> None:
+    assert saturates_at(measured) == knee
