@@ -29,8 +29,10 @@ test("bandwidth over RAID width: shares of rated, the ideal line, the knee, ever
   await page.getByRole("link", { name: "Bandwidth over RAID width" }).click();
   await expect(page).toHaveURL(/x=raid.width/);
   const chart = page.getByTestId("chart-bw_bytes_per_s-over-raid.width");
-  await expect(chart).toContainText("93 / 89 / 68 % of the stated rating");
-  await expect(chart).toContainText("flattens after 3 drives");
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.getByRole("heading")).toHaveText(
+    "93, 89, 68\u00a0% of the stated rating: the knee is at 3 drives.",
+  );
   await expect(chart.locator("[data-run]")).toHaveCount(3);
 
   await chart.getByRole("button", { name: "Table" }).click();

@@ -97,19 +97,34 @@ type Axis = Line["values"][number];
 export function reading(answer: SeriesAnswer, lines: readonly FactorLine[]): string | undefined {
   const sentences = answer.series.flatMap((line, i) => {
     const name = answer.series.length > 1 ? `${lines[i]?.label ?? ""}: ` : "";
-    const parts: string[] = [];
-    const rated = line.points.flatMap(({ rated_ratio }) => rated_ratio ?? []);
-    if (rated.length === line.points.length && rated.length > 0) {
-      parts.push(`${rated.map((ratio) => Math.round(ratio * 100)).join(" / ")} % of the stated rating`);
-    }
-    if (line.scaling !== null && line.scaling.ideal.length > 1) {
-      const shares = line.scaling.ideal.map(({ efficiency_ratio }) => Math.round(efficiency_ratio * 100));
-      parts.push(`${shares.join(" / ")} % of the ideal line from the smallest width`);
-      parts.push(line.scaling.knee === null ? "no knee seen" : `flattens after ${line.scaling.knee} drives`);
-    }
-    return parts.length === 0 ? [] : [`${name}${parts.join(", ")}.`];
+    const parts = [sharesInWords(line), widthInWords(line)].filter((part) => part !== null);
+    return parts.length === 0 ? [] : [`${name}${parts.join("; ")}.`];
   });
   return sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
+/** The share of the stated rating at each point; null where one has none. */
+export function sharesInWords(line: Line): string | null {
+  const shares = line.points.flatMap(({ rated_ratio: ratio }) => ratio ?? []);
+  if (shares.length === 0 || shares.length < line.points.length) return null;
+  return `${listed(shares)} of the stated rating${kneeInWords(line)}`;
+}
+
+/** How it grows with the drives; the knee is said once, with the shares of the rating where there are some. */
+export function widthInWords(line: Line): string | null {
+  if (line.scaling === null || line.scaling.ideal.length < 2) return null;
+  const shares = listed(line.scaling.ideal.map(({ efficiency_ratio: ratio }) => ratio));
+  const knee = sharesInWords(line) === null ? kneeInWords(line) : "";
+  return `${shares} of the ideal line from the smallest width${knee}`;
+}
+
+function kneeInWords({ scaling }: Line): string {
+  if (scaling === null || scaling.ideal.length < 2) return "";
+  return scaling.knee === null ? ": no knee seen" : `: the knee is at ${scaling.knee} drives`;
+}
+
+function listed(shares: readonly number[]): string {
+  return `${shares.map((share) => Math.round(share * 100)).join(", ")}\u00a0%`;
 }
 
 const MAX_VALUES = 6;

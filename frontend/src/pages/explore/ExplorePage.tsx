@@ -10,6 +10,7 @@ import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, type ExploreParams, VIEW } from "@/lib/address";
 import { ANSWER_AXES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
+import { ChartAnswer } from "@/pages/explore/ChartAnswer";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { PresetCards } from "@/pages/explore/PresetCards";
 import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE, RATED_VERDICT } from "@/pages/explore/rated-share";
@@ -57,8 +58,11 @@ export function ExplorePage() {
         <PresetCards params={params} />
       ) : (
         <>
+          <ChartAnswer params={params} x={params.x} />
           <Controls params={params} x={params.x} onChange={change} />
-          <FilterBar filter={params.filter} onChange={(filter) => change({ filter })} />
+          <div className={styles.filters}>
+            <FilterBar filter={params.filter} onChange={(filter) => change({ filter })} />
+          </div>
           <SeriesView params={params} x={params.x} />
         </>
       )}

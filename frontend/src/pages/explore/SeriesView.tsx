@@ -1,15 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { factorsQuery } from "@/api/queries/factors";
-import { seriesQuery } from "@/api/queries/series";
 import type { SeriesAnswer } from "@/api/types";
 import { FactorChart } from "@/charts/FactorChart";
 import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import type { ExploreParams } from "@/lib/address";
-import { ANSWER_AXES } from "@/lib/answer-words";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
@@ -21,10 +17,11 @@ import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
 import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE } from "@/pages/explore/rated-share";
 import { useAnnotations } from "@/pages/explore/use-annotations";
+import { useChart } from "@/pages/explore/use-chart";
 import { useChartedHosts } from "@/pages/explore/use-charted-hosts";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
 import { Varying } from "@/pages/explore/Varying";
-import { marksInWords, marksOf, ratedNote, reading, toLines } from "@/sections/series-lines";
+import { marksInWords, marksOf, ratedNote, toLines } from "@/sections/series-lines";
 import { seriesUnit, seriesWords } from "@/sections/series-words";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -37,10 +34,7 @@ interface SeriesViewProps {
 
 /** The chart of the address, with what it leaves out said below. */
 export function SeriesView({ params, x }: SeriesViewProps) {
-  const { filter, metric, by } = params;
-  const series = useQuery(seriesQuery({ filter, x, metric, by }));
-  const factors = useQuery(factorsQuery());
-  const known = useMemo(() => [...(factors.data?.items ?? []), ...ANSWERS], [factors.data]);
+  const { series, factors, answer } = useChart(params, x);
   if (series.isError) {
     return (
       <Card>
@@ -55,8 +49,7 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       </Card>
     );
   }
-  // A chart without titles would show keys, and change its words when they come.
-  if (series.data === undefined || factors.isPending) {
+  if (answer === undefined) {
     return (
       <Card>
         <div className={styles.wait} aria-busy="true">
@@ -65,17 +58,17 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       </Card>
     );
   }
-  if (series.data.series.length === 0) {
+  if (answer.series.length === 0) {
     return (
       <Card>
         <div className={styles.frame}>
-          <NothingToDraw answer={series.data} factors={known} filter={filter} />
+          <NothingToDraw answer={answer} factors={factors} filter={params.filter} />
         </div>
       </Card>
     );
   }
   return (
-    <Drawn params={params} answer={inWords(series.data)} factors={known} isStale={series.isPlaceholderData} />
+    <Drawn params={params} answer={inWords(answer)} factors={factors} isStale={series.isPlaceholderData} />
   );
 }
 
@@ -150,7 +143,6 @@ function Drawn({ params, answer, factors, isStale }: DrawnProps) {
             name={`${answer.metric}-over-${answer.x}`}
             title={title}
             subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(answer)}`}
-            reading={reading(answer, lines)}
             lines={lines}
             marks={marksOf(answer)}
             xTitle={xTitle}
@@ -193,8 +185,6 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
-/** What runs are judged as has titles, too. */
-const ANSWERS = ANSWER_AXES.map(({ value, label }): FactorShape => ({ ...TEXT, key: value, title: label }));
 
 function leftOut(answer: SeriesAnswer, xTitle: string): string {
   const parts = lacking(answer, xTitle);

@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import type { SeriesAnswer } from "@/api/types";
+import { chartReading } from "@/pages/explore/chart-reading";
+import { toLines } from "@/sections/series-lines";
+
+type Line = SeriesAnswer["series"][number];
+type Point = Line["points"][number];
+
+function point(x: number | string, value: number, more: Partial<Point> = {}): Point {
+  return {
+    ...{ x, n: 1, runs: 1, mean: value, mean_reason: null, median: value, min: value, max: value },
+    ...{ ci95: null, ci95_reason: "one value", mixed: [], values: [{ run_id: `${x}`, value }] },
+    ...{ values_left_out: 0, ceiling: null, rated: null, rated_ratio: null },
+    ...{ rated_drives: null, rated_missing: null, drive_counts: [] },
+    ...more,
+  };
+}
+
+function line(points: Point[], more: Partial<Line> = {}): Line {
+  return {
+    ...{
+      key: null,
+      values: [],
+      is_alike: true,
+      points,
+      points_left_out: 0,
+      scaling: null,
+      saturates_at: null,
+    },
+    ...more,
+  };
+}
+
+function chart(series: Line[], more: Partial<SeriesAnswer> = {}): SeriesAnswer {
+  return {
+    ...{ x: "iodepth", by: null, metric: "iops", unit: "IOPS", lower_is_better: false, series },
+    ...{ split: [], varies: [], is_asking: false, mixed: [], results: 9, without_value: 0, without_x: 0 },
+    ...more,
+  };
+}
+
+function read(answer: SeriesAnswer, xTitle = "Queue depth") {
+  const words = { xTitle, formatX: String, format: (value: number) => `${value} k` };
+  return chartReading(answer, toLines(answer, []), words);
+}
+
+const numbers = (values: Record<number, number>) =>
+  Object.entries(values).map(([x, value]) => point(Number(x), value));
+
+const RAID = line(
+  [
+    point(2, 6.51, { rated_ratio: 0.93 }),
+    point(3, 9.32, { rated_ratio: 0.888 }),
+    point(4, 9.47, { rated_ratio: 0.676 }),
+  ],
+  {
+    scaling: {
+      per_drive: 3.255,
+      ideal: [
+        { x: 2, value: 6.51, efficiency_ratio: 1 },
+        { x: 3, value: 9.765, efficiency_ratio: 0.954 },
+        { x: 4, value: 13.02, efficiency_ratio: 0.727 },
+      ],
+      knee: 3,
+    },
+  },
+);
+
+test.each<[string, SeriesAnswer, string, string[]]>([
+  [
+    "shares of the rating and the knee",
+    chart([RAID], { x: "raid.width" }),
+    "93, 89, 68\u00a0% of the stated rating: the knee is at 3 drives.",
+    ["100, 95, 73\u00a0% of the ideal line from the smallest width."],
+  ],
+  [
+    "without a rating the ideal line",
+    chart([{ ...RAID, points: numbers({ 2: 6.51, 3: 9.32, 4: 9.47 }) }], { x: "raid.width" }),
+    "100, 95, 73\u00a0% of the ideal line from the smallest width: the knee is at 3 drives.",
+    [],
+  ],
+  [
+    "a depth beyond which nothing is gained",
+    chart([line(numbers({ 1: 10, 8: 60, 16: 61, 32: 59 }), { saturates_at: 8 })]),
+    "Stops gaining at queue depth 8: 60 k.",
+    ["Queue depth 32 gives 59 k."],
+  ],
+  [
+    "more still pays",
+    chart([line(numbers({ 1: 10, 8: 60, 16: 90 }))]),
+    "Rises from 10 k at queue depth 1 to 90 k at 16.",
+    [],
+  ],
+  [
+    "less and less",
+    chart([line(numbers({ 1: 90, 8: 60 }))]),
+    "Falls from 90 k at queue depth 1 to 60 k at 8.",
+    [],
+  ],
+  [
+    "level",
+    chart([line(numbers({ 1: 100, 8: 104 }))]),
+    "Level between 100 k and 104 k, from queue depth 1 to 8.",
+    [],
+  ],
+  [
+    "a peak",
+    chart([line(numbers({ 1: 10, 8: 60, 16: 40 }))]),
+    "Most at queue depth 8: 60 k.",
+    ["From 10 k at queue depth 1 to 40 k at 16."],
+  ],
+  [
+    "the least where less is better",
+    chart([line(numbers({ 1: 50, 8: 20, 16: 90 }))], { lower_is_better: true }),
+    "Least at queue depth 8: 20 k.",
+    ["From 50 k at queue depth 1 to 90 k at 16."],
+  ],
+  ["one place", chart([line([point(4, 20, { n: 3, runs: 3 })])]), "20 k at queue depth 4.", []],
+  [
+    "two categories without an interval",
+    chart([line([point("SLOT2", 30), point("SLOT3", 60)])], { x: "slot" }),
+    "60 k with SLOT3 and 30 k with SLOT2.",
+    ["No interval: a difference of so few runs is no claim."],
+  ],
+  [
+    "two categories whose intervals meet",
+    chart([line([point("a", 30, { ci95: [25, 35] }), point("b", 33, { ci95: [28, 38] })])], { x: "slot" }),
+    "33 k with b and 30 k with a.",
+    ["Their 95 % intervals meet: the difference may be chance."],
+  ],
+  [
+    "two categories whose intervals do not",
+    chart([line([point("a", 30, { ci95: [29, 31] }), point("b", 60, { ci95: [58, 62] })])], { x: "slot" }),
+    "60 k with b and 30 k with a.",
+    ["Their 95 % intervals do not meet."],
+  ],
+  [
+    "many categories, the lowest first where less is better",
+    chart([line(["a", "b", "c", "d"].map((x, i) => point(x, 10 * (i + 1))))], {
+      x: "slot",
+      lower_is_better: true,
+    }),
+    "10 k with a to 40 k with d, of 4.",
+    [],
+  ],
+  [
+    "over time",
+    chart([line([10, 12, 11].map((value, i) => point(`2026-11-0${i + 1}T02:00:00Z`, value)))], {
+      x: "started_at",
+    }),
+    "3 runs lie between 10 k and 12 k, the last at 11 k.",
+    [],
+  ],
+  ["one run", chart([line([point("2026-11-01T02:00:00Z", 10)])], { x: "started_at" }), "One run, 10 k.", []],
+])("%s", (_, answer, sentence, text) => {
+  expect(read(answer)).toMatchObject({ sentence, text });
+});
+
+test("lines are read one by one, and never held against each other", () => {
+  const two = [
+    line(numbers({ 1: 10, 8: 60, 16: 61 }), { key: "A", values: ["A"], saturates_at: 8 }),
+    line(numbers({ 1: 10, 8: 40 }), { key: "B", values: ["B"] }),
+  ];
+  const split = { by: "drive.model", split: [{ key: "drive.model", title: "Drive model" }] };
+  expect(read(chart(two, split)).sentence).toBe(
+    "A: stops gaining at queue depth 8: 60 k; B: rises from 10 k at queue depth 1 to 40 k at 8.",
+  );
+  const four = ["A", "B", "C", "D"].map((key, i) => line(numbers({ 1: 10 + i }), { key, values: [key] }));
+  expect(read(chart(four, split)).sentence).toBe("The highest of 4 values is 13 k: D, queue depth 1.");
+});
+
+test("nothing is read where unlike runs meet", () => {
+  const unlike = [
+    chart([line(numbers({ 1: 10, 8: 60 }), { is_alike: false })]),
+    chart([line(numbers({ 1: 10, 8: 60 }))], { is_asking: true }),
+  ];
+  for (const answer of unlike) {
+    const { kind, sentence } = read(answer);
+    expect(kind).toBeNull();
+    expect(sentence).not.toMatch(/\d/);
+  }
+});
+
+test.each([
+  [[1, 1], null, "1 run per point: no interval"],
+  [[3, 3], [1, 2], "3 runs per point"],
+  [[1, 4], null, "1 to 4 runs per point: no interval"],
+])("what it stands on: %j runs, interval %j", (runs, ci95, words) => {
+  const points = runs.map((count, i) => point(i + 1, 10 * (i + 1), { runs: count, n: count, ci95 }));
+  expect(read(chart([line(points)])).sure).toBe(words);
+});
+
+test("a knee is called one", () => {
+  expect(read(chart([RAID])).kind).toBe("knee");
+  expect(read(chart([line(numbers({ 1: 10, 8: 60 }))])).kind).toBe("reading");
+});
+
+test("values of runs in doubt are counted before anything else is said", () => {
+  const values = [
+    { run_id: "a", value: 10, verdict: "trust" },
+    { run_id: "b", value: 11, verdict: "limit" },
+  ];
+  const points = [point(1, 10, { n: 2, runs: 2, values })];
+  expect(read(chart([line(points)])).text).toEqual(["1 of 2 values: not to be trusted."]);
+});

@@ -1,0 +1,233 @@
+/** What a chart shows, in one sentence with its figures; silent where unlike runs would meet in it. Pure. */
+import type { SeriesAnswer } from "@/api/types";
+import type { FactorLine, FactorPoint } from "@/charts/factor-model";
+import { countOf, sentenceCase, withinSentence } from "@/lib/format";
+import { sharesInWords, widthInWords } from "@/sections/series-lines";
+
+export interface Reading {
+  /** Null: no sentence holds for all that is drawn. */
+  kind: "knee" | "reading" | null;
+  /** What it stands on. */
+  sure: string;
+  sentence: string;
+  text: string[];
+}
+
+export interface ReadingWords {
+  xTitle: string;
+  formatX: (x: number | string) => string;
+  format: (value: number) => string;
+}
+
+type Line = SeriesAnswer["series"][number];
+/** One line, as the service tells it and as it is drawn. */
+interface Told {
+  line: Line;
+  drawn: FactorLine;
+}
+
+/** A kind of verdict: the run's figures are not what they seem. */
+const DOUBTED = "trust";
+/** More lines than this are one sentence each for nobody. */
+const MAX_LINES = 3;
+/** More categories than this are told by their ends. */
+const MAX_NAMED = 3;
+/** Below this a course is called level. */
+const LEVEL = 0.05;
+
+export function chartReading(
+  answer: SeriesAnswer,
+  lines: readonly FactorLine[],
+  words: ReadingWords,
+): Reading {
+  const { text, ...reading } = readingOf(answer, lines, words);
+  const values = answer.series.flatMap((line) => line.points.flatMap((point) => point.values));
+  const doubted = values.filter(({ verdict }) => verdict === DOUBTED).length;
+  const doubt = `${doubted} of ${countOf(values.length, "value")}: not to be trusted.`;
+  return { ...reading, text: doubted === 0 ? text : [doubt, ...text] };
+}
+
+function readingOf(answer: SeriesAnswer, lines: readonly FactorLine[], words: ReadingWords): Reading {
+  const told = answer.series.flatMap((line, i): Told[] => {
+    const drawn = lines[i];
+    return drawn === undefined ? [] : [{ line, drawn }];
+  });
+  const sure = standingOn(told);
+  const unlike = told.filter(({ drawn }) => !drawn.isAlike).length;
+  if (answer.is_asking || unlike > 0) {
+    return {
+      kind: null,
+      sure,
+      sentence: "Unlike runs are drawn here, and no figure holds for all of them.",
+      text: ["Keep one kind, or split by what differs."],
+    };
+  }
+  const [first] = told;
+  const clauses = told.slice(0, MAX_LINES).map((one) => clauseOf(answer, one, words));
+  const known = clauses.filter((clause) => clause !== null);
+  if (first === undefined || told.length > MAX_LINES || known.length < told.length)
+    return { kind: "reading", sure, sentence: extremes(answer, told, words), text: [] };
+  const sentence =
+    told.length === 1
+      ? `${sentenceCase(known[0]?.words ?? "")}.`
+      : `${told.map(({ drawn }, i) => `${drawn.label}: ${known[i]?.words}`).join("; ")}.`;
+  const isKnee = told.some(({ line }) => hasKnee(line));
+  return {
+    kind: isKnee ? "knee" : "reading",
+    sure,
+    sentence,
+    text: told.length === 1 ? (known[0]?.more ?? []) : [],
+  };
+}
+
+interface Clause {
+  words: string;
+  more: string[];
+}
+
+function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWords): Clause | null {
+  const points = drawn.points.filter(({ mean }) => mean !== null);
+  if (points.length === 0 || points.length < drawn.points.length || line.points_left_out > 0) return null;
+  if (answer.x === "started_at") return course(drawn, words);
+  const [only] = points;
+  if (points.length === 1 && only !== undefined)
+    return { words: `${figure(only, words)} at ${at(only, words)}`, more: [] };
+  const width = widthInWords(line);
+  if (width !== null) {
+    const shares = sharesInWords(line);
+    return shares === null
+      ? { words: width, more: [] }
+      : { words: shares, more: [`${sentenceCase(width)}.`] };
+  }
+  if (points.some(({ x }) => typeof x === "string")) return categories(answer, points, words);
+  return grown(answer, line, points, words);
+}
+
+/** Along numbers: where it stops gaining, or from where to where it goes. */
+function grown(
+  { lower_is_better: lowerIsBetter }: SeriesAnswer,
+  line: Line,
+  points: readonly FactorPoint[],
+  words: ReadingWords,
+): Clause | null {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const knee = points.find(({ x }) => x === line.saturates_at);
+  if (knee !== undefined) {
+    return {
+      words: `stops gaining at ${at(knee, words)}: ${figure(knee, words)}`,
+      more: [`${sentenceCase(at(last, words))} gives ${figure(last, words)}.`],
+    };
+  }
+  const [low, high] = [least(points), most(points)];
+  const ends = `${figure(first, words)} at ${at(first, words)}`;
+  const end = `${figure(last, words)} at ${words.formatX(last.x)}`;
+  if (middle(high) <= middle(low) * (1 + LEVEL))
+    return {
+      words: `level between ${span(middle(low), middle(high), words)}, from ${at(first, words)} to ${words.formatX(last.x)}`,
+      more: [],
+    };
+  if (last === high && first === low) return { words: `rises from ${ends} to ${end}`, more: [] };
+  if (last === low && first === high) return { words: `falls from ${ends} to ${end}`, more: [] };
+  const best = lowerIsBetter === true ? low : high;
+  const word = lowerIsBetter === true ? "least" : "most";
+  return {
+    words: `${word} at ${at(best, words)}: ${figure(best, words)}`,
+    more: [`From ${ends} to ${end}.`],
+  };
+}
+
+/** Side by side: each, or the ends of many; whether their intervals meet. */
+function categories(answer: SeriesAnswer, points: readonly FactorPoint[], words: ReadingWords): Clause {
+  const ordered = points.toSorted((a, b) => middle(b) - middle(a));
+  if (answer.lower_is_better === true) ordered.reverse();
+  const [best, worst] = [ordered[0], ordered.at(-1)];
+  if (best === undefined || worst === undefined) return { words: "", more: [] };
+  const each = (point: FactorPoint) => `${figure(point, words)} ${named(point, words)}`;
+  if (ordered.length > MAX_NAMED)
+    return { words: `${each(best)} to ${each(worst)}, of ${ordered.length}`, more: [] };
+  return {
+    words: `${ordered.slice(0, -1).map(each).join(", ")} and ${each(worst)}`,
+    more: ordered.length === 2 ? [apart(best, worst)] : [],
+  };
+}
+
+/** A bare number says nothing without what it is of. */
+function named(point: FactorPoint, words: ReadingWords): string {
+  const value = words.formatX(point.x);
+  return /^[\d.]+$/.test(value) ? `with ${at(point, words)}` : `with ${value}`;
+}
+
+/** Of two means. A difference is claimed only where their intervals do not meet. */
+function apart(one: FactorPoint, other: FactorPoint): string {
+  const [a, b] = [one.ci95, other.ci95];
+  if (a === null || b === null) return "No interval: a difference of so few runs is no claim.";
+  const isApart = Math.max(a[0] ?? 0, b[0] ?? 0) > Math.min(a[1] ?? 0, b[1] ?? 0);
+  return isApart
+    ? "Their 95 % intervals do not meet."
+    : "Their 95 % intervals meet: the difference may be chance.";
+}
+
+/** Over time: between what all runs lie, and the last. */
+function course({ points }: FactorLine, words: ReadingWords): Clause | null {
+  const values = points.flatMap((point) => point.values.map(({ value }) => value));
+  const last = points.at(-1)?.values.at(-1)?.value;
+  if (last === undefined) return null;
+  if (values.length === 1) return { words: `one run, ${words.format(last)}`, more: [] };
+  const between = span(Math.min(...values), Math.max(...values), words);
+  return {
+    words: `${values.length} runs lie between ${between}, the last at ${words.format(last)}`,
+    more: [],
+  };
+}
+
+/** Of many lines: the ends of all points. They are unlike: no more holds for them together. */
+function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWords): string {
+  const all = told.flatMap(({ drawn }) => drawn.points.map((point) => ({ drawn, point })));
+  const isLowBest = answer.lower_is_better === true;
+  const ordered = all.toSorted((a, b) => (isLowBest ? a.point.min - b.point.min : b.point.max - a.point.max));
+  const [best] = ordered;
+  if (best === undefined) return "Nothing is drawn.";
+  const value = words.format(isLowBest ? best.point.min : best.point.max);
+  const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
+  const whose = told.length > 1 ? `${best.drawn.label}, ` : "";
+  const n = all.reduce((sum, { point }) => sum + point.n, 0);
+  return `The ${isLowBest ? "lowest" : "highest"} of ${countOf(n, "value")} is ${value}: ${whose}${where}.`;
+}
+
+function standingOn(told: readonly Told[]): string {
+  const runs = told.flatMap(({ drawn }) => drawn.points.map((point) => point.runs));
+  if (runs.length === 0) return "";
+  const [fewest, largest] = [Math.min(...runs), Math.max(...runs)];
+  const words = fewest === largest ? countOf(fewest, "run") : `${fewest} to ${countOf(largest, "run")}`;
+  const hasInterval = told.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
+  return `${words} per point${hasInterval ? "" : ": no interval"}`;
+}
+
+function hasKnee({ saturates_at: saturatesAt, scaling }: Line): boolean {
+  return (saturatesAt ?? null) !== null || (scaling?.knee ?? null) !== null;
+}
+
+function at({ x }: FactorPoint, { xTitle, formatX }: ReadingWords): string {
+  return `${withinSentence(xTitle)} ${formatX(x)}`;
+}
+
+function middle({ mean }: FactorPoint): number {
+  return mean ?? 0;
+}
+
+function figure(point: FactorPoint, { format }: ReadingWords): string {
+  return format(middle(point));
+}
+
+function span(low: number, high: number, { format }: ReadingWords): string {
+  return `${format(low)} and ${format(high)}`;
+}
+
+function most(points: readonly FactorPoint[]): FactorPoint {
+  return points.reduce((best, point) => (middle(point) > middle(best) ? point : best));
+}
+
+function least(points: readonly FactorPoint[]): FactorPoint {
+  return points.reduce((best, point) => (middle(point) < middle(best) ? point : best));
+}

@@ -1,0 +1,21 @@
+/** The chart of the address with all that its words are made of. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { factorsQuery } from "@/api/queries/factors";
+import { seriesQuery } from "@/api/queries/series";
+import type { ExploreParams } from "@/lib/address";
+import { ANSWER_AXES } from "@/lib/answer-words";
+import type { FactorShape } from "@/lib/factor";
+
+/** What runs are judged as has titles, too. */
+const ANSWERS = ANSWER_AXES.map(
+  ({ value, label }): FactorShape => ({ key: value, title: label, type: "text", unit: null }),
+);
+
+export function useChart({ filter, metric, by }: ExploreParams, x: string) {
+  const series = useQuery(seriesQuery({ filter, x, metric, by }));
+  const { data, isPending } = useQuery(factorsQuery());
+  const factors = useMemo(() => [...(data?.items ?? []), ...ANSWERS], [data]);
+  // A chart without titles would show keys, and change its words when they come.
+  return { series, factors, answer: isPending ? undefined : series.data };
+}
