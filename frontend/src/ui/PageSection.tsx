@@ -7,11 +7,13 @@ interface PageSectionProps {
   /** Shown above what it holds; null where the first card says it. */
   title: string | null;
   hint?: string;
+  /** What it holds is drawn when there is time for it; links to the section lead to its place all the same. */
+  isThere?: boolean;
   children: ReactNode;
 }
 
 /** A named part of a long page, which a link can lead to. */
-export function PageSection({ id, title, hint, children }: PageSectionProps) {
+export function PageSection({ id, title, hint, isThere = true, children }: PageSectionProps) {
   return (
     <div id={id} className={styles.section}>
       {title !== null && (
@@ -20,7 +22,7 @@ export function PageSection({ id, title, hint, children }: PageSectionProps) {
           {hint !== undefined && <span className={styles.hint}> {hint}</span>}
         </h2>
       )}
-      {children}
+      {isThere && children}
     </div>
   );
 }

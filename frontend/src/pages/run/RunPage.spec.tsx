@@ -95,7 +95,7 @@ test("what was printed rounded is marked as such, with the bounds of the truth",
   expect(cells[0]).toBe("≈ 35.5 k, printed rounded: at least 35,450 IOPS, below 35,550 IOPS");
   expect(cells[2]).not.toContain("≈");
   expect(cells[4]).toBe("9 ms");
-  const table = screen.getByRole("table", { name: "Results per job and direction" });
+  const table = await screen.findByRole("table", { name: "Results per job and direction" });
   expect(within(table).getByTitle("printed in whole ms").textContent).toBe("9\u00a0ms");
 });
 
@@ -162,10 +162,9 @@ test("an output that is not understood shows why and keeps its files, without fi
   openRun(runDetail({ state: "not_understood", state_reason: "fio 1.2 text output.", results: [] }));
   expect(await screen.findByText("The output is not understood yet.")).toBeDefined();
   expect(screen.getByText(/fio 1\.2 text output\./)).toBeDefined();
+  const file = await screen.findByRole("link", { name: "fio.json" });
+  expect(file.getAttribute("href")).toBe("api/v1/runs/run-1/raw?name=fio.json");
   expect(screen.queryByTestId("chart-latency-percentiles")).toBeNull();
-  expect(screen.getByRole("link", { name: "fio.json" }).getAttribute("href")).toBe(
-    "api/v1/runs/run-1/raw?name=fio.json",
-  );
 });
 
 test("clones of a job are folded until asked for", async () => {

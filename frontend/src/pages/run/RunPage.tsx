@@ -13,6 +13,7 @@ import { SeriesOf } from "@/components/SeriesOf";
 import { SupportQuestions } from "@/components/SupportQuestions";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { useFirstScreen } from "@/components/use-first-screen";
 import { useMay } from "@/components/use-may";
 import { addresses, type RunParams, VIEW } from "@/lib/address";
 import { byJob } from "@/lib/direction";
@@ -72,6 +73,7 @@ export function RunPage() {
   const { data: run } = useSuspenseQuery(runQuery(id));
   const navigate = useNavigate();
   const mayWrite = useMay("write");
+  const isFirstThere = useFirstScreen();
   const [isEditing, setEditing] = useState(false);
   const results = useMemo(() => byJob(run.results), [run.results]);
   const title = runTitle(run);
@@ -134,47 +136,51 @@ export function RunPage() {
         {results.length > MAX_STRIPS && (
           <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
         )}
-        <AgainstReference of={{ run: run.id }} />
-        <ChangesOf of={{ run: run.id }} />
-        <Confirmations runId={run.id} units={params.units} />
-        {run.state === "understood" && <RunRating run={run} units={params.units} />}
-        {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
-        <Preflight runId={run.id} />
-        {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
-        <Repeats runId={run.id} units={params.units} />
+        {isFirstThere && (
+          <>
+            <AgainstReference of={{ run: run.id }} />
+            <ChangesOf of={{ run: run.id }} />
+            <Confirmations runId={run.id} units={params.units} />
+            {run.state === "understood" && <RunRating run={run} units={params.units} />}
+            {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
+            <Preflight runId={run.id} />
+            {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
+            <Repeats runId={run.id} units={params.units} />
+          </>
+        )}
       </PageSection>
       {run.state === "understood" && (
-        <PageSection {...SECTIONS.time}>
+        <PageSection {...SECTIONS.time} isThere={isFirstThere}>
           <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
           <DiskUse devices={run.disk_util} />
           <SeriesOf of={{ run: run.id }} />
         </PageSection>
       )}
       {results.length > 0 && (
-        <PageSection {...SECTIONS.latency}>
+        <PageSection {...SECTIONS.latency} isThere={isFirstThere}>
           <LatencyCharts results={results} />
           <ResultTable results={results} clones={run.job_results} units={params.units} />
         </PageSection>
       )}
       {hasPath(run) && (
-        <PageSection {...SECTIONS.path}>
+        <PageSection {...SECTIONS.path} isThere={isFirstThere}>
           {run.inventory_id !== null && (
             <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
           )}
           {run.path !== null && <PathCard path={run.path} />}
         </PageSection>
       )}
-      <PageSection {...SECTIONS.configuration}>
+      <PageSection {...SECTIONS.configuration} isThere={isFirstThere}>
         <TypedCommand argv={run.argv} />
         <Reproduce runId={run.id} />
         <JobOptions jobs={namedJobs(run)} />
         <FactorsCard values={run.factor_values} />
         {run.state === "understood" && <SupportQuestions of={{ run: run.id }} />}
       </PageSection>
-      <PageSection {...SECTIONS.inventory}>
+      <PageSection {...SECTIONS.inventory} isThere={isFirstThere}>
         <RunInventory run={run} />
       </PageSection>
-      <PageSection {...SECTIONS.files}>
+      <PageSection {...SECTIONS.files} isThere={isFirstThere}>
         <RawFiles run={run} />
         <ReaderNotes run={run} />
         <EditHistory runId={run.id} />

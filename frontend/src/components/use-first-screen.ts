@@ -1,0 +1,34 @@
+import { useIsFetching } from "@tanstack/react-query";
+import { startTransition, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+
+/**
+ * Whether the first screen of a long page is there: what stands further down is asked for and drawn after it, in steps
+ * that nobody who types or scrolls has to wait for. An address that leads further down, and paper, have all at once.
+ */
+export function useFirstScreen(): boolean {
+  const isFetching = useIsFetching() > 0;
+  const [isThere, setThere] = useState(() => window.location.hash !== "");
+
+  useEffect(() => {
+    if (isThere || isFetching) return;
+    return whenIdle(() => startTransition(() => setThere(true)));
+  }, [isThere, isFetching]);
+  useEffect(() => {
+    const print = () => flushSync(() => setThere(true));
+    window.addEventListener("beforeprint", print);
+    return () => window.removeEventListener("beforeprint", print);
+  }, []);
+
+  return isThere;
+}
+
+/** Safari has no idle callbacks: there the next task has to do. */
+function whenIdle(work: () => void): () => void {
+  if (typeof window.requestIdleCallback !== "function") {
+    const task = window.setTimeout(work, 0);
+    return () => window.clearTimeout(task);
+  }
+  const idle = window.requestIdleCallback(work);
+  return () => window.cancelIdleCallback(idle);
+}
