@@ -29,6 +29,13 @@ class StepRow(TypedDict):
     """It measured the same workloads in the same directions, on the same host and target, with the same labels."""
 
 
+class BatchConfigurationRow(TypedDict):
+    """One configuration of a batch."""
+
+    batch_id: UUID
+    configuration_id: UUID
+
+
 class BatchHeadRow(TypedDict):
     """What a batch is, by some of its runs."""
 
@@ -79,6 +86,18 @@ async def count_runs(driver: Driver, batch_id: UUID) -> int:
     return int(
         await driver.fetchval("select count(*) from run where batch_id = $1 and deleted_at is null", batch_id)
     )
+
+
+async def configurations_of(driver: Driver, batch_ids: Sequence[UUID]) -> list[BatchConfigurationRow]:
+    """The configurations that these batches were measured in, each once; preconditioning is left out."""
+    rows: list[BatchConfigurationRow] = await driver.fetch(
+        f"""
+        select distinct r.batch_id, r.configuration_id from run r
+        where r.batch_id = any($1::uuid[]) and r.deleted_at is null and {MEASURES}
+        """,
+        list(batch_ids),
+    )
+    return rows
 
 
 async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRow]:

@@ -86,6 +86,17 @@ class RunSummary(RunHead):
 
 
 @answer
+class DistinctionOut(TypedDict):
+    """One thing that tells a run apart, or that all runs of a list have in common."""
+
+    key: Annotated[
+        str, Field(description="A factor, `label.NAME`, or `option.NAME` of a job option that is no factor")
+    ]
+    value: Annotated[CellValue, Field(description="In the factor's base unit")]
+    is_stated: Annotated[bool, Field(description="A person said it, by a label")]
+
+
+@answer
 class RunItem(RunHead):
     """One run in a list, with chosen columns."""
 
@@ -118,6 +129,18 @@ class RunItem(RunHead):
             ),
         ]
     ]
+    distinctions: NotRequired[
+        Annotated[
+            list[DistinctionOut],
+            Field(
+                description="With `distinctions`: what tells this run apart among the listed runs of its host, labels "
+                "first, the first 6; of a batch what is the same in all of its runs. Absent otherwise"
+            ),
+        ]
+    ]
+    distinctions_left_out: NotRequired[
+        Annotated[int, Field(description="Number of further ones. Absent without `distinctions`")]
+    ]
     change: NotRequired[
         Annotated[
             ChangeMark,
@@ -148,6 +171,15 @@ class RunPage(TypedDict):
                 description="With `fold=batch`, on the first page: rows of the whole list; null where more "
                 "than 2,000 runs "
                 "match. Absent otherwise"
+            ),
+        ]
+    ]
+    in_common: NotRequired[
+        Annotated[
+            list[DistinctionOut] | None,
+            Field(
+                description="With `distinctions`, on the first page: labels and what rows show that all listed runs "
+                "have in common; null where that would read too many runs. Absent otherwise"
             ),
         ]
     ]

@@ -4152,6 +4152,27 @@ export interface components {
             write_ios: number | null;
         };
         /**
+         * DistinctionOut
+         * @description One thing that tells a run apart, or that all runs of a list have in common.
+         */
+        DistinctionOut: {
+            /**
+             * Is Stated
+             * @description A person said it, by a label
+             */
+            is_stated: boolean;
+            /**
+             * Key
+             * @description A factor, `label.NAME`, or `option.NAME` of a job option that is no factor
+             */
+            key: string;
+            /**
+             * Value
+             * @description In the factor's base unit
+             */
+            value: string | number | boolean | (string | number | boolean | null)[] | null;
+        };
+        /**
          * DistributionOut
          * @description Latency distributions of one workload, base first.
          */
@@ -9585,6 +9606,16 @@ export interface components {
             /** @description Where a watched series changed its level with this run, or in the batch it stands for. Absent otherwise */
             change?: components["schemas"]["ChangeMark"];
             /**
+             * Distinctions
+             * @description With `distinctions`: what tells this run apart among the listed runs of its host, labels first, the first 6; of a batch what is the same in all of its runs. Absent otherwise
+             */
+            distinctions?: components["schemas"]["DistinctionOut"][];
+            /**
+             * Distinctions Left Out
+             * @description Number of further ones. Absent without `distinctions`
+             */
+            distinctions_left_out?: number;
+            /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`
              */
@@ -9696,6 +9727,11 @@ export interface components {
          * @description A page of runs.
          */
         RunPage: {
+            /**
+             * In Common
+             * @description With `distinctions`, on the first page: labels and what rows show that all listed runs have in common; null where that would read too many runs. Absent otherwise
+             */
+            in_common?: components["schemas"]["DistinctionOut"][] | null;
             /** Items */
             items: components["schemas"]["RunItem"][];
             /**
@@ -19147,6 +19183,8 @@ export interface operations {
                 columns?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
+                /** @description Each run with what tells it apart, and the list with what its runs have in common */
+                distinctions?: boolean;
                 /** @description `batch`: the newest run of each batch stands for all of them and carries `fold`; in the order of time only. `total` still counts runs */
                 fold?: "batch" | null;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */

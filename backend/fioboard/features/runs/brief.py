@@ -44,12 +44,13 @@ def _cells(
     number = 0
     for key in columns:
         if metric(key) is None:
-            cells[key] = None if place is None else _listed(table.cell(key, place))
+            cells[key] = None if place is None else listed(table.cell(key, place))
         else:
             cells[key] = [cast(float | None, result[f"m{number}"]) for result in results]
             number += 1
     return cells
 
 
-def _listed(cell: Cell | None) -> CellValue:
+def listed(cell: Cell | None) -> CellValue:
+    """A cell as answers have it."""
     return list(cell) if isinstance(cell, tuple) else cell

@@ -58,6 +58,12 @@ async def list_runs(
     brief: Annotated[
         bool, Query(description="Without factors, and of each result's latencies only the completion p99")
     ] = False,
+    distinctions: Annotated[
+        bool,
+        Query(
+            description="Each run with what tells it apart, and the list with what its runs have in common"
+        ),
+    ] = False,
 ) -> AsIs[RunPage]:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     keys = listing.parse_columns(columns)
@@ -71,6 +77,7 @@ async def list_runs(
             columns=keys,
             is_folded=fold == "batch",
             is_brief=brief,
+            has_distinctions=distinctions,
         )
 
 

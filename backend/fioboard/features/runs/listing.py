@@ -9,7 +9,7 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
-from fioboard.features.runs import brief, shape
+from fioboard.features.runs import brief, distinctions, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.answer_cells import answer_cells
 from fioboard.features.runs.folding import folds
@@ -72,6 +72,7 @@ async def page(
     columns: Sequence[str],
     is_folded: bool = False,
     is_brief: bool = False,
+    has_distinctions: bool = False,
 ) -> RunPage:
     """A page; folded, one row stands for all runs of a batch. Raises FilterError, BadCursor, Invalid."""
     key, direction = parse_sort(sort)
@@ -108,6 +109,11 @@ async def page(
         answer["items"] = await _folded(driver, selection, rows, items)
         is_countable = cursor is None and is_exact and total <= MAX_FOLDED
         answer["row_count"] = await count_rows(driver, selection) if is_countable else None
+    if has_distinctions:
+        scope = await distinctions.scope_of(driver, selection, total, is_exact=is_exact)
+        await distinctions.tell(driver, selection, rows, answer["items"], scope)
+        if cursor is None:
+            answer["in_common"] = None if scope is None else distinctions.in_common(selection.table, scope)
     await mark(driver, answer["items"])
     return answer
 

@@ -1,0 +1,182 @@
+"""What tells each row of the history apart from the others, and what all of them have in common.
+
+Decided over all runs that the filter means where these are known cheaply, else over the rows of the page.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from fioboard.core.driver import Driver
+from fioboard.factors import FACTORS
+from fioboard.factors.distinctions import is_telling, telling_first, varying
+from fioboard.factors.implied import OPTION
+from fioboard.features.runs.brief import listed
+from fioboard.filters.keys import current
+from fioboard.filters.table import Cell, ConfigurationTable
+from fioboard.queries.batches import configurations_of
+from fioboard.queries.filtering import Selection, weights
+from fioboard.queries.measured import workloads
+from fioboard.queries.rows import ListedRunRow
+from fioboard.schemas.run import CellValue, DistinctionOut, RunItem
+
+# Runs in whose indexes the configurations of a filter are counted for this; the number of folded rows has the same.
+MAX_COUNTED = 2_000
+# As many as have room beside a title; the rest is a number, and its first ones can be read on demand.
+MAX_SHOWN, MAX_TOLD = 3, 6
+IN_COMMON = ("host", "target.path", "drive.model", "rw", "bs", "iodepth", "numjobs", "ioengine")
+"""Beside labels: what a row would otherwise repeat."""
+
+Rows = NDArray[np.intp]
+
+
+async def scope_of(driver: Driver, selection: Selection, total: int, *, is_exact: bool) -> Rows | None:
+    """The configurations of all runs that the filter means; None where that would read too many runs."""
+    if selection.is_counted:
+        return selection.rows()
+    if not is_exact or total > MAX_COUNTED:
+        return None
+    return np.flatnonzero(await weights(driver, selection))
+
+
+async def tell(
+    driver: Driver,
+    selection: Selection,
+    rows: Sequence[ListedRunRow],
+    items: Sequence[RunItem],
+    scope: Rows | None,
+) -> None:
+    """Notes with each item what tells it apart. A row for a batch says what is the same in all of its runs."""
+    table = selection.table
+    of_rows = [table.row_of(row["configuration_id"]) for row in rows]
+    of_batches = await _of_batches(driver, table, items)
+    shown = [*of_rows, *(row for one in of_batches.values() for row in one)]
+    here = np.unique(np.array([row for row in shown if row is not None], np.intp))
+    hosts = table.codes("host")
+    if scope is None:
+        scope = here
+    scope = scope[np.isin(hosts[scope], np.unique(hosts[here]))]
+    by_host = varying(
+        {key: column.codes[scope] for key, column in table.columns.items() if is_telling(key)}, hosts[scope]
+    )
+    looks: dict[object, list[int]] = defaultdict(list)
+    keys: list[list[str]] = []
+    cells: list[dict[str, Cell]] = []
+    for n, (item, row) in enumerate(zip(items, of_rows, strict=True)):
+        varies = None if row is None else by_host.get(int(hosts[row]))
+        fold = item.get("fold")
+        members = of_batches.get(fold["id"], []) if fold else []
+        known: dict[str, Cell] = {}
+        if varies is not None and row is not None:
+            for key in varies.keys_of(_stated(table, _labels(rows[n]))):
+                cell = table.cell(key, row)
+                if cell is not None and all(table.cell(key, member) == cell for member in members):
+                    known[key] = cell
+        keys.append([key for key in known if not (key == "target.path" and item["title"] is None)])
+        cells.append(known)
+        looks[_look(item, [(key, known[key]) for key in keys[n][:MAX_SHOWN]])].append(n)
+    options = await _options(driver, [ns for ns in looks.values() if len(ns) > 1], items)
+    for alike in looks.values():
+        for n in alike:
+            order = telling_first(keys[n], [cells[other] for other in alike], MAX_SHOWN)
+            _note(items[n], order, cells[n], _stated(table, _labels(rows[n])))
+        first = items[alike[0]]["distinctions"]
+        _add_option(items, [n for n in alike if items[n]["distinctions"] == first], options)
+
+
+def in_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
+    """What all configurations of a list have in common, of what its rows show."""
+    common: list[DistinctionOut] = []
+    labels = sorted(key for key in table.columns if key.startswith("label."))
+    for key in (*labels, *IN_COMMON):
+        codes = table.codes(key)[scope]
+        if not len(codes) or codes[0] == 0 or (codes != codes[0]).any():
+            continue
+        cell = table.cell(key, int(scope[0]))
+        common.append({"key": key, "value": listed(cell), "is_stated": key.startswith("label.")})
+    return common
+
+
+async def _of_batches(
+    driver: Driver, table: ConfigurationTable, items: Iterable[RunItem]
+) -> dict[UUID, list[int]]:
+    """Of each batch in the place of its runs, the rows of their configurations."""
+    ids = [fold["id"] for item in items if (fold := item.get("fold"))]
+    if not ids:
+        return {}
+    rows: dict[UUID, list[int]] = defaultdict(list)
+    for one in await configurations_of(driver, ids):
+        row = table.row_of(UUID(bytes=one["configuration_id"].bytes))
+        if row is not None:
+            rows[one["batch_id"]].append(row)
+    return rows
+
+
+def _labels(row: ListedRunRow) -> Mapping[str, str]:
+    labels: Mapping[str, str] = orjson.loads(row["labels"])
+    return labels
+
+
+def _stated(table: ConfigurationTable, labels: Mapping[str, str]) -> list[str]:
+    """The keys of what people stated: a label with the key of a factor states that factor."""
+    keys = [current(key) if current(key) in FACTORS else f"label.{key}" for key in labels]
+    return [key for key in keys if key in table.columns]
+
+
+def _look(item: RunItem, shown: Sequence[tuple[str, object]]) -> object:
+    """What a reader sees of a row beside its figures and its time."""
+    fold = item.get("fold")
+    if fold:
+        return fold["id"]
+    workload = [
+        (result["direction"], result["rw"], result["bs_bytes"], result["iodepth"], result["numjobs"])
+        for result in item["results"]
+    ]
+    # Without a title its place is what was measured.
+    called = item["title"] if item["title"] is not None else item["target"]
+    return (called, item["host"]["id"], *map(str, workload), *map(str, shown))
+
+
+async def _options(
+    driver: Driver, groups: Iterable[Sequence[int]], items: Sequence[RunItem]
+) -> dict[UUID, Mapping[str, CellValue]]:
+    """Comparable job options of the workloads of rows that look alike and measured different ones."""
+    ids: set[UUID] = set()
+    for group in groups:
+        here = {_first_workload(items[n]) for n in group} - {None}
+        if len(here) > 1:
+            ids |= {one for one in here if one is not None}
+    if not ids:
+        return {}
+    return {one: orjson.loads(text) for one, text in (await workloads(driver, list(ids))).items()}
+
+
+def _first_workload(item: RunItem) -> UUID | None:
+    return item["results"][0]["workload_id"] if item["results"] else None
+
+
+def _add_option(
+    items: Sequence[RunItem], alike: Sequence[int], options: Mapping[UUID, Mapping[str, CellValue]]
+) -> None:
+    """The first job option that differs among rows which still look the same."""
+    known = {n: options[one] for n in alike if (one := _first_workload(items[n])) and one in options}
+    keys = sorted({key for each in known.values() for key in each})
+    key = next((key for key in keys if len({str(each.get(key)) for each in known.values()}) > 1), None)
+    if key is None:
+        return
+    for n, each in known.items():
+        value = each.get(key)
+        if value is not None:
+            told = items[n]["distinctions"]
+            told.insert(0, {"key": f"{OPTION}{key}", "value": value, "is_stated": False})
+
+
+def _note(item: RunItem, order: Sequence[str], cells: Mapping[str, Cell], stated: Sequence[str]) -> None:
+    item["distinctions"] = [
+        {"key": key, "value": listed(cells[key]), "is_stated": key in stated} for key in order[:MAX_TOLD]
+    ]
+    item["distinctions_left_out"] = max(0, len(order) - MAX_TOLD)
