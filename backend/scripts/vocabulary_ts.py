@@ -48,6 +48,8 @@ def vocabulary() -> str:
             ),
             "/** What speaks for a comparison that names no metric (shares of older versions): the first measured. */",
             _const("UNNAMED_HEADLINES", list(headline_metric.UNNAMED)),
+            "/** From this block size on a workload is talked about in bytes per second. */",
+            _const("LARGE_BLOCK_BYTES", headline_metric.LARGE_BLOCK_BYTES),
             "/** Declared factors, in their order. */",
             _const("FACTORS", [_factor(one) for one in FACTORS.values()]),
             "/** What addresses called a factor before, and its key now. */",

@@ -62,21 +62,21 @@ test("filters, columns, order, unit and selected runs", async ({ page, browser }
   await expect(page).toHaveURL(/slot=%213|slot=!3/);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.locator("ol").getByRole("checkbox", { name: "Target" }).click();
+  await page.locator("ol").getByRole("checkbox", { name: "Host" }).click();
   await page.getByRole("textbox", { name: "Search columns" }).fill("p99.9");
   await page
     .getByRole("checkbox", { name: /99\.9\b/ })
     .first()
     .click();
   await page.keyboard.press("Escape");
-  await page.getByRole("columnheader", { name: "IOPS" }).getByRole("button").click();
+  await page.getByRole("columnheader", { name: "Result" }).getByRole("button").click();
   await page.getByText("GiB/s", { exact: true }).click();
   await page
-    .getByRole("checkbox", { name: /Select the run/ })
+    .getByRole("checkbox", { name: /^Select / })
     .first()
     .check();
   await page
-    .getByRole("checkbox", { name: /Select the run/ })
+    .getByRole("checkbox", { name: /^Select / })
     .nth(1)
     .check();
   await expect(page.getByText("3 runs")).toBeVisible();
@@ -117,7 +117,7 @@ test("a chart with its axes, its split and its scale", async ({ page, browser })
 
 test("a comparison begun from selected runs", async ({ page, browser }) => {
   await page.goto(`/runs?host=${HOST}&bs=4k&iodepth=8`);
-  const boxes = page.getByRole("checkbox", { name: /Select the run/ });
+  const boxes = page.getByRole("checkbox", { name: /^Select / });
   await boxes.nth(0).check();
   await boxes.nth(1).check();
   await page.getByRole("heading", { level: 1 }).click();

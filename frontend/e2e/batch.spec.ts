@@ -49,7 +49,7 @@ test("the run history shows the batch as one row that opens in place, and leads 
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(page.getByText("3 runs")).toBeVisible();
   await expect(table.getByRole("row").nth(1)).toContainText("3 of 4 steps");
-  await expect(table.getByRole("row").nth(1)).toContainText("0.98–1.02 k");
+  await expect(table.getByRole("row").nth(1)).toContainText("1.02\u00a0k IOPS");
   await table.getByRole("button", { name: "Runs of batch sweep" }).click();
   await expect(table.getByRole("row")).toHaveCount(5);
   await expect(page).toHaveURL(new RegExp(`open=${batchId}`));

@@ -201,10 +201,8 @@ test("a further side is a column of its own and can be taken away again", async 
 
 test("a run page offers what it can be compared with", async ({ page }) => {
   await page.goto(`/runs?host=cmp-epyc&bios.nps=4`);
-  await page
-    .getByRole("link", { name: /12 Nov 09:00/ })
-    .first()
-    .click();
+  const row = page.getByRole("row", { name: /12 Nov 09:00/ }).first();
+  await row.getByRole("link").first().click();
   await page.getByRole("button", { name: "Compare with…" }).click();
   await page.getByRole("menuitem", { name: /^Previous configuration of cmp-epyc/ }).click();
   await expect(page).toHaveURL(/\/compare\?base=run/);

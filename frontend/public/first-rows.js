@@ -7,6 +7,6 @@
   link.rel = "preload";
   link.as = "fetch";
   link.crossOrigin = "anonymous";
-  link.href = "api/v1/runs?limit=50&brief=true&sort=-started_at&fold=batch";
+  link.href = "api/v1/runs?limit=50&brief=true&distinctions=true&sort=-started_at&fold=batch";
   document.head.append(link);
 })();

@@ -92,7 +92,10 @@ class DistinctionOut(TypedDict):
     key: Annotated[
         str, Field(description="A factor, `label.NAME`, or `option.NAME` of a job option that is no factor")
     ]
-    value: Annotated[CellValue, Field(description="In the factor's base unit")]
+    title: Annotated[str, Field(description="What people call it")]
+    type: Annotated[Literal["text", "number", "bytes", "flag"], Field(description="As /factors has it")]
+    unit: Annotated[str | None, Field(description="null for text, flags and plain counts")]
+    value: Annotated[CellValue, Field(description="In this unit")]
     is_stated: Annotated[bool, Field(description="A person said it, by a label")]
 
 

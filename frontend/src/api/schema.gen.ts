@@ -4167,8 +4167,24 @@ export interface components {
              */
             key: string;
             /**
+             * Title
+             * @description What people call it
+             */
+            title: string;
+            /**
+             * Type
+             * @description As /factors has it
+             * @enum {string}
+             */
+            type: "text" | "number" | "bytes" | "flag";
+            /**
+             * Unit
+             * @description null for text, flags and plain counts
+             */
+            unit: string | null;
+            /**
              * Value
-             * @description In the factor's base unit
+             * @description In this unit
              */
             value: string | number | boolean | (string | number | boolean | null)[] | null;
         };

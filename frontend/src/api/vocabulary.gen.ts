@@ -63,6 +63,9 @@ export const UNNAMED_HEADLINES = [
   "clat_p99_ns"
 ] as const;
 
+/** From this block size on a workload is talked about in bytes per second. */
+export const LARGE_BLOCK_BYTES = 65536 as const;
+
 /** Declared factors, in their order. */
 export const FACTORS = [
   {"key": "host", "title": "Host", "type": "text", "unit": null, "group": "Run"},

@@ -22,7 +22,8 @@ export function RunStatus({ run }: { run: Subject }) {
   );
 }
 
-function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
+/** The word, its colour, and what it means. */
+export function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
   if (run.state === "not_understood") {
     return {
       word: "Not understood",

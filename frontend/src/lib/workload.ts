@@ -43,6 +43,23 @@ export function shortPattern(options: WorkloadOptions): string {
     .join(" ");
 }
 
+/** Short enough for a row, and no word of fio's. */
+const BRIEF: Record<string, string> = {
+  ...PATTERN,
+  rw: "sequential mix",
+  readwrite: "sequential mix",
+  randrw: "random mix",
+};
+
+/** "random read", and "4k" as fio writes it; null what is not known. */
+export function patternInWords(options: WorkloadOptions): { pattern: string | null; size: string | null } {
+  const { rw, bs_bytes, bs } = options;
+  return {
+    pattern: rw === null ? null : (BRIEF[rw] ?? rw),
+    size: bs_bytes === null ? bs : formatBlockSize(bs_bytes),
+  };
+}
+
 /** "qd32×4": in flight per job, times jobs. */
 export function shortConcurrency(options: WorkloadOptions): string {
   const depth = options.iodepth === null ? "" : `qd${options.iodepth}`;

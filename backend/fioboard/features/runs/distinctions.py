@@ -97,7 +97,7 @@ def in_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
         if not len(codes) or codes[0] == 0 or (codes != codes[0]).any():
             continue
         cell = table.cell(key, int(scope[0]))
-        common.append({"key": key, "value": listed(cell), "is_stated": key.startswith("label.")})
+        common.append(_distinction(key, listed(cell), is_stated=key.startswith("label.")))
     return common
 
 
@@ -172,11 +172,23 @@ def _add_option(
         value = each.get(key)
         if value is not None:
             told = items[n]["distinctions"]
-            told.insert(0, {"key": f"{OPTION}{key}", "value": value, "is_stated": False})
+            told.insert(0, _distinction(f"{OPTION}{key}", value, is_stated=False))
 
 
 def _note(item: RunItem, order: Sequence[str], cells: Mapping[str, Cell], stated: Sequence[str]) -> None:
     item["distinctions"] = [
-        {"key": key, "value": listed(cells[key]), "is_stated": key in stated} for key in order[:MAX_TOLD]
+        _distinction(key, listed(cells[key]), is_stated=key in stated) for key in order[:MAX_TOLD]
     ]
     item["distinctions_left_out"] = max(0, len(order) - MAX_TOLD)
+
+
+def _distinction(key: str, value: CellValue, *, is_stated: bool) -> DistinctionOut:
+    factor = FACTORS.get(key)
+    return {
+        "key": key,
+        "title": factor.title if factor else key.removeprefix("label.").removeprefix(OPTION),
+        "type": factor.type if factor else "text",
+        "unit": factor.unit if factor else None,
+        "value": value,
+        "is_stated": is_stated,
+    }

@@ -36,7 +36,7 @@ async def test_labels_that_differ_are_told_and_those_that_do_not_are_in_common(c
 
 async def test_what_differs_only_between_hosts_is_told_by_the_host(client: AsyncClient) -> None:
     for minute, host in enumerate(["venus", "mars"]):
-        await put(client, minute, 1000, host={"id": host, "name": host}, labels={"slot": host})
+        await put(client, minute, 1000, host={"id": f"host-{host}", "name": host}, labels={"slot": host})
     assert [told(item) for item in (await page(client))["items"]] == [{}, {}]
 
 

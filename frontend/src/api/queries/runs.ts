@@ -37,6 +37,7 @@ export function runsQuery(params: RunListParams) {
               ...sizedQuery(params.filter, PAGE_SIZE),
               // What the table shows and no more: a third of the bytes.
               brief: true,
+              distinctions: true,
               sort: params.sort,
               ...(params.columns.length === 0 ? {} : { columns: params.columns.join(",") }),
               ...(params.isFolded ? { fold: "batch" as const } : {}),
@@ -64,10 +65,25 @@ export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: st
             query: {
               ...sizedQuery({ ...filter, batch: [batchId] }, MAX_STEPS),
               brief: true,
+              distinctions: true,
               sort,
               ...(columns.length === 0 ? {} : { columns: columns.join(",") }),
             },
           },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** The runs that a filter of few means, with what tells them apart. */
+export function meantRunsQuery(filter: FilterRecord) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "list", "meant", filter] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/runs", {
+          params: { query: { ...sizedQuery(filter, MAX_STEPS), brief: true, distinctions: true } },
           signal,
         }),
       ),

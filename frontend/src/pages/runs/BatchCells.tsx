@@ -1,14 +1,13 @@
 /** What a batch says in each column of the history: a span over its runs, or the value of its newest one. */
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { MAX_STEPS } from "@/api/queries/runs";
 import type { BatchFold, RunItem } from "@/api/types";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { mainMetric } from "@/lib/main-metric";
 import { formatUtc } from "@/lib/time";
-import { formatCount, formatSpan } from "@/lib/units";
-import { sweptInWords, sweptSpan } from "@/lib/workload";
+import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatSpan } from "@/lib/units";
+import { patternInWords, sweptInWords, sweptSpan } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -63,47 +62,49 @@ export function Spans({ fold, metric, format, words }: SpansProps) {
 
 export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunItem }) {
   const newest = run.started_at ?? run.uploaded_at;
-  const title = `The newest run, ${formatUtc(newest)}; the first ${fold.started_at === null ? "at an unknown time" : formatUtc(fold.started_at)}`;
+  const first = fold.started_at === null ? "at an unknown time" : formatUtc(fold.started_at);
   return (
-    <Link to={paths.batch(fold.id)} className={styles.started} title={title}>
+    <span className={styles.started} title={`The newest run, ${formatUtc(newest)}; the first ${first}`}>
       <Moment iso={newest} />
-    </Link>
-  );
-}
-
-export function Name({ fold, mark }: { fold: BatchFold; mark: ReactNode }) {
-  const workloads = new Set(fold.spans.map((span) => span.workloads));
-  const [count = 0] = [...workloads].toSorted((a, b) => b - a);
-  const what =
-    fold.swept.length === 0
-      ? count === 1
-        ? "one workload"
-        : countOf(count, "workload")
-      : sweptInWords(fold.swept);
-  const text = fold.runs > MAX_STEPS ? `${what}; opens to its newest ${MAX_STEPS}` : what;
-  return (
-    <span className={styles.lines}>
-      <span className={`${styles.line} ${styles.marked}`}>
-        <span className={styles.line}>
-          <Link to={paths.batch(fold.id)} className={styles.batchName} aria-label={`Batch ${fold.name}`}>
-            {fold.name}
-          </Link>{" "}
-          <span className={styles.batchFacts}>{foldFacts(fold)}</span>
-        </span>
-        {mark}
-      </span>
-      <span className={`${styles.line} ${styles.ditto}`} title={text}>
-        {text}
-      </span>
     </span>
   );
 }
 
-/** "5 of 10 steps · 2 repeats": the steps are those that the filter means. */
-function foldFacts({ runs, steps, repeats_min: least, repeats_max: most }: BatchFold): string {
-  const repeats =
-    least === most ? `n = ${formatCount(most)}` : `n = ${formatCount(least)} to ${formatCount(most)}`;
-  return `${formatCount(runs)} of ${countOf(steps, "step")}${most === 0 ? "" : ` · ${repeats}`}`;
+/** What was swept; of one workload, which. */
+export function Workloads({ fold, newest }: { fold: BatchFold; newest: RunItem }) {
+  const count = Math.max(0, ...fold.spans.map((span) => span.workloads));
+  const [result] = newest.results;
+  const what = fold.swept.length > 0 ? sweptInWords(fold.swept) : countOf(count, "workload");
+  const { pattern, size } = result === undefined ? { pattern: null, size: null } : patternInWords(result);
+  const isSwept = (key: string) => fold.swept.some((option) => option.key === key);
+  // What the sweep left as it was, then what it varied.
+  const same = [isSwept("rw") ? null : pattern, isSwept("bs") ? null : size].filter((word) => word !== null);
+  const text = [...(count === 0 ? [] : same), what].join(" ");
+  const more = fold.runs > MAX_STEPS ? `; opens to its newest ${MAX_STEPS}` : "";
+  return (
+    <span className={styles.line} title={text + more}>
+      {text}
+    </span>
+  );
+}
+
+/** The largest of what people name for the workload of its newest run, in each direction. */
+export function Best({ fold, newest, units }: { fold: BatchFold; newest: RunItem; units: BandwidthUnits }) {
+  const metric = mainMetric(newest.results[0] ?? { bs_bytes: null, rw: null });
+  return (
+    <PerSpan fold={fold}>
+      {(span) => {
+        const best = span[metric]?.at(-1);
+        if (best === undefined) return <Missing reason="no run of this batch has such a figure" />;
+        const text = metric === "iops" ? `${formatIops(best)} IOPS` : formatBandwidth(best, units);
+        return (
+          <span title={`Best of ${countOf(span.results, "result")}`}>
+            {fold.spans.length > 1 && <DirectionMark direction={span.direction} />} {text}
+          </span>
+        );
+      }}
+    </PerSpan>
+  );
 }
 
 export function Status({ fold }: { fold: BatchFold }) {

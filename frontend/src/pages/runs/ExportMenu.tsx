@@ -9,6 +9,7 @@ import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { toQuery } from "@/pages/runs/query";
+import { filterOfRows } from "@/pages/runs/selection";
 
 const FILES = [
   { format: "csv", label: "CSV" },
@@ -25,9 +26,9 @@ const TEXTS = [
 export function ExportMenu({ params }: { params: RunsParams }) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { filter, sort, columns } = toQuery(params);
-  const chosen = params.selected.length > 0 ? { run: params.selected } : filter;
+  const chosen = params.selected.length > 0 ? filterOfRows(params.selected) : filter;
   const search = (format: string) => ({
-    ...chosen,
+    ...(chosen ?? {}),
     format,
     sort,
     ...(columns.length === 0 ? {} : { columns: columns.join(",") }),
@@ -45,9 +46,11 @@ export function ExportMenu({ params }: { params: RunsParams }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {params.selected.length > 0
-            ? `Download ${countOf(params.selected.length, "selected run")}`
-            : "Download this view"}
+          {chosen === null
+            ? "Runs and batches together: select either"
+            : params.selected.length > 0
+              ? `Download ${countOf(params.selected.length, "selected row")}`
+              : "Download this view"}
         </Menu.Label>
         {FILES.map(({ format, label }) => (
           <Menu.Item key={format} component="a" href={downloads.runs(search(format))} download>

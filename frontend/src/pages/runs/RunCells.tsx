@@ -1,12 +1,11 @@
 /** What a run says in each column of the history: one line per headline result, so that lines stay level. */
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ListedResult as Result, RunItem } from "@/api/types";
 import { answerInWords } from "@/lib/answer-words";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import { shortenMiddle } from "@/lib/format";
+import { mainMetric } from "@/lib/main-metric";
 import { formatMetric, metricOf } from "@/lib/metrics";
-import { paths } from "@/lib/paths";
 import { percentileText } from "@/lib/percentiles";
 import { formatMoment, formatUtc } from "@/lib/time";
 import {
@@ -17,12 +16,12 @@ import {
   formatIops,
   formatRatedShare,
 } from "@/lib/units";
-import { shortConcurrency, shortPattern } from "@/lib/workload";
-import { ChangedMark } from "@/pages/runs/ChangedMark";
+import { patternInWords, shortConcurrency, workloadInWords } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
-import { type RunRow, titleOf } from "@/pages/runs/rows";
+import type { RunRow } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
 import { VERDICTS } from "@/sections/answer/scorecard-words";
+import { Yardstick as YardstickBar } from "@/sections/answer/Yardstick";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
@@ -45,34 +44,17 @@ function PerLine({ row, children }: { row: RunRow; children: (result: Result) =>
 }
 
 export function Workload({ row }: { row: RunRow }) {
-  const title = titleOf(row);
-  return (
-    <>
-      <Jobs row={row} />
-      {title !== null && (
-        <span className={styles.title} title={title}>
-          {title}
-        </span>
-      )}
-    </>
-  );
-}
-
-function Jobs({ row }: { row: RunRow }) {
   return (
     <PerLine row={row}>
       {(result) => {
         const isRepeated = result !== row.lines[0] && result.workload_id === row.lines[0]?.workload_id;
         // The second direction of one mixed job: its options are those above.
         if (isRepeated) return <span className={styles.ditto}>same job</span>;
+        const { pattern, size } = patternInWords(result);
         return (
-          <span className={styles.marked}>
-            <span className={styles.line}>
-              <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
-              <code className={styles.depth}>{shortConcurrency(result)}</code>
-              {result === row.lines[0] && <BatchStep run={row.run} />}
-            </span>
-            {result === row.lines[0] && <ChangedMark run={row.run} fold={null} />}
+          <span title={workloadInWords(result)}>
+            {pattern ?? result.job_name} {size !== null && <code className={styles.pattern}>{size}</code>}{" "}
+            <span className={styles.depth}>{shortConcurrency(result)}</span>
           </span>
         );
       }}
@@ -80,40 +62,55 @@ function Jobs({ row }: { row: RunRow }) {
   );
 }
 
-/** Leads to the whole sweep or suite; its own link, since the row leads to the run. */
-function BatchStep({ run: { batch } }: { run: RunItem }) {
-  if (batch === null) return null;
-  const name = `Batch ${batch.name}, step ${batch.step} of ${batch.steps}`;
+/** The figure that people name for such a workload. With two directions each says which it is. */
+export function MainResult({ row, units }: { row: RunRow; units: BandwidthUnits }) {
   return (
-    <Link
-      to={paths.batch(batch.id)}
-      className={styles.batch}
-      aria-label={name}
-      title={name}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {batch.step}/{batch.steps}
-    </Link>
+    <PerLine row={row}>
+      {(result) => (
+        <>
+          {row.lines.length > 1 && <DirectionMark direction={result.direction} />}{" "}
+          {mainMetric(result) === "iops"
+            ? figure(
+                known(result.iops, (value) => `${formatIops(value)} IOPS`),
+                "the output has no IOPS",
+              )
+            : figure(
+                known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
+                "the output has no bandwidth",
+              )}
+        </>
+      )}
+    </PerLine>
+  );
+}
+
+/** How much of the limit, else of the datasheet; of the run's first result with one. */
+export function Yardstick({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {({ rated_share, rated_verdict }) => (
+        <YardstickBar of={{ verdict: row.run.verdict, rated_share, rated_verdict }} />
+      )}
+    </PerLine>
   );
 }
 
 export function Started({ run }: { run: RunItem }) {
+  if (run.started_at === null) {
+    return (
+      <time
+        className={styles.receivedTime}
+        dateTime={run.uploaded_at}
+        title={`Start not stated; received ${formatUtc(run.uploaded_at)}`}
+      >
+        <span className={styles.received}>received</span> <StartWords iso={run.uploaded_at} />
+      </time>
+    );
+  }
   return (
-    <Link to={paths.run(run.id)} className={styles.started}>
-      {run.started_at === null ? (
-        <time
-          className={styles.receivedTime}
-          dateTime={run.uploaded_at}
-          title={`Start unknown; received ${formatUtc(run.uploaded_at)}`}
-        >
-          <span className={styles.received}>received</span> <StartWords iso={run.uploaded_at} />
-        </time>
-      ) : (
-        <time dateTime={run.started_at} title={formatUtc(run.started_at)}>
-          <StartWords iso={run.started_at} />
-        </time>
-      )}
-    </Link>
+    <time className={styles.started} dateTime={run.started_at} title={formatUtc(run.started_at)}>
+      <StartWords iso={run.started_at} />
+    </time>
   );
 }
 

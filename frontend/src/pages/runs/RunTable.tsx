@@ -1,19 +1,21 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type CSSProperties, useMemo } from "react";
+import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunItem } from "@/api/types";
 import type { RunsParams } from "@/lib/address";
+import { mainMetric } from "@/lib/main-metric";
 import type { Order } from "@/lib/parameter";
 import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/columns";
 import styles from "@/pages/runs/RunTable.module.css";
 import { cellClass, pageOf, type RowDrawing } from "@/pages/runs/RunTableRow";
 import { RunWindow } from "@/pages/runs/RunWindow";
+import { measured } from "@/pages/runs/row-height";
 import { useRows } from "@/pages/runs/rows";
 
 /** What a reader does to the table. Each is the same function for as long as the page stands: rows are drawn once. */
 export interface RunTableActions {
   onSort: (sort: Order) => void;
-  /** Selects a run, or deselects it. */
+  /** Selects a row, or deselects it. */
   onSelect: (id: string) => void;
   /** Opens a batch in place, or closes it. */
   onOpen: (batchId: string) => void;
@@ -43,15 +45,20 @@ export function RunTable({
 }: RunTableProps) {
   const { sort, units } = params;
   const navigate = useNavigate();
+  const head = useRef<HTMLDivElement>(null);
+  const nameWidth = useNameWidth(head, chosen);
+  const measure = useMemo(() => measured(nameWidth), [nameWidth]);
   const drawing = useMemo<RowDrawing>(
     () => ({
       columns: runColumns(chosen, units),
+      measure,
       onSelect: actions.onSelect,
       onOpen: actions.onOpen,
       onFollow: (row) => void navigate({ to: pageOf(row) }),
     }),
-    [chosen, units, actions, navigate],
+    [chosen, units, actions, navigate, measure],
   );
+  const resultKey = commonMetric(runs);
   const { rows, waiting } = useRows(runs, params);
   return (
     <div
@@ -62,13 +69,18 @@ export function RunTable({
       className={styles.table}
       style={columnStyle(drawing.columns)}
     >
-      <div role="rowgroup" className={styles.head}>
+      <div ref={head} role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
           <div role="columnheader" className={`${styles.cell} ${styles.select}`}>
             <span className="visually-hidden">Selected</span>
           </div>
           {drawing.columns.map((column) => (
-            <HeadCell key={column.id} column={column} sort={sort} onSort={actions.onSort} />
+            <HeadCell
+              key={column.id}
+              column={column.id === "result" ? sortedBy(column, resultKey) : column}
+              sort={sort}
+              onSort={actions.onSort}
+            />
           ))}
         </div>
       </div>
@@ -91,8 +103,9 @@ interface HeadCellProps {
 }
 
 function HeadCell({ column, sort, onSort }: HeadCellProps) {
-  const { id, title, firstOrder } = column;
-  const isSorted = firstOrder !== null && sort.key === id;
+  const { id, title, isMark, firstOrder, sortKey, unsorted } = column;
+  const key = sortKey ?? id;
+  const isSorted = firstOrder !== null && sort.key === key;
   const Arrow = sort.isDescending ? IconArrowDown : IconArrowUp;
   return (
     <div
@@ -101,13 +114,15 @@ function HeadCell({ column, sort, onSort }: HeadCellProps) {
       aria-sort={isSorted ? (sort.isDescending ? "descending" : "ascending") : undefined}
     >
       {firstOrder === null ? (
-        title
+        <span className={isMark ? "visually-hidden" : ""} title={unsorted}>
+          {title}
+        </span>
       ) : (
         <button
           type="button"
           className={styles.sort}
           onClick={() =>
-            onSort({ key: id, isDescending: isSorted ? !sort.isDescending : firstOrder === "descending" })
+            onSort({ key, isDescending: isSorted ? !sort.isDescending : firstOrder === "descending" })
           }
         >
           {title}
@@ -116,6 +131,39 @@ function HeadCell({ column, sort, onSort }: HeadCellProps) {
       )}
     </div>
   );
+}
+
+/** The unit that all rows have their result in; null: bytes and operations have no common order. */
+function commonMetric(runs: readonly RunItem[]): string | null {
+  const metrics = new Set(runs.flatMap((run) => run.results.map(mainMetric)));
+  const [only] = metrics;
+  return metrics.size === 1 && only !== undefined ? only : null;
+}
+
+function sortedBy(column: RunColumn, key: string | null): RunColumn {
+  if (key !== null) return { ...column, sortKey: key };
+  return {
+    ...column,
+    firstOrder: null,
+    unsorted: "IOPS and bytes per second have no common order: filter by a block size to sort",
+  };
+}
+
+/** How wide the column of names is, in pixels. */
+function useNameWidth(head: RefObject<HTMLDivElement | null>, chosen: readonly ChosenColumn[]): number {
+  const [width, setWidth] = useState(0);
+  // Before the browser paints, so that no row is drawn with another height first.
+  useLayoutEffect(() => {
+    const place = chosen.findIndex(({ id }) => id === "run") + 1;
+    const cell = head.current?.querySelectorAll<HTMLElement>("[role=columnheader]")[place];
+    if (cell === undefined) return;
+    const read = () => setWidth(Math.floor(cell.getBoundingClientRect().width));
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(cell);
+    return () => observer.disconnect();
+  }, [head, chosen]);
+  return width;
 }
 
 /** Widths share what is left, but never push a figure off the screen. */

@@ -1,14 +1,17 @@
 /** One row of the run history: a run, or a batch that stands for its runs. */
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { paths } from "@/lib/paths";
 import type { RunColumn } from "@/pages/runs/columns";
 import styles from "@/pages/runs/RunTable.module.css";
-import { type RunRow, titleOf } from "@/pages/runs/rows";
+import type { RunRow } from "@/pages/runs/rows";
+import { type Chip, nameOf } from "@/pages/runs/run-name";
 
 /** What all rows have in common; the same object until one of it changes. */
 export interface RowDrawing {
   columns: readonly RunColumn[];
+  /** Chips beside a row's name, and how high the row is in pixels. */
+  measure: (row: RunRow) => { chips: readonly Chip[]; height: number };
+  /** Takes the row's id. */
   onSelect: (id: string) => void;
   onOpen: (batchId: string) => void;
   /** Goes where the row leads. */
@@ -21,8 +24,9 @@ interface RunTableRowProps {
   index: number;
   /** Pixels. */
   top: number;
-  height: number;
-  state: "selected" | "open" | "waiting" | null;
+  isSelected: boolean;
+  /** Of a batch, whether its runs stand below it; `waiting`: they will. */
+  opened: "open" | "waiting" | null;
   isActive: boolean;
   drawing: RowDrawing;
 }
@@ -32,13 +36,18 @@ export const RunTableRow = memo(function RunTableRow({
   row,
   index,
   top,
-  height,
-  state,
+  isSelected,
+  opened,
   isActive,
   drawing,
 }: RunTableRowProps) {
   const { fold, run, isStep } = row;
-  const { columns, onSelect, onOpen, onFollow } = drawing;
+  const { columns, measure, onSelect, onOpen, onFollow } = drawing;
+  const { chips, height } = measure(row);
+  const opener =
+    fold === null
+      ? null
+      : { isOpen: opened !== null, isBusy: opened === "waiting", onClick: () => onOpen(fold.id) };
   const follow = () => {
     // A drag over the text was a selection, not a click.
     if (globalThis.getSelection()?.isCollapsed !== false) onFollow(row);
@@ -49,8 +58,8 @@ export const RunTableRow = memo(function RunTableRow({
       role="row"
       tabIndex={-1}
       aria-rowindex={index + 2}
-      aria-selected={state === "selected"}
-      className={`${rowClass(isStep, state === "selected", isActive)} ${titleOf(row) === null ? "" : styles.titled}`}
+      aria-selected={isSelected}
+      className={rowClass(isStep, isSelected, isActive)}
       style={{ top, height }}
       onClick={follow}
     >
@@ -60,57 +69,29 @@ export const RunTableRow = memo(function RunTableRow({
         className={`${styles.cell} ${styles.select}`}
         onClick={(event) => event.stopPropagation()}
       >
-        {fold === null ? (
-          <input
-            type="checkbox"
-            aria-label={`Select the run of ${run.host.name}, ${run.started_at ?? run.uploaded_at}`}
-            checked={state === "selected"}
-            onChange={() => onSelect(run.id)}
-          />
-        ) : (
-          <OpenButton
-            name={fold.name}
-            isOpen={state !== null}
-            isBusy={state === "waiting"}
-            onClick={() => onOpen(fold.id)}
-          />
-        )}
+        <input
+          type="checkbox"
+          aria-label={
+            fold === null
+              ? `Select ${nameOf(row)} of ${run.host.name}, ${run.started_at ?? run.uploaded_at}`
+              : `Select the batch ${fold.name}`
+          }
+          checked={isSelected}
+          onChange={() => onSelect(row.id)}
+        />
       </div>
-      {columns.map((column, place) => (
+      {columns.map((column) => (
         <div
           key={column.id}
           role="cell"
-          className={`${cellClass(column)} ${isStep && place === 0 ? styles.step : ""}`}
+          className={`${cellClass(column)} ${isStep && column.id === "run" ? styles.step : ""}`}
         >
-          {column.cell(row)}
+          {column.cell(row, { chips, opener })}
         </div>
       ))}
     </div>
   );
 });
-
-interface OpenButtonProps {
-  name: string;
-  isOpen: boolean;
-  isBusy: boolean;
-  onClick: () => void;
-}
-
-function OpenButton({ name, isOpen, isBusy, onClick }: OpenButtonProps) {
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
-  return (
-    <button
-      type="button"
-      className={styles.opener}
-      aria-expanded={isOpen}
-      aria-busy={isBusy}
-      aria-label={`Runs of batch ${name}`}
-      onClick={onClick}
-    >
-      <Chevron size={16} aria-hidden="true" />
-    </button>
-  );
-}
 
 /** Where a row leads. */
 export function pageOf({ fold, run }: RunRow): string {
@@ -133,5 +114,6 @@ export function cellClass({ id, isNumeric, widths }: RunColumn): string {
     isNumeric ? styles.numeric : "",
     widths.narrow === undefined ? styles.wideOnly : "",
     id === "direction" ? styles.directionCell : "",
+    id === "run" ? styles.runCell : "",
   ].join(" ");
 }

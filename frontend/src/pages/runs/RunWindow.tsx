@@ -6,10 +6,9 @@ import { useShortcuts } from "@/components/shortcuts";
 import type { RunsParams } from "@/lib/address";
 import styles from "@/pages/runs/RunTable.module.css";
 import { pageOf, type RowDrawing, RunTableRow } from "@/pages/runs/RunTableRow";
-import { type RunRow, titleOf } from "@/pages/runs/rows";
+import type { RunRow } from "@/pages/runs/rows";
 
 const ONE_LINE_PX = 36;
-const MORE_LINES_PX = 20;
 /** What sticks above the rows: the page's bar and the table's head. */
 const STUCK_PX = 49 + 37;
 /** Rows left below the screen when the next page is asked for. */
@@ -33,7 +32,10 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
   const body = useRef<HTMLDivElement>(null);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => rowHeight(rows[index]),
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row === undefined ? ONE_LINE_PX : drawing.measure(row).height;
+    },
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: inBlocks,
     scrollPaddingStart: STUCK_PX,
@@ -65,18 +67,15 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
     row.focus({ preventScroll: true });
   });
   const activeRow = active === null ? undefined : rows[active];
-  // A row that stands for a batch is opened where a run's row is selected.
-  const act = ({ fold, run }: RunRow) => (fold === null ? drawing.onSelect(run.id) : drawing.onOpen(fold.id));
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
-    x: () => activeRow !== undefined && act(activeRow),
+    x: () => activeRow !== undefined && drawing.onSelect(activeRow.id),
     o: () => activeRow !== undefined && void navigate({ to: pageOf(activeRow) }),
   });
 
-  const stateOf = ({ fold, run }: RunRow) => {
-    if (fold === null) return params.selected.includes(run.id) ? "selected" : null;
-    if (!params.open.includes(fold.id)) return null;
+  const openedOf = ({ fold }: RunRow) => {
+    if (fold === null || !params.open.includes(fold.id)) return null;
     return waiting.includes(fold.id) ? "waiting" : "open";
   };
   return (
@@ -95,8 +94,8 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
             row={row}
             index={index}
             top={start - virtualizer.options.scrollMargin}
-            height={rowHeight(row)}
-            state={stateOf(row)}
+            isSelected={params.selected.includes(row.id)}
+            opened={openedOf(row)}
             isActive={index === active}
             drawing={drawing}
           />
@@ -111,10 +110,4 @@ function inBlocks({ startIndex, endIndex, count }: Range): number[] {
   const from = Math.max(0, (Math.floor(startIndex / BLOCK) - BEYOND / BLOCK) * BLOCK);
   const to = Math.min(count, (Math.floor(endIndex / BLOCK) + 1 + BEYOND / BLOCK) * BLOCK);
   return Array.from({ length: to - from }, (_, i) => from + i);
-}
-
-function rowHeight(row: RunRow | undefined): number {
-  const lines = row !== undefined && row.fold !== null ? 2 : Math.max(1, row?.lines.length ?? 1);
-  const title = row !== undefined && titleOf(row) !== null ? 1 : 0;
-  return ONE_LINE_PX + (lines - 1 + title) * MORE_LINES_PX;
 }

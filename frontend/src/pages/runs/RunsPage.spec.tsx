@@ -39,6 +39,7 @@ test("the service is asked for what the address says", async () => {
     limit: "50",
     sort: "-iops",
     brief: "true",
+    distinctions: "true",
   });
 });
 
@@ -57,15 +58,63 @@ test("a count that is an estimate says so", async () => {
   expect(await screen.findByText("about 1,000,000 runs")).toBeDefined();
 });
 
-test("what its owner called a run stands below its workload, and the row has room for it", async () => {
-  const runs = [runSummary({ id: "run-1", title: "Carrier in slot 3" }), runSummary({ id: "run-2" })];
+test("a row is called what its owner called it, with what tells it apart; without a name, what was measured", async () => {
+  const slot = { key: "slot", title: "Slot", type: "text" as const, unit: null, value: "3", is_stated: true };
+  const size = {
+    ...slot,
+    key: "job.size",
+    title: "Size of a job",
+    type: "bytes" as const,
+    value: 512 * 2 ** 20,
+  };
+  const further = ["a", "b"].map((key) => ({ ...slot, key: `label.${key}`, title: key }));
+  const runs = [
+    {
+      ...runSummary({ id: "run-1", title: "Carrier in slot 3" }),
+      distinctions: [slot, { ...size, is_stated: false }, ...further],
+      distinctions_left_out: 2,
+    },
+    { ...runSummary({ id: "run-2" }), distinctions: [], distinctions_left_out: 0 },
+  ];
   recordQueries(runPage(runs));
   openApp("/runs");
-  const title = await screen.findByText("Carrier in slot 3");
-  const heights = [title.closest("[role=row]"), ...screen.getAllByRole("row").slice(-1)].map((row) =>
-    row instanceof HTMLElement ? Number.parseInt(row.style.height, 10) : null,
+  const named = await screen.findByRole("link", { name: "Carrier in slot 3" });
+  expect(named.getAttribute("href")).toBe("/runs/run-1");
+  expect(named.getAttribute("title")).toBe("Carrier in slot 3");
+  const row = named.closest("[role=row]") as HTMLElement;
+  expect(within(row).getByTitle("Slot 3, stated by a label").textContent).toBe("Slot\u00a03");
+  expect(within(row).getByTitle(/^Size of a job .*, as detected$/)).toBeDefined();
+  expect(within(row).getByText("+3").closest("[title]")?.getAttribute("title")).toBe(
+    "These differ, too: b 3, 2 more",
   );
-  expect(heights).toEqual([56, 36]);
+  expect(screen.getByRole("link", { name: "/dev/md0" })).toBeDefined();
+});
+
+test("what all rows have in common stands above them once, but not what the filter says", async () => {
+  const one = { type: "text" as const, unit: null, is_stated: false };
+  const common = [
+    { ...one, key: "host", title: "Host", value: "jupiter" },
+    { ...one, key: "rw", title: "I/O pattern", value: ["randread"] },
+    { ...one, key: "iodepth", title: "Queue depth", type: "number" as const, value: [32] },
+  ];
+  recordQueries(runPage([runSummary(), runSummary({ id: "run-2" })], { in_common: common }));
+  openApp("/runs?host=jupiter");
+  const words = await screen.findByText("The same in all rows:");
+  expect(words.parentElement?.textContent).toBe("The same in all rows: random read, queue depth 32");
+});
+
+test("results sort within one unit only; latency begins with the best", async () => {
+  const asked = recordQueries();
+  const { user } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "Result" }));
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("-iops"));
+  await user.click(await screen.findByRole("button", { name: "p99" }));
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("clat_p99_ns"));
+  recordQueries(
+    runPage([runSummary(), runSummary({ id: "run-2", results: [result({ bs_bytes: 1 << 20 })] })]),
+  );
+  await user.click(screen.getByRole("button", { name: "Host" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Result" })).toBeNull());
 });
 
 test("headings name the order, and only what the service sorts by is a button", async () => {
@@ -74,13 +123,7 @@ test("headings name the order, and only what the service sorts by is a button", 
   const table = await screen.findByRole("table", { name: "Runs" });
   const headings = within(table).getAllByRole("columnheader");
   const buttons = headings.filter((heading) => within(heading).queryByRole("button") !== null);
-  expect(buttons.map((heading) => heading.textContent)).toEqual([
-    "Started",
-    "Host",
-    "IOPS",
-    "Bandwidth",
-    "p99 clat",
-  ]);
+  expect(buttons.map((heading) => heading.textContent)).toEqual(["Host", "Result", "p99", "Started"]);
   const sorted = headings
     .map((heading) => heading.getAttribute("aria-sort"))
     .filter((order) => order !== null);
@@ -204,9 +247,8 @@ test("results without a figure, and with a lower bound, are shown as such", asyn
   const cells = within(table)
     .getAllByRole("cell")
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
-  expect(cells[5]).toBe("readwrite");
-  expect(cells[6]).toBe("100 k–unknown: the output has no IOPS");
-  expect(cells[8]).toBe("≥ 17.1 s128 µs");
+  expect(cells[5]).toBe("read 100 k IOPSwrite –unknown: the output has no IOPS");
+  expect(cells[7]).toBe("≥ 17.1 s128 µs");
 });
 
 test("typed filters go into the address and to the service; chips take them out again", async () => {
@@ -267,7 +309,7 @@ test("chosen columns are asked for, drawn, and lead the order", async () => {
   const cells = within(table)
     .getAllByRole("cell")
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
-  expect(cells.slice(2)).toEqual(["4", "66.0 µs"]);
+  expect(cells.slice(3)).toEqual(["4", "66.0 µs"]);
   await user.click(within(table).getByRole("button", { name: "RAID width" }));
   expect(address()).toContain("sort=raid.width");
 });

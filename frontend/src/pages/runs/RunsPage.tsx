@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { runsQuery } from "@/api/queries/runs";
+import type { RunPage } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { FILTER_TITLES } from "@/components/filters/titles";
 import { useValueInWords } from "@/components/filters/use-value-in-words";
@@ -16,10 +17,11 @@ import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { SearchRecord } from "@/lib/search-params";
-import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
+import { OWN_TITLES, USUAL_COLUMNS, withRun } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
+import { commonInWords } from "@/pages/runs/in-common";
 import { isFolding, toQuery } from "@/pages/runs/query";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable, type RunTableActions } from "@/pages/runs/RunTable";
@@ -56,7 +58,7 @@ export function RunsPage() {
   const filterBy = (filter: FilterRecord) => change({ filter, selected: [] });
 
   const factors = useQuery(factorsQuery()).data?.items;
-  const ids = params.columns ?? USUAL_COLUMNS;
+  const ids = withRun(params.columns ?? USUAL_COLUMNS);
   const titleOf = (id: string) =>
     OWN_TITLES[id] ?? factorOf(factors ?? [], id)?.title ?? metricOf(id)?.short ?? id;
   const columns = useMemo<ChosenColumn[]>(
@@ -130,8 +132,11 @@ function Head({ params, onChange, titleOf }: HeadProps) {
     <PageHeader
       title="Run history"
       subtitle={
-        <span role="status">
-          {first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}
+        <span className={styles.counts}>
+          <span role="status">
+            {first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}
+          </span>
+          {first !== undefined && first.total > 1 && <InCommon page={first} filter={params.filter} />}
         </span>
       }
       actions={
@@ -144,6 +149,16 @@ function Head({ params, onChange, titleOf }: HeadProps) {
         </>
       }
     />
+  );
+}
+
+function InCommon({ page, filter }: { page: RunPage; filter: FilterRecord }) {
+  const words = commonInWords(page.in_common ?? [], filter);
+  if (words === null) return null;
+  return (
+    <span className={styles.common} title={words}>
+      <b>The same in all rows:</b> {words}
+    </span>
   );
 }
 

@@ -1,25 +1,31 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconArrowsLeftRight, IconChartDots } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { MAX_STEPS, meantRunsQuery } from "@/api/queries/runs";
 import { DeleteRuns, MarkRuns } from "@/components/EditRuns";
 import { useShortcuts } from "@/components/shortcuts";
 import { useMay } from "@/components/use-may";
 import type { RunsParams } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/runs/SelectionBar.module.css";
+import { differenceInWords, filterOfRows, partsOf, sideOf } from "@/pages/runs/selection";
 
 interface SelectionBarProps {
   params: RunsParams;
   onChange: (changed: Partial<RunsParams>, replace?: boolean) => void;
 }
 
-/** What can be done with the selected runs; the first of them is the base of a comparison. */
+/** What can be done with the selected rows; the first of them is the base of a comparison. */
 export function SelectionBar({ params: { selected, units }, onChange }: SelectionBarProps) {
   const navigate = useNavigate();
   const mayWrite = useMay("write");
   const [base, ...others] = selected;
+  const filter = filterOfRows(selected);
+  const { runs, batches } = partsOf(selected);
   const compare = () => {
-    if (base !== undefined && others.length > 0) void navigate({ to: paths.compareRuns([base], others) });
+    if (base !== undefined && others.length > 0)
+      void navigate({ to: paths.compare({ base: sideOf(base), news: others.map(sideOf) }) });
   };
   useShortcuts({ c: compare });
   if (base === undefined) return null;
@@ -27,13 +33,13 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
     <section className={styles.bar} aria-label="Selected runs">
       <span role="status">
         <strong>{selected.length} selected</strong>
-        {others.length > 0 && <span className={styles.hint}> the first is the base</span>}
+        {others.length > 0 && <Hint runs={runs} isOfRuns={batches.length === 0} />}
       </span>
       <Button
         size="xs"
         leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
         disabled={others.length === 0}
-        title={others.length === 0 ? "Select another run to compare with" : "Compare (c)"}
+        title={others.length === 0 ? "Select another row to compare with" : "Compare (c)"}
         onClick={compare}
       >
         Compare
@@ -42,15 +48,14 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
         size="xs"
         variant="default"
         leftSection={<IconChartDots size={14} aria-hidden="true" />}
-        onClick={() => void navigate({ to: paths.explore({ filter: { run: selected }, units }) })}
+        disabled={filter === null}
+        title={filter === null ? "Runs and batches together make no filter" : undefined}
+        onClick={() => void navigate({ to: paths.explore({ filter: filter ?? {}, units }) })}
       >
         Chart
       </Button>
       {mayWrite && (
-        <>
-          <MarkRuns runIds={selected} />
-          <DeleteRuns runIds={selected} onDeleted={() => onChange({ selected: [] }, true)} />
-        </>
+        <Editing runs={runs} batches={batches} onDeleted={() => onChange({ selected: [] }, true)} />
       )}
       <CloseButton
         size="sm"
@@ -59,5 +64,38 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
         onClick={() => onChange({ selected: [] }, true)}
       />
     </section>
+  );
+}
+
+/** What tells the selected runs apart, as far as it is recorded. */
+function Hint({ runs, isOfRuns }: { runs: readonly string[]; isOfRuns: boolean }) {
+  const told = useQuery({
+    ...meantRunsQuery({ run: runs }),
+    enabled: isOfRuns,
+    placeholderData: keepPreviousData,
+  });
+  const words = isOfRuns && told.data !== undefined ? differenceInWords(told.data.items) : null;
+  return <span className={styles.hint}> {words ?? "the first is the base"}</span>;
+}
+
+interface EditingProps {
+  runs: readonly string[];
+  batches: readonly string[];
+  onDeleted: () => void;
+}
+
+/** Marks and deletes runs; of selected batches, all of their runs. */
+function Editing({ runs, batches, onDeleted }: EditingProps) {
+  const steps = useQuery({ ...meantRunsQuery({ batch: batches }), enabled: batches.length > 0 });
+  const ids = [...new Set([...runs, ...(steps.data?.items.map(({ id }) => id) ?? [])])];
+  if (batches.length > 0 && steps.data === undefined) return null;
+  if (steps.data !== undefined && steps.data.total > MAX_STEPS) {
+    return <span className={styles.hint}>more than {MAX_STEPS} runs: too many to change at once</span>;
+  }
+  return (
+    <>
+      <MarkRuns runIds={ids} />
+      <DeleteRuns runIds={ids} onDeleted={onDeleted} />
+    </>
   );
 }

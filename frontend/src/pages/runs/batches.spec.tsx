@@ -42,21 +42,21 @@ test("a batch is one row that says how many steps, what was swept and from where
   const cells = within(row as HTMLElement)
     .getAllByRole("cell")
     .map((cell) => plain(cell.textContent));
-  expect(cells.slice(4)).toEqual([
-    "sweep 4 of 10 steps · n = 2QD 1, 8",
-    "read",
-    "1.00–4.40 k",
-    "4.10–18.0 MB/s",
+  expect(cells.slice(2)).toEqual([
+    "sweep4 of 10 steps",
+    "jupiter",
+    "random read 4k QD 1, 8",
+    " 4.40 k IOPS",
+    "–unknown: Open the batch: shown run by run",
     "–unknown: p99 completion latency was not measured",
-    "–unknown: not judged: read by a version that did not judge",
-    "Done",
+    expect.stringContaining("19 Nov"),
   ]);
   expect(
     within(row as HTMLElement)
       .getByRole("link", { name: "Batch sweep" })
       .getAttribute("href"),
   ).toContain(`/batches/${fold.id}`);
-  expect(within(row as HTMLElement).queryByRole("checkbox")).toBeNull();
+  expect(within(row as HTMLElement).getByRole("checkbox", { name: "Select the batch sweep" })).toBeDefined();
   expect(within(other as HTMLElement).getByRole("checkbox")).toBeDefined();
   expect(screen.getByText("5 runs")).toBeDefined();
 });
@@ -65,16 +65,17 @@ test("it opens in place to its runs, which the address remembers, and closes aga
   const asked = history();
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("button", { name: "Runs of batch sweep", expanded: false }));
-  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(5));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(6));
   expect(address()).toBe(`/runs?open=${fold.id}`);
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
     batch: fold.id,
     brief: "true",
+    distinctions: "true",
     limit: "200",
     sort: "-started_at",
   });
   await user.click(screen.getByRole("button", { name: "Runs of batch sweep", expanded: true }));
-  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(1));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(2));
   expect(address()).toBe("/runs");
 });
 
@@ -107,4 +108,17 @@ test("runs that did not end well are said on the batch's row", async () => {
   answer("get", "/runs", runPage([failed], { total: 4 }));
   openApp("/runs");
   expect(await screen.findByText("2 not done")).toBeDefined();
+});
+
+test("a batch is selected as one side of a comparison", async () => {
+  history();
+  const { user, address } = openApp("/runs");
+  await user.click(await screen.findByRole("checkbox", { name: "Select the batch sweep" }));
+  expect(address()).toBe(`/runs?select=batch:${fold.id}`);
+  await user.click(screen.getByRole("checkbox", { name: /^Select \/dev\/md0/ }));
+  const bar = await screen.findByRole("region", { name: "Selected runs" });
+  expect(within(bar).getByRole("status").textContent).toContain("2 selected");
+  expect(within(bar).getByRole("button", { name: "Chart" }).hasAttribute("disabled")).toBe(true);
+  await user.click(within(bar).getByRole("button", { name: "Compare" }));
+  expect(address()).toBe(`/compare?base=batch%3D${fold.id}&new=run%3Drun-0`);
 });

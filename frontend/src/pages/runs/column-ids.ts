@@ -2,32 +2,38 @@
 
 /** What a reader meets first, in order. */
 export const USUAL_COLUMNS: readonly string[] = [
-  "started_at",
-  "host",
-  "target",
-  "workload",
-  "direction",
-  "iops",
-  "bw_bytes_per_s",
-  "clat_p99_ns",
   "verdict",
-  "status",
+  "run",
+  "host",
+  "workload",
+  "result",
+  "yardstick",
+  "clat_p99_ns",
+  "started_at",
 ];
+
+/** What tells rows apart stands in every choice of columns. */
+export function withRun(columns: readonly string[]): readonly string[] {
+  return columns.includes("run") ? columns : ["run", ...columns];
+}
 
 /** Columns that are neither a factor nor a metric, or are drawn in a way of their own, with their titles. */
 export const OWN_TITLES: Readonly<Record<string, string>> = {
+  run: "Run and what differs",
   started_at: "Started",
   host: "Host",
   target: "Target",
   workload: "Workload",
+  result: "Result",
+  yardstick: "Yardstick",
   direction: "Direction",
   iops: "IOPS",
   bw_bytes_per_s: "Bandwidth",
-  clat_p99_ns: "p99 clat",
+  clat_p99_ns: "p99",
   rated_share: "Of datasheet",
   verdict: "Verdict",
   status: "Status",
-  history: "History",
+  history: "Trend",
   reference: "Against reference",
 };
 

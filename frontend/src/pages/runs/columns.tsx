@@ -11,10 +11,11 @@ import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import * as batch from "@/pages/runs/BatchCells";
-import { ChangedMark } from "@/pages/runs/ChangedMark";
 import { OWN_TITLES } from "@/pages/runs/column-ids";
 import * as run from "@/pages/runs/RunCells";
+import { type Opener, RunName } from "@/pages/runs/RunName";
 import type { RunRow } from "@/pages/runs/rows";
+import type { Chip } from "@/pages/runs/run-name";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
 
 /** What a chosen column is: a factor, a metric, or one of the table's own. */
@@ -29,9 +30,22 @@ export interface RunColumn {
   title: string;
   widths: Widths;
   isNumeric?: boolean;
-  /** The order that the first click on its heading asks for; null: the service does not sort by it. */
+  /** A mark without words: its heading is read aloud only. */
+  isMark?: boolean;
+  /** The order that the first click on its heading asks for, its useful end first; null: it is not sorted by. */
   firstOrder: "ascending" | "descending" | null;
-  cell: (row: RunRow) => ReactNode;
+  /** What the service sorts by; without one, by its id. */
+  sortKey?: string | null;
+  /** Why it is not sorted by, where that depends on the rows. */
+  unsorted?: string;
+  cell: (row: RunRow, naming: Naming) => ReactNode;
+}
+
+/** What stands beside a row's name. */
+export interface Naming {
+  chips: readonly Chip[];
+  /** Null: a run. */
+  opener: Opener | null;
 }
 
 /** In pixels. */
@@ -49,10 +63,25 @@ interface Declared extends Omit<RunColumn, "title" | "cell"> {
   ofBatch: (fold: BatchFold, newest: RunItem) => ReactNode;
 }
 
+/** The one column that takes what room is left. */
+export const NAME = {
+  id: "run",
+  title: OWN_TITLES["run"] ?? "",
+  widths: { wide: 330, medium: 250, narrow: 140 },
+  firstOrder: null,
+} as const;
+
 /** The columns of one choice and unit. The order itself is the service's. */
 export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits): readonly RunColumn[] {
-  const own = new Map(ownColumns(units).map((column) => [column.id, column]));
+  const hasYardstick = chosen.some(({ id }) => id === "yardstick");
+  const own = new Map(ownColumns(units, !hasYardstick).map((column) => [column.id, column]));
   return chosen.map(({ id, factor }) => {
+    if (id === "run") {
+      return {
+        ...NAME,
+        cell: (row, naming) => <RunName row={row} {...naming} />,
+      };
+    }
     const { ofRun, ofBatch, ...column } =
       own.get(id) ??
       (factor !== null ? factorColumn(factor) : isOfAnswers(id) ? answerColumn(id) : metricColumn(id, units));
@@ -92,24 +121,25 @@ function metricColumn(name: string, units: BandwidthUnits): Declared {
     id: name,
     widths: { wide: 96 },
     isNumeric: true,
-    firstOrder: "descending",
+    firstOrder: metricOf(name)?.isLowerBetter === true ? "ascending" : "descending",
     ofRun: (row) => <run.MetricValue row={row} name={name} units={units} />,
     ofBatch: () => <batch.RunByRun />,
   };
 }
 
-function ownColumns(units: BandwidthUnits): Declared[] {
+/** `hasShare`: whether the verdict says how much of a limit was reached. */
+function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
   return [
     {
       id: "started_at",
-      widths: { wide: 160, medium: 138, narrow: 80 },
+      widths: { wide: 128, medium: 110, narrow: 80 },
       firstOrder: "descending",
       ofRun: (row) => <run.Started run={row.run} />,
       ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
     },
     {
       id: "host",
-      widths: { wide: 124, medium: 128 },
+      widths: { wide: 140, medium: 110 },
       firstOrder: "ascending",
       ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
       ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
@@ -123,10 +153,25 @@ function ownColumns(units: BandwidthUnits): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 198, narrow: 92 },
+      widths: { wide: 206, medium: 190, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
-      ofBatch: (fold, newest) => <batch.Name fold={fold} mark={<ChangedMark fold={fold} run={newest} />} />,
+      ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
+    },
+    {
+      id: "result",
+      widths: { wide: 112, medium: 100, narrow: 88 },
+      isNumeric: true,
+      firstOrder: "descending",
+      ofRun: (row) => <run.MainResult row={row} units={units} />,
+      ofBatch: (fold, newest) => <batch.Best fold={fold} newest={newest} units={units} />,
+    },
+    {
+      id: "yardstick",
+      widths: { wide: 150, medium: 90 },
+      firstOrder: null,
+      ofRun: (row) => <run.Yardstick row={row} />,
+      ofBatch: () => <batch.RunByRun />,
     },
     {
       id: "direction",
@@ -160,9 +205,9 @@ function ownColumns(units: BandwidthUnits): Declared[] {
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 114, medium: 104 },
+      widths: { wide: 92, medium: 84 },
       isNumeric: true,
-      firstOrder: "descending",
+      firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
       ofBatch: (fold) => (
         <batch.Spans fold={fold} metric="clat_p99_ns" format={formatLatency} words="p99 completion latency" />
@@ -172,7 +217,7 @@ function ownColumns(units: BandwidthUnits): Declared[] {
       id: "rated_share",
       widths: { wide: 104 },
       isNumeric: true,
-      firstOrder: "ascending",
+      firstOrder: "descending",
       ofRun: (row) => <run.OfRated row={row} />,
       ofBatch: () => <batch.RunByRun />,
     },
@@ -193,11 +238,16 @@ function ownColumns(units: BandwidthUnits): Declared[] {
     },
     {
       id: "verdict",
-      widths: { wide: 96, medium: 96, narrow: 44 },
+      widths: hasShare ? { wide: 84, medium: 76, narrow: 44 } : { wide: 40, medium: 36, narrow: 32 },
+      isMark: !hasShare,
       firstOrder: null,
-      ofRun: (row) => <VerdictMark verdict={row.run.verdict} />,
+      ofRun: (row) => <VerdictMark verdict={row.run.verdict} hasShare={hasShare} />,
       ofBatch: (fold, newest) => (
-        <VerdictMark verdict={newest.verdict} of={`The newest of ${formatCount(fold.runs)} runs`} />
+        <VerdictMark
+          verdict={newest.verdict}
+          of={`The newest of ${formatCount(fold.runs)} runs`}
+          hasShare={hasShare}
+        />
       ),
     },
     {

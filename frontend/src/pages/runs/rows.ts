@@ -6,6 +6,7 @@ import type { BatchFold, ListedResult as Result, RunItem } from "@/api/types";
 import type { RunsParams } from "@/lib/address";
 import { headlines } from "@/lib/direction";
 import { toQuery } from "@/pages/runs/query";
+import { batchRow } from "@/pages/runs/selection";
 
 export interface RunRow {
   id: string;
@@ -20,11 +21,6 @@ export interface RunRow {
   isStep: boolean;
 }
 
-/** What its owner called the run; it stands below the row's results. A batch has its own name. */
-export function titleOf({ fold, run }: RunRow): string | null {
-  return fold === null ? run.title : null;
-}
-
 /** Rows that were made: a run whose row stays the same object is not drawn again when the next page arrives. */
 const known = new WeakMap<RunItem, RunRow>();
 
@@ -33,7 +29,7 @@ function toRow(run: RunItem, isStep = false): RunRow {
   if (before?.isStep === isStep) return before;
   const { shown, hidden } = headlines(run.results);
   const fold = run.fold ?? null;
-  const id = fold === null ? run.id : `batch/${fold.id}`;
+  const id = fold === null ? run.id : batchRow(fold.id);
   const row = { id, run, lines: shown, hidden, fold, isStep };
   known.set(run, row);
   return row;

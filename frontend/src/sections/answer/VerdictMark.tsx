@@ -10,13 +10,16 @@ interface VerdictMarkProps {
   verdict: Verdict | null;
   /** Whose verdict it is, where the row stands for several runs: before the sentence. */
   of?: string;
+  /** Where a yardstick stands in the same row, the mark alone says enough. */
+  hasShare?: boolean;
 }
 
 /** A run's verdict in a row: its kind as a mark, how much of a limit was reached, and the sentence on hover. */
-export function VerdictMark({ verdict, of }: VerdictMarkProps) {
+export function VerdictMark({ verdict, of, hasShare = true }: VerdictMarkProps) {
   if (verdict === null) return <Missing reason="not judged: read by a version that did not judge" />;
   const { icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
-  const share = verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;
+  const share =
+    hasShare && verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;
   const sentence = of === undefined ? verdict.sentence : `${of}: ${verdict.sentence}`;
   return (
     <span className={styles.mark} title={sentence}>

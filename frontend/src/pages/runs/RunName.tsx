@@ -1,0 +1,96 @@
+/** What a row is called, and what tells it apart from the others of this view. */
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { paths } from "@/lib/paths";
+import { ChangedMark } from "@/pages/runs/ChangedMark";
+import styles from "@/pages/runs/RunName.module.css";
+import type { RunRow } from "@/pages/runs/rows";
+import { type Chip, nameOf } from "@/pages/runs/run-name";
+
+export interface Opener {
+  isOpen: boolean;
+  isBusy: boolean;
+  onClick: () => void;
+}
+
+interface RunNameProps {
+  row: RunRow;
+  chips: readonly Chip[];
+  /** Unfolds a batch; null: the row is a run. */
+  opener: Opener | null;
+}
+
+export function RunName({ row, chips, opener }: RunNameProps) {
+  const { fold, run } = row;
+  const name = nameOf(row);
+  return (
+    <span className={styles.naming}>
+      <span className={styles.called}>
+        {opener !== null && fold !== null && <OpenButton name={fold.name} {...opener} />}
+        <Link
+          to={fold === null ? paths.run(run.id) : paths.batch(fold.id)}
+          className={styles.name}
+          title={name}
+          {...(fold === null ? {} : { "aria-label": `Batch ${fold.name}` })}
+        >
+          {name}
+        </Link>
+        <ChangedMark run={run} fold={fold} />
+      </span>
+      {chips.length > 0 && (
+        <span className={styles.chips}>
+          {chips.map((chip) => (
+            <ChipMark key={chip.key} chip={chip} />
+          ))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function ChipMark({ chip: { label, value, title, tone, to } }: { chip: Chip }) {
+  const look = `${styles.chip} ${tone === "plain" ? "" : styles[tone]}`;
+  const words = (
+    <>
+      {label !== "" && <span className={styles.label}>{label}&nbsp;</span>}
+      <b>{value}</b>
+    </>
+  );
+  if (to === null) {
+    return (
+      <span className={look} title={title}>
+        {words}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={to}
+      className={look}
+      aria-label={title}
+      title={title}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {words}
+    </Link>
+  );
+}
+
+function OpenButton({ name, isOpen, isBusy, onClick }: Opener & { name: string }) {
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <button
+      type="button"
+      className={styles.opener}
+      aria-expanded={isOpen}
+      aria-busy={isBusy}
+      aria-label={`Runs of batch ${name}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      <Chevron size={16} aria-hidden="true" />
+    </button>
+  );
+}
