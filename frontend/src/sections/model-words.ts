@@ -29,13 +29,6 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
   return `Of ${all} ${telling.length} ${telling.length === 1 ? "needs" : "need"} a look: ${first.model} (${modelProblems(first).join(", ")})${more}.`;
 }
 
-/** The answer of one model's page. */
-export function modelAnswer(model: DriveModel): string {
-  const problems = modelProblems(model);
-  const where = `${countOf(model.drives, "drive")} in ${countOf(model.hosts, "host")}`;
-  return problems.length === 0 ? `${where}, nothing needs a look.` : `${where}: ${problems.join(", ")}.`;
-}
-
 /** The filter that means runs on one drive of a model. */
 export function aloneFilter(model: string): FilterRecord {
   return { "drive.model": [model], "drive.count": ["1"] };

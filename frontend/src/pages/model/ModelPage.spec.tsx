@@ -157,6 +157,55 @@ function model(more: Partial<DriveModelDetail> = {}): DriveModelDetail {
   };
 }
 
+const CALM: Partial<DriveModelDetail> = { links_below: 0, odd: 0, hot: 0, firmware: ["1.0"] };
+// What the page says first, the worst before all; the figures are those of the cards below it.
+const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
+  [
+    "what needs a look",
+    {},
+    "9 drives in 9 hosts: 1 link below, 1 odd, 2 hot, 2 firmware versions.",
+    "8 drives, each alone, give 70 % to 90 % of their rating: in the middle 360 k of 450 k IOPS. Random read, 4 KiB: IOPS. 1 drive stands out.",
+  ],
+  [
+    "the share of one drive",
+    { ...CALM, workloads: [workload({ odd: [], rated: [rated({}, 1)] })] },
+    "A drive alone gives 80 % of its rating: 360 k of 450 k IOPS. Random read, 4 KiB: IOPS.",
+    "No drive stands out under 1 workload.",
+  ],
+  [
+    "a drive that may do more",
+    { ...CALM, workloads: [workload({ odd: [], rated: [rated({ verdict: "at_least" }, 1)] })] },
+    "A drive alone gives at least 80 % of its rating: 360 k of 450 k IOPS. Random read, 4 KiB: IOPS.",
+    "No drive stands out under 1 workload.",
+  ],
+  [
+    "that no share may be judged",
+    {
+      ...CALM,
+      workloads: [
+        workload({ odd: [], why_not: "fewer than 5 drives", rated: [rated({ may_judge: false })] }),
+      ],
+    },
+    "No run of one drive alone was made as its datasheet says, so no share of a rating may be judged.",
+    "Whether one stands out cannot be told: fewer than 5 drives.",
+  ],
+  [
+    "that there is no rating",
+    { ...CALM, workloads: [workload({ odd: [], rated: [], why_not_rated: "no_card" })] },
+    "Nothing that its drives measured alone stands beside a rating.",
+    "No drive stands out under 1 workload.",
+  ],
+  ["that nothing was measured", { ...CALM, workloads: [] }, "No run measured one of its 9 drives alone.", ""],
+];
+
+test.each(ANSWERS)("first it says %s", async (_, more, sentence, text) => {
+  answer("get", "/models/:id", model(more));
+  openApp("/models/m1");
+  const said = await screen.findByRole("region", { name: "Answer" });
+  expect(within(said).getByRole("heading").textContent?.replaceAll("\u00a0", " ")).toBe(sentence);
+  expect(said.textContent?.replaceAll("\u00a0", " ")).toContain(`${sentence}${text}`);
+});
+
 test("an odd one stands with its evidence, what else is different, and the way to compare it", async () => {
   answer("get", "/models/:id", model());
   openApp("/models/m1");

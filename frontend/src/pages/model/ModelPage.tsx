@@ -9,13 +9,13 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import { Health } from "@/pages/model/Health";
+import { ModelAnswer } from "@/pages/model/ModelAnswer";
 import { ModelChart } from "@/pages/model/ModelChart";
 import { OddOnes } from "@/pages/model/OddOnes";
 import { RatedCard } from "@/pages/model/RatedCard";
 import { isShown } from "@/pages/model/WorkloadFilters";
 import { Workloads } from "@/pages/model/Workloads";
 import styles from "@/sections/Fleet.module.css";
-import { modelAnswer } from "@/sections/model-words";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
@@ -64,8 +64,8 @@ export function ModelPage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.model(id, params) })} />
-      <p className={styles.answer}>{modelAnswer(model)}</p>
       <div className={styles.sections}>
+        <ModelAnswer model={model} />
         <Workloads model={model} params={params} />
         <RatedCard model={model} />
         <OddOnes model={model} />

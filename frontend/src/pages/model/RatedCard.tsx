@@ -7,7 +7,7 @@ import {
   formatCount,
   formatIops,
   formatLatency,
-  formatShare,
+  formatRatedShare,
 } from "@/lib/units";
 import { conditionInWords, toneOf, VERDICTS } from "@/sections/answer/scorecard-words";
 import styles from "@/sections/Fleet.module.css";
@@ -88,10 +88,10 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
       </td>
       <NumberCell title={VERDICTS[figure.verdict].share}>
         {figure.verdict === "at_least" && "≥ "}
-        {formatShare(figure.share)}
+        {formatRatedShare(figure.share)}
         {runs > 1 && (
           <div className={styles.small}>
-            {formatShare(low)} to {formatShare(high)}
+            {formatRatedShare(low)} to {formatRatedShare(high)}
           </div>
         )}
       </NumberCell>

@@ -1,0 +1,82 @@
+/** What a model's drives give, each alone, beside their datasheet: the first thing its page says. */
+import type { DriveModelDetail, ModelRated } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
+import { figureInWords, formatRated } from "@/sections/answer/scorecard-words";
+import { modelProblems } from "@/sections/model-words";
+
+export interface ModelReading {
+  kind: "look" | "rated" | "open";
+  sentence: string;
+  text: string[];
+}
+
+/** The worst comes first; else the best share that may be judged; else why none may. */
+export function modelReading(model: DriveModelDetail): ModelReading {
+  const problems = modelProblems(model);
+  const rating = ratingOf(model);
+  const odd = oddInWords(model);
+  if (problems.length > 0) {
+    const sentence = `${countOf(model.drives, "drive")} in ${countOf(model.hosts, "host")}: ${problems.join(", ")}.`;
+    return { kind: "look", sentence, text: [rating.sentence, odd] };
+  }
+  return { kind: rating.isRated ? "rated" : "open", sentence: rating.sentence, text: [odd] };
+}
+
+/** Of shares that may be judged the highest: what a drive of this model is shown to reach. */
+export function bestRated(model: DriveModelDetail): ModelRated | undefined {
+  return model.workloads
+    .flatMap((workload) => workload.rated)
+    .filter(({ figure: { may_judge, metric } }) => may_judge && metric !== "lat_ns")
+    .sort((one, other) => other.figure.share - one.figure.share)[0];
+}
+
+/** Drives that stand out under a workload, a count; null where no workload has enough drives to tell. */
+export function oddCount({ workloads }: DriveModelDetail): number | null {
+  if (workloads.every(({ why_not: why }) => why !== null)) return null;
+  return new Set(workloads.flatMap(({ odd }) => odd.map(({ drive_id: id }) => id))).size;
+}
+
+/** Whether a drive stands out, or why none can be named. */
+export function oddInWords(model: DriveModelDetail): string {
+  const odd = oddCount(model);
+  if (odd === null) {
+    const [first] = model.workloads;
+    return first === undefined ? "" : `Whether one stands out cannot be told: ${first.why_not}.`;
+  }
+  const judged = model.workloads.filter(({ why_not: why }) => why === null).length;
+  if (odd === 0) return `No drive stands out under ${countOf(judged, "workload")}.`;
+  return `${countOf(odd, "drive")} ${odd === 1 ? "stands" : "stand"} out.`;
+}
+
+function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean } {
+  const best = bestRated(model);
+  if (best !== undefined) {
+    const { figure, runs, share_lowest: low, share_highest: high } = best;
+    const least = figure.verdict === "at_least" ? "at least " : "";
+    const of =
+      runs > 1 ? `${formatRatedShare(low)} to ${formatRatedShare(high)}` : formatRatedShare(figure.share);
+    const unit = figure.metric === "iops" ? " IOPS" : "";
+    const who = runs > 1 ? `${formatCount(runs)} drives, each alone, give` : "A drive alone gives";
+    const [measured, rated] = [figure.measured, figure.rated].map((one) =>
+      formatRated(figure, one, "decimal"),
+    );
+    return {
+      isRated: true,
+      sentence: `${who} ${least}${of} of ${runs > 1 ? "their rating: in the middle" : "its rating:"} ${measured} of ${rated}${unit}. ${figureInWords(figure, formatBlockSizeProse)}.`,
+    };
+  }
+  if (model.workloads.length === 0) {
+    return {
+      isRated: false,
+      sentence: `No run measured one of its ${countOf(model.drives, "drive")} alone.`,
+    };
+  }
+  const isBeside = model.workloads.some(({ rated }) => rated.length > 0);
+  return {
+    isRated: false,
+    sentence: isBeside
+      ? "No run of one drive alone was made as its datasheet says, so no share of a rating may be judged."
+      : "Nothing that its drives measured alone stands beside a rating.",
+  };
+}
