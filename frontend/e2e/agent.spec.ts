@@ -59,7 +59,7 @@ test("what the agent measured is the batch, the run, the samples and the machine
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/runs\//);
   await expect(page.getByText("NUMA nodes per socket").first()).toBeVisible();
-  const series = page.getByTestId("chart-time-bandwidth");
+  const series = page.getByTestId("chart-time");
   await expect(series.locator("[data-ready]")).toBeVisible();
   await series.getByRole("button", { name: "Table" }).click();
   const bandwidths = await series.getByRole("row").getByRole("cell").allTextContents();

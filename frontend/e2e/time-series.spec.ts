@@ -23,18 +23,26 @@ test.beforeAll(async () => {
 
 async function openRun(page: Page, search = "") {
   await page.goto(`/runs/${runId}${search}`);
-  const chart = page.getByTestId("chart-time-bandwidth");
+  const chart = page.getByTestId("chart-time");
   await expect(chart.locator("[data-ready]")).toBeVisible();
   return chart;
 }
 
-test("the sampled bandwidth stands in the chart, in order of time, with the temperature", async ({
-  page,
-}) => {
+const plain = (text: string | null) => (text ?? "").replaceAll("\u00a0", " ");
+
+test("everything stands on one clock, one lane below the other, in order of time", async ({ page }) => {
   const chart = await openRun(page);
+  const lanes = await chart
+    .locator("[data-lane]")
+    .evaluateAll((all) => all.map((lane) => lane.getAttribute("data-lane")));
+  expect(lanes.slice(0, 2)).toEqual(["iops", "bandwidth"]);
+  expect(lanes).toContain("temperature");
   await chart.getByRole("button", { name: "Table" }).click();
+  const headers = (await chart.getByRole("columnheader").allTextContents()).map(plain);
   const cells = await chart.getByRole("row").nth(1).getByRole("cell").allTextContents();
-  expect(cells.map((cell) => cell.replaceAll("\u00a0", " "))).toEqual(["1.11 GB/s", "33 °C"]);
+  const cell = (name: string) => plain(cells[headers.indexOf(name) - 1] ?? "none");
+  expect(cell("Bandwidth: nvme0n1, read")).toBe("1.11 GB/s");
+  expect(cell("Drive temperature: nvme0n1")).toBe("33 °C");
   const times = await chart.getByRole("rowheader").allTextContents();
   expect(times.slice(0, 3)).toEqual(["0:00", "0:01", "0:02"]);
   // Nothing was sampled from 0:40 to 0:42: no row, and no zero.
@@ -43,63 +51,89 @@ test("the sampled bandwidth stands in the chart, in order of time, with the temp
 
 test("a gap in the samples is a gap in the line", async ({ page }) => {
   const chart = await openRun(page);
-  const path = await chart.locator(".recharts-line-curve").first().getAttribute("d");
+  const path = await chart.locator('[data-lane="bandwidth"] [data-curve]').first().getAttribute("d");
   expect(path?.match(/M/g)).toHaveLength(2);
 });
 
-test("dragging over one chart zooms all, the address keeps it, back undoes it", async ({ page }) => {
+test("dragging chooses a window: its figures, the address, back and Escape", async ({ page }) => {
   const chart = await openRun(page);
+  const figures = page.getByTestId("window-figures");
+  await expect(figures.getByRole("heading")).toHaveText(/^The whole run/);
   await chart.scrollIntoViewIfNeeded();
-  const plot = await chart.locator(".recharts-cartesian-grid").boundingBox();
-  if (plot === null) throw new Error("no plot");
-  const y = plot.y + plot.height / 2;
-  await page.mouse.move(plot.x + plot.width * 0.25, y);
+  const lane = await chart.locator('[data-lane="bandwidth"] [data-curve]').first().boundingBox();
+  if (lane === null) throw new Error("no lane");
+  const y = lane.y + lane.height / 2;
+  await page.mouse.move(lane.x + lane.width * 0.25, y);
   await page.mouse.down();
-  await page.mouse.move(plot.x + plot.width * 0.4, y, { steps: 4 });
-  await page.mouse.move(plot.x + plot.width * 0.5, y, { steps: 4 });
+  await page.mouse.move(lane.x + lane.width * 0.4, y, { steps: 4 });
+  await page.mouse.move(lane.x + lane.width * 0.5, y, { steps: 4 });
   await page.mouse.up();
   await expect(page).toHaveURL(/from=1[3-6]\d{3}&to=(29|30)\d{3}$/);
   await expect(page.getByRole("textbox", { name: "From" })).toHaveValue(/^0:1[3-6]$/);
-  await expect(page.getByTestId("chart-time-iops").getByText("0:20", { exact: true })).toBeVisible();
-  await expect(page.getByTestId("chart-time-iops").getByText("0:50", { exact: true })).toBeHidden();
+  await expect(figures.getByRole("heading")).toHaveText(/^Window 0:1[3-6] to 0:(29|30) of 0:5\d$/);
+  await expect(chart.locator("[data-window]")).toBeVisible();
   await page.goBack();
   await expect(page).not.toHaveURL(/from=/);
-  await expect(page.getByTestId("chart-time-iops").getByText("0:50", { exact: true })).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL(/from=/);
+  await chart.getByRole("group", { name: /^Time chart/ }).press("Escape");
+  await expect(page).not.toHaveURL(/from=/);
+  await expect(chart.locator("[data-window]")).toHaveCount(0);
 });
 
-test("the range is set and left by keyboard alone", async ({ page }) => {
-  await openRun(page);
+test("a window is chosen, moved, zoomed to and left by keyboard alone", async ({ page }) => {
+  const chart = await openRun(page);
   await page.getByRole("textbox", { name: "From" }).fill("0:10");
   await page.getByRole("textbox", { name: "to", exact: true }).fill("20");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/from=10000&to=20000$/);
   await page.getByRole("button", { name: "Later" }).press("Enter");
   await expect(page).toHaveURL(/from=15000&to=25000$/);
-  await page.getByRole("button", { name: "Whole run" }).press("Enter");
+  await page.getByRole("button", { name: "Zoom to the window" }).press("Enter");
+  await expect(page).toHaveURL(/view=window/);
+  await expect(chart.getByText("0:20", { exact: true })).toBeVisible();
+  await expect(chart.getByText("0:50", { exact: true })).toBeHidden();
+  await page.getByRole("button", { name: "Show the whole run" }).press("Enter");
+  await expect(chart.getByText("0:50", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Reset" }).press("Enter");
   await expect(page).not.toHaveURL(/from=/);
+  // With the cursor: its third moment to its eighth.
+  const plot = chart.getByRole("group", { name: /^Time chart/ });
+  await plot.focus();
+  for (const key of ["Home", "ArrowRight", "ArrowRight", "Enter", "Shift+ArrowRight", "Enter"])
+    await page.keyboard.press(key);
+  await expect(page).toHaveURL(/from=2000&to=12000$/);
 });
 
-test("hovering one chart shows the moment in the others", async ({ page }) => {
-  const chart = await openRun(page);
-  // The grid itself is lines only: whether one of them lies under its middle depends on the height of what is above.
-  await chart.locator(".recharts-cartesian-grid").hover({ force: true });
-  await expect(page.getByTestId("chart-time-latency").getByTestId("chart-tooltip")).toContainText(
-    "nvme0n1, read, await",
+test("figures of a window are those of its samples", async ({ page }) => {
+  await openRun(page, "?from=10000&to=20000");
+  const bandwidth = page.getByTestId("window-figures").locator('[data-figure="bandwidth"]');
+  await expect(bandwidth).toContainText("1.11");
+  await expect(bandwidth).toContainText("n = 10");
+  await expect(page.getByTestId("window-figures").locator('[data-figure="temperature"]')).toContainText(
+    "37 °C",
   );
-  const title = (name: string) =>
-    page.getByTestId(`chart-time-${name}`).getByTestId("chart-tooltip").locator("div").first().textContent();
-  expect(await title("latency")).toBe(await title("bandwidth"));
+});
+
+test("one cursor stands in all lanes and says each of them", async ({ page }) => {
+  const chart = await openRun(page);
+  await chart.scrollIntoViewIfNeeded();
+  await chart.locator('[data-lane="bandwidth"]').hover({ force: true });
+  const tooltip = chart.getByTestId("chart-tooltip");
+  await expect(tooltip).toContainText("Bandwidth");
+  await expect(tooltip).toContainText("Latency");
+  await expect(tooltip).toContainText("Drive temperature");
 });
 
 test("the CSV has every sample in base units", async ({ page }) => {
   const chart = await openRun(page);
-  await chart.getByRole("button", { name: "Download Bandwidth" }).click();
+  await chart.getByRole("button", { name: "Download Over the time of the run" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "CSV figures" }).click(),
   ]);
   const [header, first] = (await readFile(await file.path(), "utf8")).split("\r\n");
-  expect(header).toContain('"nvme0n1, read mean bytes/s"');
+  expect(header).toContain('"Bandwidth: nvme0n1, read mean bytes/s"');
   expect(first).toContain("1110000000");
 });
 

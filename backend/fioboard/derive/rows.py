@@ -11,6 +11,7 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
+from fioboard.derive.clock import clock_of, offset_of
 from fioboard.derive.context import Context
 from fioboard.derive.figures import (
     READ,
@@ -47,6 +48,7 @@ from fioboard.rating.stated import rated_of
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
+from fioboard.schemas.time_series import RunClock
 from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, RATES
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
@@ -132,6 +134,9 @@ class Rows:
         )
         shares = shares_of(rated)
         answer = answer_of(facts.with_ratings(figures_of(rated)))
+        sampled = series.of_samples(samples) if samples else ()
+        recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
+        clock = clock_of(invocation, samples)
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
@@ -157,16 +162,25 @@ class Rows:
             headlines=headlines_of(invocation.results, invocation.problems, shares),
             answer=answer,
             rating_basis=basis,
+            clock=clock if recorded else None,
         )
         self._machine.add(run_id, path.resolved, samples)
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result, invocation.tool_name, shares.get(position))
-        sampled = series.of_samples(samples) if samples else ()
-        recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
         for position, stored in enumerate(recorded):
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
-            self._series.append({"number": number, "run_id": run_id, "position": position, **stored.columns})
+            columns = stored.columns
+            offset = offset_of(clock, columns["source"], is_epoch=columns["is_epoch"])
+            self._series.append(
+                {
+                    "number": number,
+                    "run_id": run_id,
+                    "position": position,
+                    "offset_ms": offset,
+                    **columns,
+                }
+            )
 
     def _target(self, path: RunPath, invocation: Invocation) -> str | None:
         """What was measured: as the sender calls it, or else as the output does."""
@@ -233,6 +247,7 @@ class Rows:
         headlines: Mapping[str, float | None],
         answer: AnswerOut | None = None,
         rating_basis: Basis | None = None,
+        clock: RunClock | None = None,
         start_reason: str = ESTIMATED,
         facts: Mapping[str, FactorValue] | None = None,
         **columns: Unpack[OutputColumns],
@@ -278,6 +293,7 @@ class Rows:
                 "finding_ids": answer["checks"]["found"] if answer else [],
                 "answer": answer,
                 "rating_basis": rating_basis.stored() if rating_basis else None,
+                "clock": clock,
                 "overridden": stated.overridden or None,
                 "tool_name": tool_name,
                 "tool_version": tool_version,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import pairwise
 from typing import cast
 
@@ -54,6 +55,8 @@ class Samples:
     after: Document = field(default_factory=dict)
     events: list[Document] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    started_at_ms: int | None = None
+    """Unix ms of its time 0 by the host's clock; None when it does not say."""
 
 
 def read_samples(document: object) -> Samples:
@@ -86,7 +89,17 @@ def read_samples(document: object) -> Samples:
         mapping(document, "after"),
         objects(document, "events"),
         [note[:MAX_NOTE_CHARACTERS] for note in texts(document, "sampler.notes")[:MAX_NOTES]],
+        _moment_ms(text(document, "started_at")),
     )
+
+
+def _moment_ms(stated: str | None) -> int | None:
+    """Unix ms of a moment with its zone; None for anything else."""
+    try:
+        moment = datetime.fromisoformat(stated or "")
+    except ValueError:
+        return None
+    return None if moment.tzinfo is None else round(moment.timestamp() * 1000)
 
 
 def _times(times: object) -> list[int]:

@@ -150,6 +150,9 @@ class Run(Base):
     rating_basis: Mapped[Json | None] = mapped_column(
         comment="what datasheets are held against, with its conditions; null = nothing was measured"
     )
+    clock: Mapped[Json | None] = mapped_column(
+        comment="what 0:00 is, phases, place of fio's logs; null = nothing recorded over time"
+    )
     overridden: Mapped[Json | None] = mapped_column(
         comment="factors that a label overrides → value detected; null = none"
     )

@@ -21,5 +21,8 @@ class TimeSeries(Base):
     direction: Mapped[str | None] = mapped_column(Text, comment="null where it has none: a temperature")
     is_epoch: Mapped[bool] = mapped_column(comment="times are Unix ms; else ms from the start of the job")
     is_per_io: Mapped[bool] = mapped_column(comment="one point per I/O: values are no rates of a window")
+    offset_ms: Mapped[int | None] = mapped_column(
+        BigInteger, comment="to be added for the run's clock, ms; null = its place there is not known"
+    )
     n: Mapped[int] = mapped_column(BigInteger, comment="points")
     points: Mapped[Bytes]

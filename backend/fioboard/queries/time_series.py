@@ -18,6 +18,8 @@ class SeriesRow(TypedDict):
     is_epoch: bool
     """Its times count from 1970, not from the run's start."""
     is_per_io: bool
+    offset_ms: int | None
+    """To be added for the run's clock; null = its place there is not known."""
     points: bytes
     started_at: datetime | None
     """The run's start; null = unknown."""
@@ -27,10 +29,26 @@ async def series_of(driver: Driver, run_id: UUID) -> list[SeriesRow]:
     """All series of a run, in order."""
     rows: list[SeriesRow] = await driver.fetch(
         """
-        select s.source, s.name, s.metric, s.direction, s.position, s.is_epoch, s.is_per_io, s.points, r.started_at
+        select s.source, s.name, s.metric, s.direction, s.position, s.is_epoch, s.is_per_io, s.offset_ms,
+            s.points, r.started_at
         from time_series s join run r on r.id = s.run_id
         where s.run_id = $1 and r.deleted_at is null order by s.position
         """,
         run_id,
     )
     return rows
+
+
+class ClockRow(TypedDict):
+    """The clock of a run, as JSON text."""
+
+    clock: str | None
+    """None: nothing was recorded over time, or it was read before there were clocks."""
+
+
+async def clock_of(driver: Driver, run_id: UUID) -> ClockRow | None:
+    """The clock of a run; None when there is no such run."""
+    row: ClockRow | None = await driver.fetchrow(
+        "select clock::text as clock from run where id = $1 and deleted_at is null", run_id
+    )
+    return row

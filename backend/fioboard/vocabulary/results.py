@@ -157,6 +157,12 @@ SERIES: tuple[Column, ...] = (
     Column(name="is_epoch", sql="bool", description="Times are Unix ms; else ms from the start of the job"),
     Column(name="is_per_io", sql="bool", description="One point per I/O: values are no rates of a window"),
     Column(name="n", sql="bigint", description="Number of points"),
+    Column(
+        name="offset_ms",
+        sql="bigint",
+        unit="ms",
+        description="To be added for the run's clock; null when its place there is not known",
+    ),
 )
 
 # What a figure of a latency is called in answers, documents and shares.

@@ -29,6 +29,8 @@ READ: tuple[Column, ...] = (
            description="Verdict, findings, checks and ceilings; null when nothing was judged"),
     Column(name="rating_basis", sql="jsonb", is_fact=False,
            description="What datasheets are held against, with its conditions; null when nothing was measured"),
+    Column(name="clock", sql="jsonb", is_fact=False,
+           description="What 0:00 is, phases, and where fio's logs stand; null when nothing was recorded over time"),
     Column(name="path_fingerprint", sql="text", is_fact=False, description="Fingerprint of the facet path"),
     Column(name="overridden", sql="jsonb", description="Factors that a label overrides, and what was detected"),
     *(

@@ -1446,9 +1446,30 @@ export interface paths {
         };
         /**
          * Read Time Series
-         * @description What was recorded over time: fio's logs, its status intervals, the agent's samples.
+         * @description What was recorded over time on the run's one clock: fio's logs, its status intervals, the agent's samples.
+         *     Without a range, from the first value to the last.
          */
         get: operations["read_time_series_api_v1_runs__run_id__time_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Window
+         * @description Figures of a part of a run, made of every stored point; without a range, of all that fio measured.
+         */
+        get: operations["read_window_api_v1_runs__run_id__window_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7918,6 +7939,28 @@ export interface components {
             percentile: number;
         };
         /**
+         * Phase
+         * @description A part of a run.
+         */
+        Phase: {
+            /**
+             * From Ms
+             * @description Its start on the run's clock, ms
+             */
+            from_ms: number;
+            /**
+             * Name
+             * @description before: fio starts and lays out its files; ramp: ramp_time, which no figure holds; measured
+             * @enum {string}
+             */
+            name: "before" | "ramp" | "measured";
+            /**
+             * To Ms
+             * @description Its end on the run's clock, ms
+             */
+            to_ms: number;
+        };
+        /**
          * PortNode
          * @description One PCIe function, disk or network interface, with what hangs below it.
          */
@@ -9320,6 +9363,48 @@ export interface components {
             started_at: string;
         };
         /**
+         * RunClock
+         * @description The one clock of a run.
+         */
+        RunClock: {
+            /**
+             * Basis
+             * @description How the place of fio's logs among the samples is known; null = there is none to know
+             */
+            basis: ("stated" | "computed") | null;
+            /**
+             * Log Offset Ms
+             * @description 0 of fio's logs on this clock, ms; null = unknown, and `reason` says why
+             */
+            log_offset_ms: number | null;
+            /**
+             * Logs Hold Maxima
+             * @description fio logged the largest value of each window (log_max_value), not its mean
+             */
+            logs_hold_maxima: boolean;
+            /**
+             * Phases
+             * @description In order; empty when they are not known
+             */
+            phases: components["schemas"]["Phase"][];
+            /**
+             * Reason
+             * @description Why fio's logs have no place on this clock, a sentence
+             */
+            reason: string | null;
+            /**
+             * Zero
+             * @description What 0 is: the agent started fio; or, without samples, the job began to measure
+             * @enum {string}
+             */
+            zero: "samples" | "job";
+            /**
+             * Zero At Ms
+             * @description The same as Unix ms by the host's clock; null = unknown
+             */
+            zero_at_ms: number | null;
+        };
+        /**
          * RunDetail
          * @description One run whole.
          */
@@ -9981,6 +10066,32 @@ export interface components {
              * @description In the metric's unit
              */
             value: number;
+        };
+        /**
+         * RunWindow
+         * @description What a part of a run measured.
+         */
+        RunWindow: {
+            /**
+             * Figures
+             * @description By direction; empty when nothing was recorded
+             */
+            figures: components["schemas"]["WindowFigure"][];
+            /**
+             * From Ms
+             * @description Start on the run's clock, ms
+             */
+            from_ms: number;
+            /**
+             * Is Measured Phase
+             * @description The window is the whole of what fio measured
+             */
+            is_measured_phase: boolean;
+            /**
+             * To Ms
+             * @description End on the run's clock, ms
+             */
+            to_ms: number;
         };
         /**
          * Scaling
@@ -11862,6 +11973,35 @@ export interface components {
             reason: string | null;
         };
         /**
+         * Timeline
+         * @description All series of a run over one range, on its one clock.
+         */
+        Timeline: {
+            /**
+             * Bucket Ms
+             * @description Length of a bucket, milliseconds
+             */
+            bucket_ms: number;
+            clock: components["schemas"]["RunClock"];
+            /**
+             * From Ms
+             * @description Start of the range, milliseconds from the start of the run
+             */
+            from_ms: number;
+            /**
+             * Off Clock
+             * @description Keys of series whose place on the clock is not known: their times count from their own 0
+             */
+            off_clock: string[];
+            /** Series */
+            series: components["schemas"]["TimeSeriesOut"][];
+            /**
+             * To Ms
+             * @description End of the range, milliseconds from the start of the run
+             */
+            to_ms: number;
+        };
+        /**
          * TimelineEntry
          * @description One stretch of time during which a host had one inventory.
          */
@@ -13133,6 +13273,54 @@ export interface components {
         ViewsOut: {
             /** Items */
             items: components["schemas"]["ViewOut"][];
+        };
+        /**
+         * WindowFigure
+         * @description One figure of a window, made of the stored points.
+         */
+        WindowFigure: {
+            /**
+             * Covered Ms
+             * @description How much of the window those points tell of, ms
+             */
+            covered_ms: number;
+            /** Direction */
+            direction: string | null;
+            /**
+             * N
+             * @description Points of the series (or I/Os, as `of` says) that it is made of
+             */
+            n: number;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "iops" | "bandwidth" | "latency" | "p50" | "p99" | "p99_9" | "temperature" | "cpu_busy";
+            /**
+             * Of
+             * @description What the points are, and how the figure follows from them; in words
+             */
+            of: string;
+            /**
+             * Reason
+             * @description Why there is no value, a sentence
+             */
+            reason: string | null;
+            /**
+             * Source
+             * @description Who recorded it
+             */
+            source: ("fio_log" | "status_interval" | "samples") | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+            /**
+             * Value
+             * @description In its unit; null with a reason
+             */
+            value: number | null;
         };
         /**
          * WorkloadFigures
@@ -20318,9 +20506,9 @@ export interface operations {
             query?: {
                 /** @description Largest number of buckets */
                 buckets?: number;
-                /** @description Start of the range, ms; default: the first value */
+                /** @description Start of the range, ms on the run's clock */
                 from_ms?: number | null;
-                /** @description End of the range, ms; default: the last value */
+                /** @description End of the range, ms on the run's clock */
                 to_ms?: number | null;
             };
             header?: never;
@@ -20338,7 +20526,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunSeries"];
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_window_api_v1_runs__run_id__window_get: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, ms on the run's clock */
+                from_ms?: number | null;
+                /** @description End of the range, ms on the run's clock */
+                to_ms?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunWindow"];
                 };
             };
             /** @description Unauthorized */

@@ -163,22 +163,29 @@ function ownStep(positions: readonly number[]): number {
 }
 
 function twinOf(panel: Panel, units: BandwidthUnits): Twin {
-  const lines = panel.second === null ? panel.lines : [...panel.lines, panel.second];
+  const lines = panel.lines.map((line) => ({ ...line, unit: panel.unit }));
+  const second: TwinLine[] = panel.second === null ? [] : [{ ...panel.second, unit: "°C" }];
+  return twinOfLines(panel.title, [...lines, ...second], units);
+}
+
+interface TwinLine {
+  label: string;
+  unit: SeriesUnit;
+  points: readonly BucketPoint[];
+}
+
+/** Lines of one clock as a table: a row per moment. */
+export function twinOfLines(title: string, lines: readonly TwinLine[], units: BandwidthUnits): Twin {
   const byTime = lines.map((line) => new Map(line.points.map((point) => [point.t_ms, point])));
-  const times = [...new Set(lines.flatMap((line) => line.points.map((point) => point.t_ms)))].toSorted(
-    (a, b) => a - b,
-  );
+  const times = momentsOf(lines);
   const every = Math.max(1, Math.ceil(times.length / TWIN_ROWS));
-  const unitOf = (i: number): SeriesUnit => (i < panel.lines.length ? panel.unit : "°C");
   const cell = (t: number, i: number) => {
-    const point = byTime[i]?.get(t);
+    const [point, unit] = [byTime[i]?.get(t), lines[i]?.unit ?? ""];
     if (point === undefined) return MISSING;
-    return unitOf(i) === "°C"
-      ? formatTemperature(point.mean)
-      : formatSeriesValue(point.mean, unitOf(i), units);
+    return unit === "°C" ? formatTemperature(point.mean) : formatSeriesValue(point.mean, unit, units);
   };
   return {
-    caption: every === 1 ? panel.title : `${panel.title}, every ${every}th of ${times.length} moments`,
+    caption: every === 1 ? title : `${title}, every ${every}th of ${times.length} moments`,
     columns: ["Time in run", ...lines.map((line) => line.label)],
     rows: times
       .filter((_, i) => i % every === 0)
@@ -186,8 +193,8 @@ function twinOf(panel: Panel, units: BandwidthUnits): Twin {
     csv: {
       header: [
         "t_ms",
-        ...lines.flatMap((line, i) =>
-          ["min", "mean", "max"].map((word) => `${line.label} ${word} ${unitOf(i)}`.trim()),
+        ...lines.flatMap((line) =>
+          ["min", "mean", "max"].map((word) => `${line.label} ${word} ${line.unit}`.trim()),
         ),
       ],
       rows: times.map((t) => [
@@ -199,6 +206,13 @@ function twinOf(panel: Panel, units: BandwidthUnits): Twin {
       ]),
     },
   };
+}
+
+/** When any of the lines has a value, in order. */
+export function momentsOf(lines: readonly { points: readonly BucketPoint[] }[]): number[] {
+  return [...new Set(lines.flatMap((line) => line.points.map((point) => point.t_ms)))].toSorted(
+    (a, b) => a - b,
+  );
 }
 
 /** For members the question is whether one lags; for all, what is not drawn. */

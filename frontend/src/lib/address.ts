@@ -101,8 +101,10 @@ export const addresses = {
   }),
   run: address("/runs/$id", {
     units,
-    /** The part of the run that is zoomed into. */
+    /** The window of the run whose figures are told. */
     range: millisecondRange("from", "to"),
+    /** Whether the charts show that window and nothing else. */
+    isZoomed: flag("view", "window", true),
   }),
   batch: address("/batches/$id", { units }),
   explore: address("/explore", {

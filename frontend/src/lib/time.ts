@@ -13,6 +13,12 @@ export function formatMoment(iso: string | null, now: Date): string {
   return `${day}${year} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+/** "14:21:07": the clock of the reader's time zone at Unix ms. */
+export function formatClock(ms: number): string {
+  const at = new Date(ms);
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
+}
+
 /** "2026-11-19 18:00:07 UTC". */
 export function formatUtc(iso: string | null): string {
   const at = parse(iso);

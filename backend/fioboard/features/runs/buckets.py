@@ -19,6 +19,9 @@ UNITS: tuple[tuple[str, Unit], ...] = (
     ("iops", "1/s"),
 )
 
+# Threads that write one log pass each other by so much.
+MAX_BACK_MS = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Points:
@@ -28,6 +31,8 @@ class Points:
     times: npt.NDArray[np.int64]
     values: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64]
+    starts_again: bool
+    """Its times went back: lines of several jobs or loops behind each other."""
 
 
 def unit_of(metric: str) -> Unit:
@@ -43,9 +48,12 @@ def read(rows: Sequence[SeriesRow]) -> list[Points]:
     zero = _epoch_zero(start, epochs)
     points = []
     for row, times, values in unpacked:
-        placed = times - zero if row["is_epoch"] else times
+        offset = row["offset_ms"]
+        placed = times + offset if offset is not None else times - zero if row["is_epoch"] else times
         order = np.argsort(placed, kind="stable")
-        points.append(Points(row, placed[order], values[order], _weights(row, placed[order])))
+        weights = _weights(row, placed[order])
+        starts_again = bool((np.diff(times) < -MAX_BACK_MS).any())
+        points.append(Points(row, placed[order], values[order], weights, starts_again=starts_again))
     return points
 
 

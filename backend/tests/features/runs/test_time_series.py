@@ -10,7 +10,7 @@ from httpx2 import AsyncClient
 from fioboard.derive.series import pack
 from fioboard.features.runs.buckets import bucketed, read, round_width, unit_of
 from fioboard.schemas.moments import MomentsOut
-from fioboard.schemas.time_series import RunSeries
+from fioboard.schemas.time_series import Timeline
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
 from tests.features.inventories.test_inventories import ask, stored
@@ -27,6 +27,7 @@ def series(times: list[int], values: list[float], **columns: Any) -> dict[str, A
         "is_epoch": False,
         "is_per_io": False,
         "started_at": None,
+        "offset_ms": None,
     }
     return row | columns | {"points": pack(np.array(times, dtype=np.int64), np.array(values))}
 
@@ -119,7 +120,7 @@ def test_units_follow_from_the_metric(metric: str, unit: str) -> None:
 @pytest.mark.anyio
 async def test_samples_become_series_and_unread_values_are_left_out(client: AsyncClient) -> None:
     run = await stored(client, "laptop", sampled=samples(["nvme0n1"]))
-    found = await ask(client, f"/runs/{run['id']}/time-series?buckets=2000", RunSeries)
+    found = await ask(client, f"/runs/{run['id']}/time-series?buckets=2000", Timeline)
     by_metric = {s["metric"]: s for s in found["series"]}
     assert by_metric["bw_bytes_per_s"]["unit"] == "bytes/s"
     heat = by_metric["temperature_c"]
@@ -128,7 +129,7 @@ async def test_samples_become_series_and_unread_values_are_left_out(client: Asyn
         "samples",
     )
     assert [p["mean"] for p in heat["points"]] == [40, 42, 43, 44]
-    zoomed = await ask(client, f"/runs/{run['id']}/time-series?from_ms=2500&to_ms=4500", RunSeries)
+    zoomed = await ask(client, f"/runs/{run['id']}/time-series?from_ms=2500&to_ms=4500", Timeline)
     assert (zoomed["from_ms"], zoomed["to_ms"]) == (2500, 4500)
     assert [p["mean"] for p in zoomed["series"][1]["points"]] == [42, 43]
 

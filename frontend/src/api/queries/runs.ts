@@ -169,6 +169,21 @@ export function timeSeriesQuery(id: string, range: TimeRange | null) {
   });
 }
 
+/** Figures of a part of a run; null for all that fio measured. */
+export function windowQuery(id: string, range: TimeRange | null) {
+  return queryOptions({
+    queryKey: ["runs", "window", id, range] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/runs/{run_id}/window", {
+          params: { path: { run_id: id }, query: { ...range } },
+          signal,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** What was read once before and once after the run; it does not change. */
 export function momentsQuery(id: string) {
   return queryOptions({

@@ -85,11 +85,11 @@ export function RunPage() {
       replace: true,
       resetScroll: false,
     });
-  // A step of its own in the history: back undoes the last zoom.
-  const zoom = (range: RunParams["range"]) =>
+  // A step of its own in the history: back undoes the last window.
+  const choose = (choice: Pick<RunParams, "range" | "isZoomed">) =>
     void navigate({
       to: paths.run(id),
-      search: addresses.run.write({ ...params, range }),
+      search: addresses.run.write({ ...params, ...choice }),
       resetScroll: false,
     });
 
@@ -151,7 +151,7 @@ export function RunPage() {
       </PageSection>
       {run.state === "understood" && (
         <PageSection {...SECTIONS.time} isThere={isFirstThere}>
-          <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
+          <TimeSeriesSection runId={run.id} units={params.units} choice={params} onChoose={choose} />
           <DiskUse devices={run.disk_util} />
           <SeriesOf of={{ run: run.id }} />
         </PageSection>

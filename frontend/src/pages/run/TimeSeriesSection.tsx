@@ -1,38 +1,46 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { type TimeRange, timeSeriesQuery } from "@/api/queries/runs";
-import type { RunSeries } from "@/api/types";
-import { panelsOf } from "@/charts/time-series-panels";
+import type { Timeline } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import type { BandwidthUnits } from "@/lib/units";
 import { BeforeAfter } from "@/pages/run/BeforeAfter";
+import { clockNote, extentOf, split } from "@/pages/run/clock";
 import styles from "@/pages/run/TimeSeries.module.css";
-import { ZoomBar } from "@/pages/run/ZoomBar";
+import { WindowBar } from "@/pages/run/WindowBar";
+import { WindowFigures } from "@/pages/run/WindowFigures";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
-const TimeSeriesChart = lazy(async () => ({
-  default: (await import("@/charts/TimeSeriesChart")).TimeSeriesChart,
-}));
+const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockChart")).ClockChart }));
+
+const TITLE = "Over the time of the run";
+/** Of four lanes, as most runs have. */
+const PENDING_HEIGHT = 640;
+
+/** The window that is chosen, and whether the charts show nothing but it. */
+export interface WindowChoice {
+  range: TimeRange | null;
+  isZoomed: boolean;
+}
 
 interface TimeSeriesSectionProps {
   runId: string;
   units: BandwidthUnits;
-  /** Null shows the whole run. */
-  range: TimeRange | null;
-  onZoom: (range: TimeRange | null) => void;
+  choice: WindowChoice;
+  onChoose: (choice: WindowChoice) => void;
 }
 
 /** How the figures went over the run: fio's logs, the agent's samples, else what was read before and after. */
-export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSectionProps) {
+export function TimeSeriesSection({ runId, units, choice, onChoose }: TimeSeriesSectionProps) {
+  const zoom = choice.isZoomed ? choice.range : null;
   const whole = useQuery(timeSeriesQuery(runId, null));
-  const zoomed = useQuery({ ...timeSeriesQuery(runId, range), placeholderData: keepPreviousData });
-  const title = "Over the time of the run";
+  const zoomed = useQuery({ ...timeSeriesQuery(runId, zoom), placeholderData: keepPreviousData });
   if (whole.isPending || zoomed.isPending) {
     return (
-      <Card title={title}>
-        <div style={{ height: 300 }} aria-busy="true">
-          <Skeleton height={280} />
+      <Card title={TITLE}>
+        <div style={{ height: PENDING_HEIGHT }} aria-busy="true">
+          <Skeleton height={PENDING_HEIGHT - 20} />
         </div>
       </Card>
     );
@@ -40,7 +48,7 @@ export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSec
   if (whole.isError || zoomed.isError) {
     const failed = whole.isError ? whole : zoomed;
     return (
-      <Card title={title}>
+      <Card title={TITLE}>
         <QueryError
           title="The time series could not be loaded."
           error={failed.error}
@@ -54,17 +62,15 @@ export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSec
   }
   return (
     <>
-      <section aria-label={title} aria-busy={zoomed.isPlaceholderData}>
-        <ZoomBar shown={zoomed.data} whole={whole.data} onZoom={onZoom} />
-        <Charts
-          runId={runId}
-          whole={whole.data}
-          shown={zoomed.data}
-          isStale={zoomed.isPlaceholderData}
-          units={units}
-          onZoom={onZoom}
-        />
-      </section>
+      <Recorded
+        runId={runId}
+        whole={whole.data}
+        shown={zoomed.data}
+        isStale={zoomed.isPlaceholderData}
+        units={units}
+        choice={choice}
+        onChoose={onChoose}
+      />
       {whole.data.series.every((series) => series.source !== "samples") && (
         <BeforeAfter runId={runId} isAlone={false} />
       )}
@@ -72,49 +78,78 @@ export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSec
   );
 }
 
-interface ChartsProps {
-  runId: string;
-  whole: RunSeries;
-  shown: RunSeries;
+interface RecordedProps extends TimeSeriesSectionProps {
+  whole: Timeline;
+  shown: Timeline;
   isStale: boolean;
-  units: BandwidthUnits;
-  onZoom: (range: TimeRange) => void;
 }
 
-function Charts({ runId, whole, shown, isStale, units, onZoom }: ChartsProps) {
-  const wholePanels = useMemo(() => panelsOf(whole), [whole]);
-  const shownPanels = useMemo(() => panelsOf(shown), [shown]);
-  const grid = useMemo(
-    () => ({ from_ms: shown.from_ms, to_ms: shown.to_ms, bucket_ms: shown.bucket_ms }),
-    [shown.from_ms, shown.to_ms, shown.bucket_ms],
-  );
+function Recorded({ runId, whole, shown, isStale, units, choice, onChoose }: RecordedProps) {
+  const [onClock, apart] = useMemo(() => split(whole), [whole]);
+  const [shownOnClock] = useMemo(() => split(shown), [shown]);
+  const extent = extentOf(whole);
+  const isZoomed = choice.isZoomed && choice.range !== null;
+  const setWindow = (range: TimeRange | null) =>
+    onChoose({ range, isZoomed: choice.isZoomed && range !== null });
   return (
-    <div className={`${styles.stack} ${isStale ? styles.stale : ""}`}>
-      {wholePanels.map((panel) => (
-        <Suspense
-          key={panel.name}
-          fallback={
-            <Card>
-              <div style={{ height: 300, padding: 16 }}>
-                <Skeleton height={260} />
-              </div>
-            </Card>
-          }
-        >
-          <TimeSeriesChart
-            // A panel without a value in the zoomed range keeps its frame and is empty.
-            panel={
-              shownPanels.find((one) => one.name === panel.name) ?? { ...panel, lines: [], second: null }
-            }
-            whole={panel}
-            grid={grid}
+    <section aria-label={TITLE} aria-busy={isStale} className={styles.section}>
+      {onClock.series.length > 0 && (
+        <>
+          <WindowBar choice={choice} extent={extent} onChoose={onChoose} />
+          <WindowFigures
+            runId={runId}
+            range={choice.range}
+            extent={extent}
             units={units}
-            syncId={`run ${runId}`}
-            onZoom={(from, to) => onZoom({ from_ms: Math.round(from), to_ms: Math.round(to) })}
+            onReset={() => setWindow(null)}
           />
-        </Suspense>
-      ))}
-      <p className={styles.hint}>Drag over a chart to zoom; the charts share their time.</p>
-    </div>
+          <Suspense fallback={<Skeleton height={PENDING_HEIGHT} />}>
+            <div className={isStale ? styles.stale : undefined}>
+              <ClockChart
+                name="time"
+                title={TITLE}
+                subtitle={clockNote(whole)}
+                shown={shownOnClock}
+                whole={onClock}
+                domain={isZoomed ? shown : extent}
+                phases={whole.clock.phases}
+                zeroAtMs={whole.clock.zero_at_ms}
+                window={choice.range}
+                units={units}
+                onWindow={setWindow}
+              />
+            </div>
+          </Suspense>
+        </>
+      )}
+      {apart.series.length > 0 && (
+        <>
+          <p role="note" className={styles.apart}>
+            {onClock.series.length > 0
+              ? "fio’s logs stand by themselves: where they belong among the samples is not known. "
+              : "Each log counts from the start of its own job. "}
+            {whole.clock.reason}
+          </p>
+          <Suspense fallback={<Skeleton height={PENDING_HEIGHT} />}>
+            <ClockChart
+              name="time-apart"
+              title="fio’s logs, on their own clock"
+              subtitle="0:00 is the start of the job"
+              shown={apart}
+              whole={apart}
+              domain={{ from_ms: 0, to_ms: lastOf(apart) }}
+              phases={[]}
+              zeroAtMs={null}
+              window={null}
+              units={units}
+            />
+          </Suspense>
+        </>
+      )}
+    </section>
   );
+}
+
+function lastOf({ series, bucket_ms }: Timeline): number {
+  return Math.max(bucket_ms, ...series.map(({ points }) => (points.at(-1)?.t_ms ?? 0) + bucket_ms));
 }

@@ -1,0 +1,62 @@
+"""What a run recorded over time, on its one clock: in buckets for its charts, and the figures of a part of it."""
+
+import asyncio
+from collections.abc import Sequence
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.core.errors import RunNotFound
+from fioboard.features.runs.buckets import bucketed, read
+from fioboard.features.runs.window import window_of
+from fioboard.queries import time_series as queries
+from fioboard.queries.time_series import SeriesRow
+from fioboard.schemas.time_series import RunClock, RunWindow, Timeline
+
+UNREAD = "This run was read before there was one clock: a reparse gives its logs their place."
+
+
+async def timeline(
+    driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int | None, buckets: int
+) -> Timeline:
+    """All series over a range, ms on the run's clock; by default of everything. Raises RunNotFound."""
+    rows, clock = await _recorded(driver, run_id)
+    series = await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
+    off_clock = [f"{row['position']}" for row in rows if is_off_clock(row, clock)]
+    return {**series, "clock": clock, "off_clock": off_clock}
+
+
+async def window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int | None) -> RunWindow:
+    """What a part of a run measured; by default all that fio measured. Raises RunNotFound."""
+    rows, clock = await _recorded(driver, run_id)
+    placed = [row for row in rows if not is_off_clock(row, clock)]
+    return await asyncio.to_thread(lambda: window_of(placed, clock, from_ms, to_ms))
+
+
+async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock]:
+    row = await queries.clock_of(driver, run_id)
+    if row is None:
+        raise RunNotFound
+    rows = await queries.series_of(driver, run_id)
+    return rows, _unread(rows) if row["clock"] is None else orjson.loads(row["clock"])
+
+
+def is_off_clock(row: SeriesRow, clock: RunClock) -> bool:
+    """Whether the place of a series on the clock is not known."""
+    return clock["reason"] is not None and row["source"] != "samples" and row["offset_ms"] is None
+
+
+def _unread(rows: Sequence[SeriesRow]) -> RunClock:
+    """The clock of a run that was read before there were clocks: samples or logs alone are one all the same."""
+    sources = {row["source"] for row in rows}
+    has_samples = "samples" in sources
+    return {
+        "zero": "samples" if has_samples else "job",
+        "zero_at_ms": None,
+        "basis": None,
+        "log_offset_ms": None if has_samples else 0,
+        "reason": UNREAD if has_samples and len(sources) > 1 else None,
+        "phases": [],
+        "logs_hold_maxima": False,
+    }
