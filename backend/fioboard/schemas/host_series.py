@@ -31,6 +31,18 @@ class YardstickOut(TypedDict):
 
 
 @answer
+class WorkloadOptions(TypedDict):
+    """What a workload is made of, for whoever says it in words."""
+
+    rw: Annotated[str | None, Field(description="fio's word for the pattern; null = not known")]
+    bs_bytes: Annotated[int | None, Field(description="Block size, bytes; null where it is not one size")]
+    bs: Annotated[str | None, Field(description="Block size as given where it is not one size")]
+    iodepth: Annotated[int | None, Field(description="In flight per job, a count; null = not known")]
+    numjobs: Annotated[int | None, Field(description="Jobs, a count; null = not known")]
+    others: Annotated[list[str], Field(description="Every other option that counts, name and value")]
+
+
+@answer
 class BestOut(YardstickOut):
     """The best figure of a host, of the runs that can be trusted."""
 
@@ -38,6 +50,7 @@ class BestOut(YardstickOut):
     value: Annotated[float, Field(description="In `unit`")]
     unit: Unit
     workload: Annotated[str, Field(description="In fio's own words")]
+    options: Annotated[WorkloadOptions, Field(description="The same, option by option")]
     direction: Direction
 
 
@@ -60,6 +73,7 @@ class HostSeriesOut(TypedDict):
     key: Annotated[str, Field(description="For `series` of the course")]
     workload_id: Annotated[str, Field(description="For the filter `workload`")]
     workload: Annotated[str, Field(description="In fio's own words")]
+    options: Annotated[WorkloadOptions, Field(description="The same, option by option")]
     direction: Direction
     target: Annotated[str | None, Field(description="Of the newest run; null = not recorded")]
     metric: Annotated[str, Field(description="The rate that such a test is spoken of in")]

@@ -3024,6 +3024,8 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
+            /** @description The same, option by option */
+            options: components["schemas"]["WorkloadOptions"];
             /**
              * Rated Share
              * @description Of what its drives are rated, a share 0..1 or above; null = no datasheet rates it
@@ -5989,6 +5991,8 @@ export interface components {
             metric: string;
             /** Metric Title */
             metric_title: string;
+            /** @description The same, option by option */
+            options: components["schemas"]["WorkloadOptions"];
             /**
              * Recent
              * @description The newest of those that can be trusted, in `unit`, the oldest first
@@ -13439,6 +13443,42 @@ export interface components {
              * Format: uuid
              */
             workload_id: string;
+        };
+        /**
+         * WorkloadOptions
+         * @description What a workload is made of, for whoever says it in words.
+         */
+        WorkloadOptions: {
+            /**
+             * Bs
+             * @description Block size as given where it is not one size
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size, bytes; null where it is not one size
+             */
+            bs_bytes: number | null;
+            /**
+             * Iodepth
+             * @description In flight per job, a count; null = not known
+             */
+            iodepth: number | null;
+            /**
+             * Numjobs
+             * @description Jobs, a count; null = not known
+             */
+            numjobs: number | null;
+            /**
+             * Others
+             * @description Every other option that counts, name and value
+             */
+            others: string[];
+            /**
+             * Rw
+             * @description fio's word for the pattern; null = not known
+             */
+            rw: string | null;
         };
         /**
          * WorkloadOut

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fioboard.factors.workload import workload_title
 from fioboard.features.hosts.series import HostSeries, Ran
 from fioboard.findings.finding import counted, percent, rate
 from fioboard.schemas.answer import VerdictBrief
@@ -70,18 +69,17 @@ def answer_of(
         what = f"{len(one.runs)} run{'s' if len(one.runs) > 1 else ''}"
         return _out("doubted", "No figure of this host can be trusted.", after, one=one, sure=what)
     reached = f"At its best: {spoken(one, best)}{_yardstick(verdict, best)}"
-    of = f"Of {workload_title(one.options)}."
     sure = _count(one)
     if waiting.worse is not None:
-        return _out("worse", waiting.worse, after, one=one, sure=sure, text=[f"{reached}.", of])
+        return _out("worse", waiting.worse, after, one=one, sure=sure, text=[f"{reached}."])
     if one.latest.is_doubted or one.latest.value < AS_GOOD * best.value:
         now = f"The newest gave {spoken(one, one.latest)}"
         now += ", which cannot be trusted." if one.latest.is_doubted else "; no step is shown by the runs."
-        return _out("below", f"{reached}.", after, one=one, sure=sure, text=[now, of])
+        return _out("below", f"{reached}.", after, one=one, sure=sure, text=[now])
     change = since(one, timeline)
     if change is None:
-        return _out("best", f"{reached}.", after, one=one, sure=sure, text=[of])
-    text = [_before(one, change), of]
+        return _out("best", f"{reached}.", after, one=one, sure=sure)
+    text = [_before(one, change)]
     return _out("best", f"{reached}, since {change.words}.", after, one=one, sure=change.sure, text=text)
 
 

@@ -4,6 +4,7 @@ import orjson
 
 from fioboard.factors.hardware import hardware
 from fioboard.factors.workload import workload_title
+from fioboard.features.hosts.series import options_out
 from fioboard.queries.host_list import ListedHostRow
 from fioboard.queries.hosts import HostRow
 from fioboard.schemas.host import HostListItem, HostOut
@@ -41,11 +42,13 @@ def listed(row: ListedHostRow, run_count: int) -> HostListItem:
 
 def _best(metric: str, text: str) -> BestOut:
     best = orjson.loads(text)
+    options: dict[str, object] = orjson.loads(best["options"])
     return {
         "run_id": best["id"],
         "value": best["value"],
         "unit": METRICS[metric].unit,
-        "workload": workload_title(orjson.loads(best["options"])),
+        "workload": workload_title(options),
+        "options": options_out(options),
         "direction": best["direction"],
         "verdict": orjson.loads(best["verdict"]) if best["verdict"] else None,
         "rated_share": best["rated_share"],

@@ -12,12 +12,19 @@ import orjson
 from fioboard.core.run_state import Direction
 from fioboard.factors.workload import SOURCE, workload_title
 from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
-from fioboard.schemas.host_series import CoursePoint, HostSeriesOut, MeasuredOut, YardstickOut
+from fioboard.schemas.host_series import (
+    CoursePoint,
+    HostSeriesOut,
+    MeasuredOut,
+    WorkloadOptions,
+    YardstickOut,
+)
 from fioboard.vocabulary.headline_metric import rates_of
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.ratings import RatingVerdict
 
 MAX_RECENT = 24
+_SAID = frozenset({"rw", "bs", "iodepth", "numjobs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,7 @@ def series_out(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSerie
         "key": one.key,
         "workload_id": str(one.workload_id),
         "workload": workload_title(one.options),
+        "options": options_out(one.options),
         "direction": one.direction,
         "target": one.target,
         "metric": one.metric,
@@ -140,6 +148,31 @@ def series_out(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSerie
         "best": None if one.best is None else _measured(one.best, briefs),
         "recent": [run.value for run in one.trusted[-MAX_RECENT:]],
     }
+
+
+def options_out(options: Mapping[str, object]) -> WorkloadOptions:
+    """A workload's options one by one, those beyond its identity as text."""
+    block = options.get("bs")
+    others = {key: value for key, value in options.items() if key not in _SAID}
+    return {
+        "rw": _text(options.get("rw")),
+        "bs_bytes": block if isinstance(block, int) else None,
+        "bs": _text(block),
+        "iodepth": _whole(options.get("iodepth")),
+        "numjobs": _whole(options.get("numjobs")),
+        # As the title spells them.
+        "others": [
+            workload_title({key: value}) for key, value in sorted(others.items()) if value is not None
+        ],
+    }
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
 
 
 def _measured(run: Ran, briefs: Mapping[UUID, RunBriefRow]) -> MeasuredOut:

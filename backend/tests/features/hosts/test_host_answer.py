@@ -54,7 +54,6 @@ def test_the_best_with_its_share_and_since_which_change() -> None:
     assert answer["sure"] == "2 runs before, 1 after: no interval"
     assert answer["text"] == [
         "Before, the same test gave 7 GB/s to 9 GB/s.",
-        "Of read bs=2M iodepth=16.",
     ]
 
 

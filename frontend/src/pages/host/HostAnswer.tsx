@@ -10,6 +10,7 @@ import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { nameOf } from "@/pages/host/HostCourse";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox, NextStep } from "@/sections/answer/AnswerBox";
 import { Yardstick } from "@/sections/answer/Yardstick";
@@ -42,7 +43,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       icon={icon}
       tone={look[tone]}
       sentence={sentence}
-      text={text}
+      text={spoken === undefined ? text : [...text, `Of ${nameOf(spoken, host.series)}.`]}
       nextTitle="Open on this host"
       next={
         <>

@@ -10,6 +10,7 @@ import { QueryError } from "@/components/QueryError";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { workloadInWords } from "@/lib/workload";
 import styles from "@/pages/host/HostCourse.module.css";
 import { noteAnnotations } from "@/sections/time-note-words";
 import { Card } from "@/ui/Card";
@@ -88,23 +89,25 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
   );
 }
 
-/** The workload; with its way and target where another series has the same. */
+/** The workload in words; with what tells it from another series that has the same: options, way, target. */
 export function nameOf(one: HostSeries, all: readonly HostSeries[]): string {
-  const same = all.filter(({ workload }) => workload === one.workload);
+  const words = workloadInWords(one.options);
+  const alike = all.filter(({ options }) => workloadInWords(options) === words);
+  const apart = one.options.others.filter(
+    (other) => !alike.every(({ options }) => options.others.includes(other)),
+  );
+  const same = alike.filter(({ workload }) => workload === one.workload);
   const way = same.some(({ direction }) => direction !== one.direction) ? `, ${one.direction}` : "";
   const target =
     same.some((other) => other.key !== one.key && other.direction === one.direction) && one.target !== null
       ? `, ${one.target}`
       : "";
-  return `${one.workload}${way}${target}`;
+  return `${[words, ...apart].join(", ")}${way}${target}`;
 }
 
-function subtitleOf(
-  { workload, direction, metric_title: title, runs }: HostSeries,
-  isDated: boolean,
-): string {
+function subtitleOf({ options, direction, metric_title: title, runs }: HostSeries, isDated: boolean): string {
   return [
-    `${title} of ${workload}, ${direction}; ${countOf(runs, "run")}, a line joins runs of one configuration`,
+    `${title} of ${workloadInWords(options)}, ${direction}; ${countOf(runs, "run")}, a line joins runs of one configuration`,
     ...(isDated ? [] : ["in the order received: some starts are not stated"]),
   ].join("; ");
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
+import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { nameOf } from "@/pages/host/HostCourse";
@@ -51,7 +51,9 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
   return (
     <tr>
       <th scope="row">
-        <code className={styles.name}>{name}</code>
+        <span className={styles.name} title={series.workload}>
+          {sentenceCase(name)}
+        </span>
         <div className={styles.small}>
           <Moment iso={latest.at} />
           {!latest.is_dated && " received"}

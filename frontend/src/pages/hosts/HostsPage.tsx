@@ -11,6 +11,7 @@ import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
+import { workloadInWords } from "@/lib/workload";
 import styles from "@/pages/hosts/HostsPage.module.css";
 import { Yardstick } from "@/sections/answer/Yardstick";
 import { Badge } from "@/ui/Badge";
@@ -160,9 +161,9 @@ function Bests({ host: { best } }: { host: Host }) {
   return best.map((one) => (
     <div key={one.unit} className={styles.best}>
       <Link to={paths.run(one.run_id)}>{formatFact(one.value, one.unit)}</Link>
-      <code className={styles.small} title={one.workload}>
-        {one.workload}
-      </code>
+      <span className={styles.small} title={one.workload}>
+        {workloadInWords(one.options)}
+      </span>
       <Yardstick of={one} />
     </div>
   ));
