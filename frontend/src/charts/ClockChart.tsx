@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ClockPlot } from "@/charts/ClockPlot";
+import { lanesOf } from "@/charts/clock-lanes";
 import {
   type ClockPhase,
   clockHeight,
@@ -9,7 +10,7 @@ import {
   clockTwin,
   type Span,
 } from "@/charts/clock-model";
-import { lanesOf, type TimeSeriesData } from "@/charts/time-series-panels";
+import type { TimeSeriesData } from "@/charts/time-series-panels";
 import type { BandwidthUnits } from "@/lib/units";
 
 export interface ClockChartProps {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { lanesOf } from "@/charts/clock-lanes";
 import {
   clockHeight,
   clockLanes,
@@ -10,7 +11,6 @@ import {
   linePaths,
   nearestMoment,
 } from "@/charts/clock-model";
-import { lanesOf } from "@/charts/time-series-panels";
 import { point, runSeries, series, temperature } from "@/test/series-data";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");

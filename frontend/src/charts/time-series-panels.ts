@@ -97,41 +97,6 @@ export function panelsOf({ series }: TimeSeriesData): Panel[] {
   return panels.filter((one) => one.lines.length > 0);
 }
 
-/** The same one below the other on one clock: no lane has two axes, and temperature stands before the CPU. */
-export function lanesOf(data: TimeSeriesData): Panel[] {
-  const lanes = panelsOf(data).filter((one) => one.name !== "temperature");
-  const heat = data.series.filter((one) => one.unit === "°C" && one.points.length > 0);
-  // Of sensors that are no drive, the lane of drives says nothing.
-  const drives = heat.filter((one) => kindOf(one) === "disk");
-  const sensors = drives.length > 0 ? drives : heat;
-  const temperature: Panel = {
-    name: "temperature",
-    title: drives.length > 0 ? "Drive temperature" : "Temperature",
-    unit: "°C",
-    lines: sensors.map(lineOf),
-    second: null,
-    isLogarithmic: false,
-    source: sourceOf(sensors),
-  };
-  const at = lanes.findIndex((one) => one.name === "cpu" || one.name === "queue");
-  const place = at === -1 ? lanes.length : at;
-  return lanes
-    .map((one): Panel => ({ ...one, second: null, lines: withoutCommonFile(one) }))
-    .toSpliced(place, 0, ...(sensors.length > 0 ? [temperature] : []));
-}
-
-/** The name of the one log that all lines of fio come from tells nothing. */
-function withoutCommonFile({ lines, source }: Panel): PanelLine[] {
-  const names = new Set(
-    lines.map((line) => line.label.split(", ")[0]?.replace(/_[a-z]+(\.\d+)?\.log$/, "$1")),
-  );
-  if (!source.startsWith("fio") || names.size > 1) return lines;
-  return lines.map((line) => {
-    const [, ...rest] = line.label.split(", ");
-    return rest.length === 0 ? line : { ...line, label: rest.join(", ") };
-  });
-}
-
 /** fio's own figures first; else the array; else the one drive, or the sum of the drives. */
 function wholeRun(all: readonly TimeSeries[]): { whole: readonly TimeSeries[]; isSum: boolean } {
   const fio = all.filter((one) => one.source !== "samples");
@@ -191,7 +156,7 @@ function withoutIdle(all: readonly TimeSeries[]): TimeSeries[] {
   return active.length === 0 ? [...all] : active;
 }
 
-function lineOf(one: TimeSeries): PanelLine {
+export function lineOf(one: TimeSeries): PanelLine {
   const direction = asDirection(one.direction);
   const metric = METRIC[one.metric];
   const parts = [nameOf(one.subject), one.direction, metric].filter((part) => part != null && part !== "");
@@ -212,7 +177,7 @@ const METRIC: Record<string, string> = {
   cpu_steal_pct: "taken by the hypervisor",
 };
 
-function kindOf(one: TimeSeries): string | null {
+export function kindOf(one: TimeSeries): string | null {
   return /^(disk|volume|node|socket|sensor):/.exec(one.subject)?.[1] ?? null;
 }
 
@@ -226,7 +191,7 @@ function asDirection(text: string | null): Direction {
   return text === "write" || text === "trim" || text === "mixed" ? text : "read";
 }
 
-function sourceOf(all: readonly TimeSeries[]): string {
+export function sourceOf(all: readonly TimeSeries[]): string {
   const words = {
     fio_log: "fio's log",
     status_interval: "fio's status every interval",
