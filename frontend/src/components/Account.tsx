@@ -1,3 +1,4 @@
+import { IconLogout } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { sessionQuery, signOut } from "@/api/queries/session";
@@ -20,7 +21,11 @@ export function Account() {
   if (session.data === undefined) return null;
   return (
     <p className={styles.account}>
-      <Link to={paths.account()} className={styles.who} title={`Your account, ${session.data.role}`}>
+      <Link
+        to={paths.account()}
+        className={`${styles.who} ${styles.name}`}
+        title={`Your account, ${session.data.role}`}
+      >
         {session.data.name}
       </Link>
       <button
@@ -28,8 +33,10 @@ export function Account() {
         className={styles.leave}
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
+        title="Sign out"
       >
-        Sign out
+        <IconLogout className={styles.door} size={17} stroke={1.7} aria-hidden="true" />
+        <span className={styles.name}>Sign out</span>
       </button>
     </p>
   );

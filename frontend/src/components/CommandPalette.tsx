@@ -1,4 +1,6 @@
+import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import styles from "@/components/CommandPalette.module.css";
 
 const Palette = lazy(async () => ({ default: (await import("@/components/Palette")).Palette }));
 
@@ -16,9 +18,18 @@ export function CommandPalette() {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <Palette onClose={() => setOpen(false)} />
-    </Suspense>
-  ) : null;
+  return (
+    <>
+      <button type="button" className={styles.field} aria-label="Go to" onClick={() => setOpen(true)}>
+        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+        <span className={styles.words}>Go to a page, host or view</span>
+        <kbd className={styles.key}>Ctrl K</kbd>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -62,9 +62,13 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const follow = onFollow === undefined ? {} : { onClick: onFollow };
   return (
-    <nav className={styles.navigation} aria-label={isInDrawer ? "Pages, in the drawer" : "Pages"}>
+    <nav
+      className={styles.navigation}
+      data-drawer={isInDrawer}
+      aria-label={isInDrawer ? "Pages, in the drawer" : "Pages"}
+    >
       <Link to={paths.runs()} className={styles.brand} {...follow}>
-        <Logo /> fioboard
+        <Logo /> <span className={styles.name}>fioboard</span>
       </Link>
       <ul className={styles.links}>
         {PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ to, name, Icon, parts = [] }) => (
@@ -74,18 +78,19 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
               to={to}
               className={styles.link}
               activeOptions={{ includeSearch: false }}
+              title={name}
               {...(parts.some((part) => path.startsWith(part)) ? { "aria-current": "page" as const } : {})}
               {...follow}
             >
               <Icon size={17} stroke={1.7} aria-hidden="true" />
-              {name}
+              <span className={styles.name}>{name}</span>
             </Link>
           </li>
         ))}
       </ul>
       <div className={styles.foot}>
         <Account />
-        <p>{info.data === undefined ? "" : `v${info.data.version}`}</p>
+        <p className={styles.name}>{info.data === undefined ? "" : `v${info.data.version}`}</p>
       </div>
     </nav>
   );

@@ -55,6 +55,14 @@ test("a run without results has no latency and no time to lead to", async () => 
   ]);
 });
 
+test("a digit leads to the section of that place", async () => {
+  const { user } = openRun(runDetail());
+  const second = (await anchors())[1]?.getAttribute("href")?.split("#")[1];
+  await user.keyboard("2");
+  expect(window.location.hash).toBe(`#${second}`);
+  window.location.hash = "";
+});
+
 test("the first section on the screen is the one that is read", async () => {
   openRun(runDetail());
   const links = await anchors();

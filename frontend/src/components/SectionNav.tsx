@@ -1,6 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "@/components/SectionNav.module.css";
+import { useShortcuts } from "@/components/shortcuts";
 
 /** A part of a long page: the id of its element is its anchor. */
 export interface SectionAnchor {
@@ -14,6 +15,8 @@ interface SectionNavProps {
   summary: ReactNode;
 }
 
+/** As many have a key of their own. */
+const MAX_NUMBERED = 9;
 // A section counts as read from below the bars down to the middle of the screen.
 const READ_AREA = "-100px 0px -50% 0px";
 
@@ -24,6 +27,17 @@ export function SectionNav({ sections, summary }: SectionNavProps) {
   const [isStuck, setStuck] = useState(false);
   const [current, setCurrent] = useState(sections[0]?.id ?? null);
   const ids = sections.map(({ id }) => id).join(" ");
+
+  useShortcuts(
+    Object.fromEntries(
+      sections.slice(0, MAX_NUMBERED).map(({ id }, i) => [
+        String(i + 1),
+        () => {
+          window.location.hash = id;
+        },
+      ]),
+    ),
+  );
 
   // What is on the screen is the browser's to tell: a subscription to an outside system.
   useEffect(() => {

@@ -38,6 +38,7 @@ export function Shell() {
           <span className={styles.brand}>
             <Logo size={20} /> fioboard
           </span>
+          <CommandPalette />
           <ThemeButton />
         </header>
         <PlainHttp />
@@ -47,7 +48,6 @@ export function Shell() {
         </main>
       </div>
       <ShortcutHelp />
-      <CommandPalette />
       {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
       <dialog ref={drawer} className={styles.drawer} aria-label="Navigation">
         <ActionIcon

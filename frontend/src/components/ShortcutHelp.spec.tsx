@@ -20,6 +20,16 @@ test("g and a letter go to a page; the second letter alone does not", async () =
   expect(await screen.findByRole("heading", { level: 1, name: "Hosts" })).toBeDefined();
 });
 
+test("the field of the top bar goes anywhere, and says its key", async () => {
+  const { user, address } = openApp("/settings/account");
+  const field = await screen.findByRole("button", { name: "Go to" });
+  expect(field.textContent).toContain("Ctrl K");
+  await user.click(field);
+  await user.type(await screen.findByPlaceholderText(/^Page, host, view/), "Hosts");
+  await user.click(screen.getByRole("option", { name: "Hosts" }));
+  await waitFor(() => expect(address()).toBe("/hosts"));
+});
+
 test("letters are switched off in the account, and on again", async () => {
   const { user } = openApp("/settings/account");
   const letters = await screen.findByRole("checkbox", { name: /^Single letters are commands/ });

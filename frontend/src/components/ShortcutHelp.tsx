@@ -14,10 +14,12 @@ const SHORTCUTS = [
   [["g", "e"], "Explore"],
   [["g", "c"], "Compare"],
   [["g", "h"], "Hosts"],
+  [["g", "d"], "Drive models"],
   [["j", "k"], "Next and previous row of the history"],
   [["o"], "Open the row"],
   [["x"], "Select the row"],
   [["c"], "Compare the selected runs, the first is the base"],
+  [["1", "9"], "Section of a long page, by its number"],
   [["?"], "This list"],
 ] as const;
 
@@ -31,6 +33,7 @@ export function ShortcutHelp() {
     "g e": () => void navigate({ to: paths.explore() }),
     "g c": () => void navigate({ to: paths.compare() }),
     "g h": () => void navigate({ to: paths.hosts() }),
+    "g d": () => void navigate({ to: paths.models() }),
     "?": () => setOpen(true),
     "/": focusSearchBox,
   });
