@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 import orjson
@@ -60,3 +61,20 @@ async def factors_of(driver: Driver, configuration_ids: Iterable[UUID]) -> dict[
         list(set(configuration_ids)),
     )
     return {row["id"]: row["factors"] for row in rows}
+
+
+async def started_since(driver: Driver, moment: datetime, most: int) -> dict[UUID, int]:
+    """How many runs of each configuration started since then, among the newest; those of unknown start left out."""
+    rows = await driver.fetch(
+        """
+        select configuration_id, count(*) as runs
+        from (
+            select configuration_id from run
+            where deleted_at is null and sorted_at >= $1 and started_at is not null
+            order by sorted_at desc limit $2
+        ) newest
+        group by configuration_id
+        """,
+        *(moment, most),
+    )
+    return {row["configuration_id"]: row["runs"] for row in rows}

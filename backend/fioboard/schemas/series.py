@@ -256,12 +256,19 @@ class PresetOut(TypedDict):
     by: str | None
     filter: Annotated[
         str,
-        Field(description="Host and workload with most values of x, as a query string; empty: everything"),
+        Field(
+            description="The host and workload that answer it, as a query string; empty: everything, or nothing answers"
+        ),
     ]
     starts_with: Annotated[str | None, Field(description="The filter in words; null: everything")]
     scale: Annotated[Literal["linear", "log"], Field(description="Of the x axis")]
     markers: Annotated[Literal["host timeline"] | None, Field(description="What to draw behind the points")]
-    is_available: Annotated[bool, Field(description="False while fewer than two values of x are known")]
+    is_available: Annotated[
+        bool,
+        Field(
+            description="False while no runs answer it: no host has one workload with two values of x, or too few runs"
+        ),
+    ]
 
 
 @answer

@@ -8045,12 +8045,12 @@ export interface components {
             chart: "line" | "bars" | "scatter" | "heat map";
             /**
              * Filter
-             * @description Host and workload with most values of x, as a query string; empty: everything
+             * @description The host and workload that answer it, as a query string; empty: everything, or nothing answers
              */
             filter: string;
             /**
              * Is Available
-             * @description False while fewer than two values of x are known
+             * @description False while no runs answer it: no host has one workload with two values of x, or too few runs
              */
             is_available: boolean;
             /** Key */

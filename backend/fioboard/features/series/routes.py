@@ -7,9 +7,7 @@ from fastapi import APIRouter, Query
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
-from fioboard.features.series import presets as declared
 from fioboard.features.series import service
-from fioboard.queries import configurations
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
 from fioboard.schemas.series import PresetsOut, SeriesOut
@@ -54,5 +52,4 @@ async def read_series(
 async def read_presets(database: AppDatabase) -> PresetsOut:
     """Charts to start from, and whether there is anything to see in them."""
     async with database.driver() as driver:
-        table = await configurations.current(driver)
-    return PresetsOut(items=declared.presets(table))
+        return await service.presets(driver)

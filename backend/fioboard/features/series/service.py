@@ -1,27 +1,34 @@
 """Reads the results that a filter means and puts them into a chart."""
 
+from datetime import timedelta
 from uuid import UUID
 
+import numpy as np
 import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
+from fioboard.core.times import now
 from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along
+from fioboard.features.series import presets as declared
 from fioboard.features.series.kinds import Workload, kinds_of
 from fioboard.features.series.lines import Axes, Lines, title_of
 from fioboard.features.series.points import Measured
 from fioboard.filters import Filter
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import LABEL, current, nearest
+from fioboard.queries import configurations
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, verdicts, workloads
-from fioboard.schemas.series import SeriesOut, X
+from fioboard.schemas.series import PresetsOut, SeriesOut, X
 from fioboard.vocabulary.answers import ANSWER_AXES
 from fioboard.vocabulary.limits import MAX_CHART_RESULTS
 from fioboard.vocabulary.metrics import OFFERED
 
+MAX_RECENT = 5_000
+"""Of the newest runs: so many tell which test runs most."""
 MAX_NAMED_VERDICTS = 2_000
 """Results of a chart whose points name what held their runs back."""
 
@@ -110,3 +117,15 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
         "without_value": without_value,
         "without_x": without_x,
     }
+
+
+async def presets(driver: Driver) -> PresetsOut:
+    """Charts to start from, each with the runs that answer it."""
+    table = await configurations.current(driver)
+    lately = np.zeros(len(table), np.int64)
+    since = now() - timedelta(days=declared.RECENT_DAYS)
+    for configuration_id, runs in (await configurations.started_since(driver, since, MAX_RECENT)).items():
+        row = table.row_of(configuration_id)
+        if row is not None:
+            lately[row] = runs
+    return {"items": declared.presets(table, lately)}

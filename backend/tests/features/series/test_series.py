@@ -1,13 +1,11 @@
 """GET /series: every value listed, nothing averaged that must not be, the RAID case as its owner saw it."""
 
-from urllib.parse import parse_qsl
-
 import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
-from fioboard.schemas.series import PresetsOut, SeriesOut
+from fioboard.schemas.series import SeriesOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, jobs, put
 
@@ -229,21 +227,6 @@ async def test_latency_over_iops_and_history(client: AsyncClient) -> None:
     assert [[(p["x"][:10], p["mean"]) for p in line["points"]] for line in history] == [
         [("2026-11-01", 1000)], [("2026-11-02", 2000), ("2026-11-04", 1500)], [("2026-11-03", 3000)]
     ]  # fmt: skip
-
-
-async def test_presets_are_charts_that_can_be_asked_for(client: AsyncClient) -> None:
-    await put(client, measured(10, iodepth="1"))
-    await put(client, measured(10, iodepth="2"))
-    items = (await client.get(f"{URL}/presets")).json()
-    TypeAdapter(PresetsOut).validate_python(items)
-    available = {p["key"]: p["is_available"] for p in items["items"]}
-    assert (available["iops-over-depth"], available["slot-against-slot"]) == (True, False)
-    assert {p["starts_with"] for p in items["items"] if p["key"] == "iops-over-depth"} == {
-        "Starts with jupiter"
-    }
-    for preset in items["items"]:
-        query = {key: preset[key] for key in ("x", "metric", "by") if preset[key]}
-        assert len((await series(client, **query, **dict(parse_qsl(preset["filter"]))))["series"]) <= 2
 
 
 @pytest.mark.parametrize(
