@@ -5,7 +5,15 @@ import { expect, importRun, test } from "./stack.ts";
 const HOST = "raid-lab";
 const MEASURED = { 2: 6.51e9, 3: 9.32e9, 4: 9.47e9 } as const;
 
+const SWEEP = "sweep-lab";
+const RATES = { 1: 10_000, 2: 20_000, 4: 38_000, 8: 60_000, 16: 61_000, 32: 59_000 } as const;
+
 test.beforeAll(async () => {
+  for (const [depth, iops] of Object.entries(RATES)) {
+    const job = { name: "job", rw: "randread", bs_bytes: 4096, iodepth: Number(depth), ioengine: "libaio" };
+    const figures = { read: { iops, clat_ns: 111_104 } };
+    await importRun(fioDocument([{ ...job, ...figures }], new Date("2026-11-02T09:00:00Z")), { host: SWEEP });
+  }
   for (const [width, bytes] of Object.entries(MEASURED)) {
     const job = {
       name: "job",
@@ -49,4 +57,44 @@ test("axes, split and scale are in the address and survive a reload", async ({ p
   await expect(chart.locator("[data-ready]")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Metric", { exact: true }).first()).toHaveValue("IOPS");
+});
+
+test("cards answer from the runs that were chosen, and lead to their charts", async ({ page }) => {
+  await page.goto(`/explore?host=${HOST}`);
+  const card = page.getByRole("link", { name: "Bandwidth over RAID width" });
+  await expect(card).toContainText("93, 89, 68\u00a0% of the stated rating: the knee is at 3 drives.");
+  await expect(page.getByRole("link", { name: "Slot against slot" })).toHaveCount(0);
+});
+
+test("a part of the chart is chosen by keyboard and by dragging, is in the address, and is what is read", async ({
+  page,
+}) => {
+  await page.goto(`/explore?host=${SWEEP}&x=iodepth&metric=iops&xscale=log`);
+  const sentence = page.getByRole("region", { name: "Answer" }).getByRole("heading");
+  await expect(sentence).toHaveText("Stops gaining at queue depth 8: 60.0\u00a0k IOPS.");
+  const part = page.getByRole("group", { name: "Part of the chart" });
+  await part.getByLabel("to").selectOption("4");
+  await expect(page).toHaveURL(/from=1&.*to=4/);
+  await expect(sentence).toHaveText("Rises from 10.0\u00a0k IOPS at queue depth 1 to 38.0\u00a0k IOPS at 4.");
+  await page.reload();
+  const chart = page.getByTestId("chart-iops-over-iodepth");
+  await expect(chart).toContainText("3 of 6 values");
+  await part.getByRole("button", { name: "Show all" }).click();
+  await expect(chart).toContainText("6 values");
+  await expect(page).not.toHaveURL(/from=/);
+
+  await expect(chart.locator("[data-run]")).toHaveCount(6);
+  const place = async (n: number) => {
+    const box = await chart.locator("[data-run]").nth(n).boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 40 };
+  };
+  const [from, to] = [await place(1), await place(3)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, from.y, { steps: 8 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=2&.*to=8/);
+  await chart.getByRole("button", { name: "Table" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/from=/);
 });

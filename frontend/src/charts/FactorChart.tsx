@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Annotation, annotationsWithin } from "@/charts/annotation-model";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
+import { Selection } from "@/charts/Band";
 import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
@@ -10,6 +11,9 @@ import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } fr
 import { type Lane, Lanes, lanesHeight } from "@/charts/Lanes";
 import { Marker } from "@/charts/Marker";
 import { pointInWords } from "@/charts/point-words";
+import { References } from "@/charts/References";
+import type { ReferenceKind } from "@/charts/reference-model";
+import { useDragRange } from "@/charts/use-drag-range";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
 /** Fetched with the first mark: shares, which have none, do without. */
@@ -41,6 +45,8 @@ interface FactorChartProps {
   isLogY: boolean;
   /** Called with the runs behind a point that was clicked. */
   onPick?: (runIds: readonly string[]) => void;
+  /** Called with a part of x that was dragged over. */
+  onZoom?: (range: { from: number; to: number }) => void;
   /** What happened when, of a chart over time. */
   annotations?: readonly Annotation[];
   /** What runs one after the other have in the middle, over the points. */
@@ -51,9 +57,23 @@ interface FactorChartProps {
 
 /** A metric over a factor: every run a point, over them the mean of alike ones and its 95 % interval, or their median. */
 export function FactorChart(props: FactorChartProps) {
-  const { lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } =
-    props;
+  const {
+    lines,
+    marks,
+    isLogX,
+    isLogY,
+    unit,
+    units,
+    xTitle,
+    xKind,
+    xUnit,
+    formatX,
+    metricName,
+    onPick,
+    onZoom,
+  } = props;
   const { annotations = NONE, levels = [], lanes = [] } = props;
+  const drag = useDragRange(Number.MIN_VALUE, (from, to) => onZoom?.({ from, to }));
   const below = lanesHeight(lanes.length);
   const height = HEIGHT + below;
   const steps = annotations.filter(({ kind }) => kind === "step");
@@ -95,6 +115,9 @@ export function FactorChart(props: FactorChartProps) {
   if (scale === null) {
     return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
   }
+  const canZoom = onZoom !== undefined && !model.isCategory && rows.length > 2;
+  const isWhole = (kind: ReferenceKind) =>
+    model.references.some((one) => one.kind === kind && one.x === null);
   const labelAt = (position: number) => model.xTicks.find((tick) => tick.position === position)?.label ?? "";
   return (
     <ChartFrame {...frame}>
@@ -102,6 +125,7 @@ export function FactorChart(props: FactorChartProps) {
         <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 700, height }}>
           <LineChart
             data={rows}
+            {...(canZoom ? drag.handlers : {})}
             margin={{ ...MARGIN, bottom: MARGIN.bottom + below }}
             aria-label={`Chart: ${props.title}. ${series.length} series, ${rows.length} places. Left and right arrow keys walk the places.`}
           >
@@ -168,11 +192,11 @@ export function FactorChart(props: FactorChartProps) {
               </Suspense>
             )}
             <Lanes lanes={model.isCategory ? [] : lanes} moments={steps} />
-            {model.hasCeiling && (
+            {model.hasCeiling && !isWhole("ceiling") && (
               <Line
                 dataKey="ceiling"
                 stroke="var(--ref)"
-                strokeDasharray="1 4"
+                strokeDasharray="2 3"
                 // Between two slots there is nothing that a line could mean.
                 strokeWidth={model.isCategory ? 0 : 1.5}
                 dot={
@@ -201,6 +225,7 @@ export function FactorChart(props: FactorChartProps) {
                 />
               ))}
             {model.hasRated &&
+              !isWhole("rated") &&
               series.map((one, i) => (
                 <Line
                   key={`rated-${one.key}`}
@@ -275,7 +300,9 @@ export function FactorChart(props: FactorChartProps) {
                 }
               />
             ))}
+            <References references={model.references} />
             <Levels levels={model.isCategory ? [] : levels} />
+            {drag.selection !== null && <Selection {...drag.selection} />}
             <Drawn />
           </LineChart>
         </ResponsiveContainer>

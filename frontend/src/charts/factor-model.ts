@@ -6,6 +6,7 @@ import { type Annotation, reachOf } from "@/charts/annotation-model";
 import { calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import { type LogAxis, logAxis } from "@/charts/log-axis";
+import { type Reference, referencesOf } from "@/charts/reference-model";
 import { MAX_SERIES, type MarkerShape, type Series, type SeriesStyle } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
 
@@ -101,6 +102,8 @@ export interface FactorModel {
   xTicks: { position: number; label: string }[];
   yAxis: LinearAxis | LogAxis | null;
   hasCeiling: boolean;
+  /** Lines that hold for all points, and the names of those that follow the points. */
+  references: Reference[];
   hasIdeal: boolean;
   hasRated: boolean;
   /** Per line, whether its points are joined. */
@@ -160,6 +163,7 @@ export function factorModel(input: FactorModelInput): FactorModel {
           ? logAxis(reach)
           : linearAxis(Math.max(...reach), input.yFactor),
     hasCeiling: ceilings.length > 0,
+    references: referencesOf(lines, place, input.formatValue),
     hasIdeal: rows.some((row) => row.ideal.some((value) => value !== null)),
     hasRated: rows.some((row) => row.rated.some((value) => value !== null)),
     // Runs in the order of what they measured are no course of anything, nor are unlike ones.

@@ -12,6 +12,7 @@ import {
   list,
   metric,
   millisecondRange,
+  numberRange,
   optionalList,
   order,
   type Parameter,
@@ -116,6 +117,8 @@ export const addresses = {
     chart: choice("chart", ["points", "heat-map"]),
     isLogX: flag("xscale", "log", true, "linear"),
     isLogY: flag("yscale", "log", true, "linear"),
+    /** The part of the x axis that is zoomed into. */
+    range: numberRange("from", "to"),
     units,
   }),
   compare: address(

@@ -220,6 +220,30 @@ export function millisecondRange(fromKey: string, toKey: string): Parameter<Mill
   };
 }
 
+export interface NumberRange {
+  from: number;
+  to: number;
+}
+
+/** A part of an axis, both ends in the axis' base unit. */
+export function numberRange(fromKey: string, toKey: string): Parameter<NumberRange | null> {
+  const [first, last] = [text(fromKey, ""), text(toKey, "")];
+  return {
+    keys: [fromKey, toKey],
+    read: (query) => {
+      const texts = [first.read(query), last.read(query)];
+      const [from = Number.NaN, to = Number.NaN] = texts.map((one) =>
+        one === "" ? Number.NaN : Number(one),
+      );
+      if (Number.isFinite(from) && Number.isFinite(to) && from < to) return { from, to };
+      if ([fromKey, toKey].some((key) => Object.hasOwn(query.record, key)))
+        query.report(`${fromKey}=${texts[0]}, ${toKey}=${texts[1]} is not a range of numbers`);
+      return null;
+    },
+    write: (range) => (range === null ? {} : { [fromKey]: String(range.from), [toKey]: String(range.to) }),
+  };
+}
+
 /** Every key that the page does not declare. What keys and values mean, the service alone decides. */
 export function filter(): Parameter<FilterRecord> {
   return {

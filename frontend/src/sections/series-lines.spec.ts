@@ -85,7 +85,7 @@ test("lines are called by what tells them apart, a number by its title, the unkn
     "epyc · NPS 4",
     "gpu",
   ]);
-  expect(called(["read", "epyc", 1], ["read", "epyc", null])).toEqual(["1", "unknown"]);
+  expect(called(["read", "epyc", 1], ["read", "epyc", null])).toEqual(["NPS 1", "NPS unknown"]);
   expect(called(["read", "epyc", 4])).toEqual(["read · epyc · NPS 4"]);
   const cpus = { key: "job.cpus", title: "Pinning", type: "text", unit: null } as const;
   const pinned = ["any", "node 1"].map((cpu, i) => ({ ...line, values: [`host ${i}`, cpu] }));

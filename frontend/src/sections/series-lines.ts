@@ -62,26 +62,21 @@ function labelsOf(answer: SeriesAnswer, factors: readonly FactorShape[]): string
     told.map((values) =>
       values
         .filter(([key, value]) => named.includes(key) && !(isShort && value === null))
-        .map(([key, value]) => valueInLine(key, value, factors, named.length > 1))
+        .map(([key, value]) => valueInLine(key, value, factors))
         .join(" · "),
     );
   const short = words(true);
   return new Set(short).size === short.length && short.every((label) => label !== "") ? short : words(false);
 }
 
-/** A value as a part of a line's name. */
-function valueInLine(
-  key: string,
-  value: Axis,
-  factors: readonly FactorShape[],
-  isOneOfSeveral: boolean,
-): string {
+/** A value as a part of a line's name: a number or a setting's text, "any" or "none", says nothing without its title. */
+function valueInLine(key: string, value: Axis, factors: readonly FactorShape[]): string {
   const title = titleOfKey(key, factors);
-  if (value === null) return isOneOfSeveral ? `${title} unknown` : "unknown";
+  if (value === null) return `${title} unknown`;
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
-  // A number or a setting's text, "any" or "none", alone says nothing among others.
-  const isBare = typeof value !== "string" || isOption(key) || key.startsWith("job.");
-  return isOneOfSeveral && isBare ? `${title} ${text}` : text;
+  const isBare =
+    typeof value !== "string" || /^[\d.]+$/.test(value) || isOption(key) || key.startsWith("job.");
+  return isBare ? `${title} ${text}` : text;
 }
 
 /** What a key is called: a factor by its title, a label and an option by their own word. */

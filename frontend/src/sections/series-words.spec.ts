@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seriesWords } from "@/sections/series-words";
+import { seriesFigure, seriesWords } from "@/sections/series-words";
 
 const FACTORS = [
   { key: "iodepth", title: "Queue depth", type: "number", unit: null },
@@ -27,4 +27,12 @@ test("moments are told in the zone that was asked for", () => {
   const local = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal", "local time");
   expect(local.xKind).toBe("local time");
   expect(local.formatX(at)).not.toContain("UTC");
+});
+
+test.each([
+  ["IOPS", 151_000, "151\u00a0k IOPS"],
+  ["bytes/s", 6.51e9, "6.51\u00a0GB/s"],
+  ["ns", 212_000, "212\u00a0µs"],
+])("a figure in %s has its unit", (unit, value, words) => {
+  expect(seriesFigure(unit, value, "decimal")).toBe(words);
 });

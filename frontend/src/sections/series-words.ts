@@ -51,3 +51,8 @@ export function seriesUnit(unit: string): SeriesUnit {
   if (unit === "IOPS") return "1/s";
   return unit === "bytes/s" || unit === "ns" || unit === "%" || unit === "share" ? unit : "";
 }
+
+/** A figure of the series in a sentence, where no axis says its unit. */
+export function seriesFigure(unit: string, value: number, units: BandwidthUnits): string {
+  return `${formatSeriesValue(value, seriesUnit(unit), units)}${unit === "IOPS" ? " IOPS" : ""}`;
+}

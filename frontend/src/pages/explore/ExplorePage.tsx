@@ -109,7 +109,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
         value={x}
         allowDeselect={false}
         searchable
-        onChange={(chosen) => onChange({ x: chosen ?? x })}
+        onChange={(chosen) => onChange({ x: chosen ?? x, range: null })}
       />
       <Select
         className={`${styles.choice} ${styles.split}`}
@@ -132,7 +132,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
           {params.chart === "heat-map" ? "Show as points" : "Show as heat map"}
         </Button>
       )}
-      <Button variant="default" onClick={() => onChange({ x: null, by: null, chart: "points" })}>
+      <Button variant="default" onClick={() => onChange({ x: null, by: null, chart: "points", range: null })}>
         Other charts
       </Button>
     </div>

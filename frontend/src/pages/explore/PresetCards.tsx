@@ -3,17 +3,22 @@ import { Link } from "@tanstack/react-router";
 import { batchQuery } from "@/api/queries/batches";
 import { factorsQuery } from "@/api/queries/factors";
 import { presetsQuery } from "@/api/queries/series";
-import type { Factor, SeriesPreset } from "@/api/types";
+import type { SeriesPreset } from "@/api/types";
 import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
-import type { ExploreParams } from "@/lib/address";
-import { factorOf } from "@/lib/factor";
-import { isEmptyFilter, parseFilterText } from "@/lib/filter";
+import { addresses, type ExploreParams } from "@/lib/address";
+import type { FactorShape } from "@/lib/factor";
+import { type FilterRecord, isEmptyFilter, parseFilterText } from "@/lib/filter";
+import { countOf, withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
+import type { Reading } from "@/pages/explore/chart-reading";
 import styles from "@/pages/explore/ExplorePage.module.css";
+import { useReading } from "@/pages/explore/use-reading";
+import { titleOfKey } from "@/sections/series-lines";
 import { Card as Panel } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** Charts to start from: the questions that people come with. */
@@ -32,24 +37,54 @@ export function PresetCards({ params }: { params: ExploreParams }) {
       </Panel>
     );
   }
+  const items = presets.data?.items;
+  const offered = items?.filter((preset) => preset.is_available);
+  const waiting = (items ?? []).filter((preset) => !preset.is_available);
   return (
-    <div className={styles.presets} aria-busy={presets.isPending}>
-      {batches.map((id) => (
-        <BatchCard key={id} id={id} />
-      ))}
-      {presets.data === undefined
-        ? // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places
-          Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={92} />)
-        : presets.data.items.map((preset) => (
-            <Card key={preset.key} preset={preset} xTitle={axisTitle(preset.x, factors)} params={params} />
-          ))}
-    </div>
+    <>
+      <div className={styles.presets} aria-busy={presets.isPending}>
+        {batches.map((id) => (
+          <BatchCard key={id} id={id} />
+        ))}
+        {offered === undefined
+          ? // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places
+            Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={CARD} />)
+          : offered.map((preset) => <PresetCard key={preset.key} preset={preset} params={params} />)}
+      </div>
+      {offered?.length === 0 && batches.length === 0 && (
+        <Panel>
+          <EmptyMessage
+            title="No runs answer a chart yet."
+            detail="A chart needs two runs of one test at least: at two depths, in two slots, or on two days."
+            action={<Link to={paths.import()}>Import results</Link>}
+          />
+        </Panel>
+      )}
+      {waiting.length > 0 && (
+        <details className={styles.varying}>
+          <summary>{countOf(waiting.length, "chart")} that your runs do not answer yet</summary>
+          <ul className={styles.waiting}>
+            {waiting.map((preset) => (
+              <li key={preset.key}>
+                <b>{preset.title}</b> {lacking(preset, factors)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 
-function axisTitle(x: string, factors: readonly Factor[]): string {
-  if (x === "started_at") return "the start time";
-  return metricOf(x)?.short ?? factorOf(factors, x)?.title ?? x;
+/** As high as a card with a sentence of two lines, in pixels: what stands below stays where it is. */
+const CARD = 128;
+
+function lacking({ x, key }: SeriesPreset, factors: readonly FactorShape[]): string {
+  if (x !== "started_at" && metricOf(x) === null)
+    return `needs one test of one host at two values of ${withinSentence(titleOfKey(x, factors))}.`;
+  return key === "last-four-weeks"
+    ? "needs three runs of one test in the last four weeks."
+    : "needs two runs of one test of one host.";
 }
 
 /** The chart of a batch that is filtered for, first of all. */
@@ -66,43 +101,38 @@ function BatchCard({ id }: { id: string }) {
   );
 }
 
-interface CardProps {
-  preset: SeriesPreset;
-  xTitle: string;
-  params: ExploreParams;
-}
-
-function Card({ preset, xTitle, params }: CardProps) {
-  const words = (
-    <>
-      <h2>{preset.title}</h2>
-      <p>{preset.question}</p>
-    </>
-  );
-  if (!preset.is_available) {
-    return (
-      <div className={`${styles.preset} ${styles.empty}`}>
-        {words}
-        <p className={styles.hint}>Needs runs with at least two values of {xTitle}.</p>
-      </div>
-    );
-  }
+/** A preset with what it shows: a link to the same chart. */
+function PresetCard({ preset, params }: { preset: SeriesPreset; params: ExploreParams }) {
   const isOwn = !isEmptyFilter(params.filter);
   const chosen: ExploreParams = {
+    ...addresses.explore.parse({}).params,
     // Who has chosen runs already is not asked to look at others.
-    filter: isOwn ? params.filter : parseFilterText(preset.filter),
+    filter: isOwn ? { ...when(preset), ...params.filter } : parseFilterText(preset.filter),
     x: preset.x,
     metric: preset.metric,
     by: preset.by,
     chart: preset.chart === "heat map" ? "heat-map" : "points",
     isLogX: preset.scale === "log",
-    isLogY: false,
     units: params.units,
   };
+  const { reading, isPending } = useReading(chosen, preset.x);
   return (
-    <Link to={paths.explore(chosen)} className={styles.preset}>
-      {words}
+    <Link to={paths.explore(chosen)} className={styles.preset} aria-busy={isPending}>
+      <h2>{preset.title}</h2>
+      {isPending ? <Skeleton height={36} /> : <p>{answered(reading) ?? preset.question}</p>}
       {!isOwn && preset.starts_with !== null && <p className={styles.hint}>{preset.starts_with}</p>}
+      {isOwn && !isPending && reading === null && <p className={styles.hint}>No such runs in this filter.</p>}
     </Link>
   );
+}
+
+/** The time that a preset is of, which holds for chosen runs, too. */
+function when(preset: SeriesPreset): FilterRecord {
+  const { started_at: started } = parseFilterText(preset.filter);
+  return started === undefined ? {} : { started_at: started };
+}
+
+/** The sentence of the chart; null where none holds for all that it draws. */
+function answered(reading: Reading | null): string | null {
+  return reading === null || reading.kind === null ? null : reading.sentence;
 }

@@ -5,16 +5,19 @@ import { FactorChart } from "@/charts/FactorChart";
 import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import { TimeNotes } from "@/components/time-notes/TimeNotes";
-import type { ExploreParams } from "@/lib/address";
+import { addresses, type ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
+import type { NumberRange } from "@/lib/parameter";
 import { paths } from "@/lib/paths";
 import { inWords } from "@/pages/explore/answers-in-words";
+import { placesOf, valuesIn } from "@/pages/explore/chart-range";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
+import { RangeBar } from "@/pages/explore/RangeBar";
 import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE } from "@/pages/explore/rated-share";
 import { useAnnotations } from "@/pages/explore/use-annotations";
 import { useChart } from "@/pages/explore/use-chart";
@@ -34,7 +37,7 @@ interface SeriesViewProps {
 
 /** The chart of the address, with what it leaves out said below. */
 export function SeriesView({ params, x }: SeriesViewProps) {
-  const { series, factors, answer } = useChart(params, x);
+  const { series, factors, whole, answer } = useChart(params, x);
   if (series.isError) {
     return (
       <Card>
@@ -49,7 +52,7 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       </Card>
     );
   }
-  if (answer === undefined) {
+  if (whole === undefined || answer === undefined) {
     return (
       <Card>
         <div className={styles.wait} aria-busy="true">
@@ -58,17 +61,23 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       </Card>
     );
   }
-  if (answer.series.length === 0) {
+  if (whole.series.length === 0) {
     return (
       <Card>
         <div className={styles.frame}>
-          <NothingToDraw answer={answer} factors={factors} filter={params.filter} />
+          <NothingToDraw answer={whole} factors={factors} filter={params.filter} />
         </div>
       </Card>
     );
   }
   return (
-    <Drawn params={params} answer={inWords(answer)} factors={factors} isStale={series.isPlaceholderData} />
+    <Drawn
+      params={params}
+      whole={whole}
+      answer={inWords(answer)}
+      factors={factors}
+      isStale={series.isPlaceholderData}
+    />
   );
 }
 
@@ -101,12 +110,14 @@ function NothingToDraw({ answer, factors, filter }: NothingToDrawProps) {
 
 interface DrawnProps {
   params: ExploreParams;
+  /** Of all of x, and of the part that is zoomed into. */
+  whole: SeriesAnswer;
   answer: SeriesAnswer;
   factors: readonly FactorShape[];
   isStale: boolean;
 }
 
-function Drawn({ params, answer, factors, isStale }: DrawnProps) {
+function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
   const navigate = useNavigate();
   const byFactor = answer.by === null ? null : (factorOf(factors, answer.by) ?? TEXT);
   const lines = useMemo(() => toLines(answer, factors), [answer, factors]);
@@ -119,13 +130,23 @@ function Drawn({ params, answer, factors, isStale }: DrawnProps) {
   const charted = useChartedHosts(answer, params.filter);
   const changes = useHostChanges(charted);
   const annotations = useAnnotations(charted.hosts, changes);
-  const values = answer.results - answer.without_value - answer.without_x;
+  const places = useMemo(() => placesOf(whole), [whole]);
+  const zoom = (range: NumberRange | null) =>
+    void navigate({ to: "/explore", search: addresses.explore.write({ ...params, range }) });
   const pick = (runIds: readonly string[]) => {
     const [only] = runIds;
     if (runIds.length === 1 && only !== undefined) void navigate({ to: paths.run(only) });
   };
   return (
-    <div aria-busy={isStale} style={{ opacity: isStale ? 0.55 : 1 }}>
+    // Esc within the chart resets it; the button beside the range does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      aria-busy={isStale}
+      style={{ opacity: isStale ? 0.55 : 1 }}
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && params.range !== null) zoom(null);
+      }}
+    >
       <Varying params={params} answer={answer} factors={factors} />
       <OfAnyVerdict params={params} />
       <Card>
@@ -142,7 +163,7 @@ function Drawn({ params, answer, factors, isStale }: DrawnProps) {
           <FactorChart
             name={`${answer.metric}-over-${answer.x}`}
             title={title}
-            subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(answer)}`}
+            subtitle={`${drawnOf(answer, whole)}, every one a point; ${marksInWords(answer)}`}
             lines={lines}
             marks={marksOf(answer)}
             xTitle={xTitle}
@@ -155,10 +176,14 @@ function Drawn({ params, answer, factors, isStale }: DrawnProps) {
             isLogX={params.isLogX}
             isLogY={params.isLogY}
             onPick={pick}
+            {...(places === null ? {} : { onZoom: zoom })}
             annotations={annotations}
           />
         )}
       </Card>
+      {places !== null && !isHeatMap && (
+        <RangeBar places={places} range={params.range} formatX={formatX} onChange={zoom} />
+      )}
       <p className={styles.foot}>
         {leftOut(answer, xTitle)}
         {answer.series.length > MAX_SERIES && `Drawn: ${MAX_SERIES} of ${answer.series.length} lines. `}
@@ -185,6 +210,12 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
+
+/** "24 values", or of a part "6 of 24 values". */
+function drawnOf(answer: SeriesAnswer, whole: SeriesAnswer): string {
+  const [drawn, all] = [valuesIn(answer), valuesIn(whole)];
+  return drawn === all ? countOf(all, "value") : `${drawn} of ${countOf(all, "value")}`;
+}
 
 function leftOut(answer: SeriesAnswer, xTitle: string): string {
   const parts = lacking(answer, xTitle);

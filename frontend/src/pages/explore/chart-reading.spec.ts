@@ -151,6 +151,18 @@ test.each<[string, SeriesAnswer, string, string[]]>([
     "3 runs lie between 10 k and 12 k, the last at 11 k.",
     [],
   ],
+  [
+    "alike figures",
+    chart([line(numbers({ 1: 100, 8: 100 }))]),
+    "Level at 100 k, from queue depth 1 to 8.",
+    [],
+  ],
+  [
+    "over what was measured: no course",
+    chart([line(numbers({ 10: 100, 20: 300 }))], { x: "cpu_pct" }),
+    "The highest of 2 values is 300 k: queue depth 20.",
+    [],
+  ],
   ["one run", chart([line([point("2026-11-01T02:00:00Z", 10)])], { x: "started_at" }), "One run, 10 k.", []],
 ])("%s", (_, answer, sentence, text) => {
   expect(read(answer)).toMatchObject({ sentence, text });

@@ -2,6 +2,7 @@
 import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import { countOf, sentenceCase, withinSentence } from "@/lib/format";
+import { metricOf } from "@/lib/metrics";
 import { sharesInWords, widthInWords } from "@/sections/series-lines";
 
 export interface Reading {
@@ -89,6 +90,8 @@ function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWor
   const points = drawn.points.filter(({ mean }) => mean !== null);
   if (points.length === 0 || points.length < drawn.points.length || line.points_left_out > 0) return null;
   if (answer.x === "started_at") return course(drawn, words);
+  // Runs in the order of what they measured are no course of anything.
+  if (metricOf(answer.x) !== null) return null;
   const [only] = points;
   if (points.length === 1 && only !== undefined)
     return { words: `${figure(only, words)} at ${at(only, words)}`, more: [] };
@@ -122,11 +125,10 @@ function grown(
   const [low, high] = [least(points), most(points)];
   const ends = `${figure(first, words)} at ${at(first, words)}`;
   const end = `${figure(last, words)} at ${words.formatX(last.x)}`;
-  if (middle(high) <= middle(low) * (1 + LEVEL))
-    return {
-      words: `level between ${span(middle(low), middle(high), words)}, from ${at(first, words)} to ${words.formatX(last.x)}`,
-      more: [],
-    };
+  if (middle(high) <= middle(low) * (1 + LEVEL)) {
+    const level = between(middle(low), middle(high), words);
+    return { words: `level ${level}, from ${at(first, words)} to ${words.formatX(last.x)}`, more: [] };
+  }
   if (last === high && first === low) return { words: `rises from ${ends} to ${end}`, more: [] };
   if (last === low && first === high) return { words: `falls from ${ends} to ${end}`, more: [] };
   const best = lowerIsBetter === true ? low : high;
@@ -174,11 +176,8 @@ function course({ points }: FactorLine, words: ReadingWords): Clause | null {
   const last = points.at(-1)?.values.at(-1)?.value;
   if (last === undefined) return null;
   if (values.length === 1) return { words: `one run, ${words.format(last)}`, more: [] };
-  const between = span(Math.min(...values), Math.max(...values), words);
-  return {
-    words: `${values.length} runs lie between ${between}, the last at ${words.format(last)}`,
-    more: [],
-  };
+  const all = between(Math.min(...values), Math.max(...values), words);
+  return { words: `${values.length} runs lie ${all}, the last at ${words.format(last)}`, more: [] };
 }
 
 /** Of many lines: the ends of all points. They are unlike: no more holds for them together. */
@@ -220,8 +219,9 @@ function figure(point: FactorPoint, { format }: ReadingWords): string {
   return format(middle(point));
 }
 
-function span(low: number, high: number, { format }: ReadingWords): string {
-  return `${format(low)} and ${format(high)}`;
+/** Two figures that read alike are one. */
+function between(low: number, high: number, { format }: ReadingWords): string {
+  return format(low) === format(high) ? `at ${format(low)}` : `between ${format(low)} and ${format(high)}`;
 }
 
 function most(points: readonly FactorPoint[]): FactorPoint {

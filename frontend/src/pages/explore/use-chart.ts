@@ -6,16 +6,19 @@ import { seriesQuery } from "@/api/queries/series";
 import type { ExploreParams } from "@/lib/address";
 import { ANSWER_AXES } from "@/lib/answer-words";
 import type { FactorShape } from "@/lib/factor";
+import { withinRange } from "@/pages/explore/chart-range";
 
 /** What runs are judged as has titles, too. */
 const ANSWERS = ANSWER_AXES.map(
   ({ value, label }): FactorShape => ({ key: value, title: label, type: "text", unit: null }),
 );
 
-export function useChart({ filter, metric, by }: ExploreParams, x: string) {
+export function useChart({ filter, metric, by, range }: ExploreParams, x: string) {
   const series = useQuery(seriesQuery({ filter, x, metric, by }));
   const { data, isPending } = useQuery(factorsQuery());
   const factors = useMemo(() => [...(data?.items ?? []), ...ANSWERS], [data]);
   // A chart without titles would show keys, and change its words when they come.
-  return { series, factors, answer: isPending ? undefined : series.data };
+  const whole = isPending ? undefined : series.data;
+  const answer = useMemo(() => whole && withinRange(whole, range), [whole, range]);
+  return { series, factors, whole, answer };
 }

@@ -1,0 +1,42 @@
+/** What points are held against, as lines with a name: what the drives are rated at, what the narrowest hop carries. Pure. */
+import type { FactorLine } from "@/charts/factor-model";
+
+export interface Reference {
+  kind: ReferenceKind;
+  value: number;
+  text: string;
+  /** Where its name stands; null: it holds for every point and is a line over the whole plot. */
+  x: number | null;
+}
+
+export type ReferenceKind = "rated" | "ceiling" | "median";
+
+const NAMES: Record<Exclude<ReferenceKind, "median">, string> = {
+  rated: "stated rating",
+  ceiling: "narrowest hop",
+};
+
+/** One line for all points where they share its value; else the last value of its course is named. */
+export function referencesOf(
+  lines: readonly FactorLine[],
+  place: (x: number | string) => number,
+  format: (value: number) => string,
+): Reference[] {
+  return (["rated", "ceiling"] as const).flatMap((kind): Reference[] => {
+    const known = lines.flatMap(({ points }) =>
+      points.map((point) => ({ x: place(point.x), value: point[kind] })),
+    );
+    const values = known.flatMap(({ value }) => value ?? []);
+    const [first] = values;
+    if (first === undefined) return [];
+    if (values.length === known.length && values.every((value) => value === first))
+      return [{ kind, value: first, text: `${NAMES[kind]} ${format(first)}`, x: null }];
+    // Courses of several lines have no end in common.
+    const last = known
+      .filter(({ value }) => value !== null)
+      .toSorted((a, b) => a.x - b.x)
+      .at(-1);
+    if (last?.value == null || (lines.length > 1 && kind === "rated")) return [];
+    return [{ kind, value: last.value, text: `${NAMES[kind]} ${format(last.value)}`, x: last.x }];
+  });
+}
