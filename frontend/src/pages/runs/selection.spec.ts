@@ -33,6 +33,6 @@ test("another workload is a difference, and repeats have none", () => {
   expect(differenceInWords([run(), run()])).toBeNull();
   const deep = run({ results: [result({ iodepth: 1 })] });
   expect(differenceInWords([run(), deep])).toMatch(
-    /^1 factor differs: Workload random read 4 KiB, QD 1, 1 job and /,
+    /^1 factor differs: Workload random read 4\sKiB, QD 1, 1 job and /,
   );
 });
