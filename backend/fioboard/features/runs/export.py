@@ -51,6 +51,7 @@ OWN: dict[str, str] = {
     "started_at": "Start",
     "job_name": "Job",
     "direction": "Direction",
+    "outcome": "Outcome",
     **OF_ANSWERS,
     **OF_RATING,
 }
@@ -179,6 +180,7 @@ _OF_RUN: dict[str, Callable[[RunItem], Cell]] = {
     "run": lambda item: str(item["id"]),
     "title": lambda item: item["title"],
     "started_at": _start,
+    "outcome": lambda item: item["outcome"],
     "verdict": _of_verdict("kind"),
     "verdict_id": _of_verdict("id"),
     "verdict_sentence": _of_verdict("sentence"),

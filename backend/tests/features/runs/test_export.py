@@ -71,6 +71,12 @@ async def test_csv_keeps_base_units_and_runs_no_formula(client: AsyncClient, sto
     assert len(rows) == 5
 
 
+async def test_titles_and_endings_are_columns_like_any_other(client: AsyncClient, storage_team: None) -> None:
+    query = {"sort": "started_at", "columns": "title,outcome,rw,verdict_share"}
+    rows = list(csv.reader(io.StringIO((await client.get(URL, params=query)).text)))
+    assert rows[:2] == [["title", "outcome", "rw", "verdict_share"], ["", "complete", "randwrite", ""]]
+
+
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\r=x", "  =x", "\x00=x", "＝1+1", "＠x"])
 def test_no_text_becomes_a_formula(text: str) -> None:
     [[cell]] = csv.reader(io.StringIO(csv_line([text]), newline=""))

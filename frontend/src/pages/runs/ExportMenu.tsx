@@ -1,20 +1,22 @@
 import { Button, Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { fetchExport } from "@/api/queries/exports";
+import { runsQuery } from "@/api/queries/runs";
 import { LIMITS } from "@/api/vocabulary.gen";
 import type { RunsParams } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
+import { exportedColumns, USUAL_COLUMNS, withRun } from "@/pages/runs/column-ids";
 import { toQuery } from "@/pages/runs/query";
 import { filterOfRows } from "@/pages/runs/selection";
 
 const FILES = [
   { format: "csv", label: "CSV" },
   { format: "json", label: "JSON" },
-  { format: "ndjson", label: "NDJSON, everything" },
+  { format: "ndjson", label: "NDJSON, whole runs" },
 ] as const;
 const TEXTS = [
   { format: "markdown", label: "Markdown table" },
@@ -22,16 +24,30 @@ const TEXTS = [
   { format: "text", label: "Plain text table" },
 ] as const;
 
+/** As many factors as tell the rows that are here apart go with their titles. */
+const MAX_TELLING = 8;
+const OPTION = "option.";
+
+/** Keys of what tells the rows apart that are loaded; job options that are no factor have no column. */
+function useTelling(params: RunsParams): string[] {
+  const { data } = useInfiniteQuery({ ...runsQuery(toQuery(params)), enabled: false });
+  const keys = data?.pages.flatMap(({ items }) =>
+    items.flatMap(({ distinctions = [] }) => distinctions.map(({ key }) => key)),
+  );
+  return [...new Set(keys)].filter((key) => !key.startsWith(OPTION)).slice(0, MAX_TELLING);
+}
+
 /** The present view as a file, or as a table to paste. */
 export function ExportMenu({ params }: { params: RunsParams }) {
   const clipboard = useClipboard({ timeout: 2000 });
-  const { filter, sort, columns } = toQuery(params);
+  const { filter, sort } = toQuery(params);
+  const columns = exportedColumns(withRun(params.columns ?? USUAL_COLUMNS), useTelling(params));
   const chosen = params.selected.length > 0 ? filterOfRows(params.selected) : filter;
   const search = (format: string) => ({
     ...(chosen ?? {}),
     format,
     sort,
-    ...(columns.length === 0 ? {} : { columns: columns.join(",") }),
+    columns: columns.join(","),
   });
   const copy = useMutation({
     mutationFn: (format: string) => fetchExport(downloads.runs(search(format))),
@@ -52,14 +68,15 @@ export function ExportMenu({ params }: { params: RunsParams }) {
               ? `Download ${countOf(params.selected.length, "selected row")}`
               : "Download this view"}
         </Menu.Label>
-        {FILES.map(({ format, label }) => (
-          <Menu.Item key={format} component="a" href={downloads.runs(search(format))} download>
-            {label}
-          </Menu.Item>
-        ))}
+        {chosen !== null &&
+          FILES.map(({ format, label }) => (
+            <Menu.Item key={format} component="a" href={downloads.runs(search(format))} download>
+              {label}
+            </Menu.Item>
+          ))}
         <Menu.Label>Copy, up to {formatCount(LIMITS.maxTableRuns)} runs</Menu.Label>
         {TEXTS.map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => copy.mutate(format)}>
+          <Menu.Item key={format} disabled={chosen === null} onClick={() => copy.mutate(format)}>
             {label}
           </Menu.Item>
         ))}

@@ -41,3 +41,24 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
 export function askedColumns(columns: readonly string[]): string[] {
   return columns.filter((id) => !Object.hasOwn(OWN_TITLES, id));
 }
+
+/** What an export writes for a column that is not one of its own; nothing for what is drawn only. */
+const EXPORTED: Readonly<Record<string, readonly string[]>> = {
+  run: ["title"],
+  workload: ["rw", "bs", "iodepth", "numjobs", "direction"],
+  target: ["target.path"],
+  result: ["iops", "bw_bytes_per_s"],
+  yardstick: ["verdict_share", "rated_share"],
+  status: ["outcome"],
+  limit: ["verdict_id"],
+  trust: ["finding_ids"],
+  finding: ["finding_ids"],
+  history: [],
+  reference: [],
+};
+
+/** The columns of a view in an export, in its order, each once; what tells rows apart stands beside their titles. */
+export function exportedColumns(columns: readonly string[], telling: readonly string[]): string[] {
+  const keys = columns.flatMap((id) => (id === "run" ? ["title", ...telling] : (EXPORTED[id] ?? [id])));
+  return [...new Set(keys)];
+}
