@@ -16,7 +16,7 @@ import {
   formatIops,
   formatRatedShare,
 } from "@/lib/units";
-import { patternInWords, shortConcurrency, workloadInWords } from "@/lib/workload";
+import { inFlight, patternInWords, workloadInWords } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
 import type { RunRow } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
@@ -54,7 +54,7 @@ export function Workload({ row }: { row: RunRow }) {
         return (
           <span title={workloadInWords(result)}>
             {pattern ?? result.job_name} {size !== null && <code className={styles.pattern}>{size}</code>}{" "}
-            <span className={styles.depth}>{shortConcurrency(result)}</span>
+            <span className={styles.depth}>{inFlight(result)}</span>
           </span>
         );
       }}

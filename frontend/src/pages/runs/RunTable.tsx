@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -47,7 +48,10 @@ export function RunTable({
   const navigate = useNavigate();
   const head = useRef<HTMLDivElement>(null);
   const nameWidth = useNameWidth(head, chosen);
-  const measure = useMemo(() => measured(nameWidth), [nameWidth]);
+  // The usual columns are cards on a phone.
+  const isNarrow = useMediaQuery("(max-width: 799px)", undefined, { getInitialValueInEffect: false });
+  const isCards = isNarrow === true && params.columns === null;
+  const measure = useMemo(() => measured(nameWidth, isCards), [nameWidth, isCards]);
   const drawing = useMemo<RowDrawing>(
     () => ({
       columns: runColumns(chosen, units),
@@ -66,7 +70,7 @@ export function RunTable({
       aria-label="Runs"
       aria-rowcount={total === null ? -1 : total + 1 + rows.filter((row) => row.isStep).length}
       aria-busy={isStale}
-      className={styles.table}
+      className={`${styles.table} ${isCards ? styles.cards : ""}`}
       style={columnStyle(drawing.columns)}
     >
       <div ref={head} role="rowgroup" className={styles.head}>
@@ -110,6 +114,7 @@ function HeadCell({ column, sort, onSort }: HeadCellProps) {
   return (
     <div
       role="columnheader"
+      data-column={id}
       className={`${cellClass(column)} ${id === "direction" ? styles.directionHead : ""}`}
       aria-sort={isSorted ? (sort.isDescending ? "descending" : "ascending") : undefined}
     >
@@ -173,7 +178,9 @@ function columnStyle(columns: readonly RunColumn[]): CSSProperties {
   // Custom properties are not in React's list of style names.
   return {
     "--columns": template(columns.map(({ widths }) => widths.wide)),
-    "--columns-medium": template(columns.map(({ widths }) => widths.medium ?? widths.wide)),
+    "--columns-medium": template(
+      columns.flatMap(({ widths: { medium, wide } }) => (medium === null ? [] : [medium ?? wide])),
+    ),
     "--columns-narrow": template(
       columns.flatMap(({ widths: { narrow } }) => (narrow === undefined ? [] : [narrow])),
     ),

@@ -1,6 +1,7 @@
 /** One row of the run history: a run, or a batch that stands for its runs. */
 import { memo } from "react";
 import { paths } from "@/lib/paths";
+import { formatUtc } from "@/lib/time";
 import type { RunColumn } from "@/pages/runs/columns";
 import styles from "@/pages/runs/RunTable.module.css";
 import type { RunRow } from "@/pages/runs/rows";
@@ -61,6 +62,7 @@ export const RunTableRow = memo(function RunTableRow({
       aria-selected={isSelected}
       className={rowClass(isStep, isSelected, isActive)}
       style={{ top, height }}
+      title={whenInWords(row)}
       onClick={follow}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control inside is what the keyboard reaches */}
@@ -84,6 +86,7 @@ export const RunTableRow = memo(function RunTableRow({
         <div
           key={column.id}
           role="cell"
+          data-column={column.id}
           className={`${cellClass(column)} ${isStep && column.id === "run" ? styles.step : ""}`}
         >
           {column.cell(row, { chips, opener })}
@@ -92,6 +95,13 @@ export const RunTableRow = memo(function RunTableRow({
     </div>
   );
 });
+
+/** Said on hover, too: small screens have no column for it. */
+function whenInWords({ run }: RunRow): string {
+  return run.started_at === null
+    ? `Start not stated; received ${formatUtc(run.uploaded_at)}`
+    : `Started ${formatUtc(run.started_at)}`;
+}
 
 /** Where a row leads. */
 export function pageOf({ fold, run }: RunRow): string {
@@ -113,6 +123,7 @@ export function cellClass({ id, isNumeric, widths }: RunColumn): string {
     styles.cell,
     isNumeric ? styles.numeric : "",
     widths.narrow === undefined ? styles.wideOnly : "",
+    widths.medium === null ? styles.notMedium : "",
     id === "direction" ? styles.directionCell : "",
     id === "run" ? styles.runCell : "",
   ].join(" ");

@@ -11,7 +11,7 @@ import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import * as batch from "@/pages/runs/BatchCells";
-import { OWN_TITLES } from "@/pages/runs/column-ids";
+import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import * as run from "@/pages/runs/RunCells";
 import { type Opener, RunName } from "@/pages/runs/RunName";
 import type { RunRow } from "@/pages/runs/rows";
@@ -51,8 +51,8 @@ export interface Naming {
 /** In pixels. */
 interface Widths {
   wide: number;
-  /** Below 1,200 pixels; as wide without one. */
-  medium?: number;
+  /** Below 1,200 pixels; as wide without one, null: the column gives way. */
+  medium?: number | null;
   /** On a phone; without one the column gives way. */
   narrow?: number;
 }
@@ -67,12 +67,14 @@ interface Declared extends Omit<RunColumn, "title" | "cell"> {
 export const NAME = {
   id: "run",
   title: OWN_TITLES["run"] ?? "",
-  widths: { wide: 330, medium: 250, narrow: 140 },
+  widths: { wide: 330, medium: 226, narrow: 140 },
   firstOrder: null,
 } as const;
 
 /** The columns of one choice and unit. The order itself is the service's. */
 export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits): readonly RunColumn[] {
+  // The usual columns make room on small screens; what somebody chose stays.
+  const isUsual = chosen.map(({ id }) => id).join() === USUAL_COLUMNS.join();
   const hasYardstick = chosen.some(({ id }) => id === "yardstick");
   const own = new Map(ownColumns(units, !hasYardstick).map((column) => [column.id, column]));
   return chosen.map(({ id, factor }) => {
@@ -87,6 +89,7 @@ export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnit
       (factor !== null ? factorColumn(factor) : isOfAnswers(id) ? answerColumn(id) : metricColumn(id, units));
     return {
       ...column,
+      ...(isUsual && id === "started_at" ? { widths: { ...column.widths, medium: null } } : {}),
       title: OWN_TITLES[id] ?? ANSWER_TITLES[id] ?? factor?.title ?? metricOf(id)?.short ?? id,
       // Called, not mounted as a component: columns are made anew when the factors' titles arrive, and a link that the
       // keyboard stands on must outlive that.
@@ -139,7 +142,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "host",
-      widths: { wide: 140, medium: 110 },
+      widths: { wide: 140, medium: 96 },
       firstOrder: "ascending",
       ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
       ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
@@ -153,14 +156,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 206, medium: 190, narrow: 92 },
+      widths: { wide: 206, medium: 168, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
     },
     {
       id: "result",
-      widths: { wide: 112, medium: 100, narrow: 88 },
+      widths: { wide: 112, medium: 88, narrow: 88 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
@@ -168,7 +171,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "yardstick",
-      widths: { wide: 150, medium: 90 },
+      widths: { wide: 150, medium: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
       ofBatch: () => <batch.RunByRun />,
@@ -205,7 +208,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 92, medium: 84 },
+      widths: { wide: 92, medium: 72 },
       isNumeric: true,
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
