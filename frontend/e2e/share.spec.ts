@@ -45,6 +45,7 @@ interface Wish {
   label?: string;
   passphrase?: string;
   show?: string;
+  expectation?: string;
 }
 
 /** A report of many runs takes its time on a busy machine. */
@@ -53,7 +54,7 @@ const FROZEN_MS = 40_000;
 /** From the button of the page to the link, as a sender goes. */
 async function shareFrom(
   page: Page,
-  { label = "Acme support", passphrase, show }: Wish = {},
+  { label = "Acme support", passphrase, show, expectation }: Wish = {},
 ): Promise<string> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
@@ -62,6 +63,7 @@ async function shareFrom(
   });
   await dialog.getByLabel("For whom").fill(label);
   if (passphrase !== undefined) await dialog.getByLabel("Passphrase", { exact: true }).fill(passphrase);
+  if (expectation !== undefined) await dialog.getByLabel("What you expected").fill(expectation);
   if (show !== undefined) await dialog.getByLabel(`Show: ${show}`).check();
   await dialog.getByRole("button", { name: "Make the link" }).click();
   await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
@@ -189,6 +191,58 @@ test("what the sender chose to show is shown, and marked", async ({ page, browse
   await expect(theirs.getByText("Shown by choice")).toBeVisible();
   await expect(theirs.getByText(HOST).first()).toBeVisible();
   expect(await theirs.content()).not.toContain("secret-project");
+  await context.close();
+});
+
+test("what was expected stands beside the result, on two pages and on a phone", async ({ page, browser }) => {
+  await page.goto(`/runs/${runs[1]?.id}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  // The service of this test is at 127.0.0.1, which no vendor reaches.
+  const warning = page.getByRole("note", { name: "The link's address is local" });
+  await expect(warning).toContainText("on the machine of this service only", { timeout: FROZEN_MS });
+  await page.keyboard.press("Escape");
+  const link = await shareFrom(page, { expectation: "28 GB/s: four drives of 7 GB/s on one x16 link" });
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  const expected = theirs.getByRole("region", { name: "What the sender expected" });
+  await expect(expected).toBeInViewport({ ratio: 1 });
+  await expect(expected).toContainText("28 GB/s: four drives of 7 GB/s on one x16 link");
+  // What all vendors ask is open, the rest one click away.
+  const questions = theirs.getByRole("region", { name: "What support asks first" });
+  const errors = questions.getByRole("heading", { name: "Any PCIe or media errors, resets?" });
+  await expect(errors).toBeHidden();
+  await questions.getByText(/unknown or in part$/).click();
+  await expect(errors).toBeVisible();
+  await theirs.waitForLoadState("networkidle");
+
+  const pagesOf = (paper: Buffer) => paper.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length;
+  const short = pagesOf(await theirs.pdf({ format: "A4" }));
+  expect(short).toBe(2);
+  await theirs.evaluate(() => {
+    globalThis.print = () => undefined;
+  });
+  await theirs.getByRole("button", { name: "Long form" }).click();
+  expect(pagesOf(await theirs.pdf({ format: "A4" }))).toBeGreaterThan(2);
+
+  await theirs.setViewportSize({ width: 390, height: 844 });
+  await theirs.reload();
+  await expect(theirs.getByText("The whole configuration")).toBeVisible();
+  await theirs.waitForLoadState("networkidle");
+  expect(await theirs.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(8500);
+  await context.close();
+});
+
+test("a second configuration is told by what differs from the first", async ({ page, browser }) => {
+  await page.goto(comparison());
+  const link = await shareFrom(page);
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  const second = theirs.getByRole("region", { name: "Configuration of host 1, configuration 2" });
+  await expect(second).toContainText("What differs from host 1");
+  await second.getByText(/^\d+ fields differ$/).click();
+  // Planted: one node for each socket on one side, four on the other.
+  await expect(second.getByRole("row", { name: /NUMA/ }).first()).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "The machines, field by field" })).toHaveCount(0);
   await context.close();
 });
 

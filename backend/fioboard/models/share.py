@@ -22,6 +22,9 @@ class Share(Base):
     spec: Mapped[Json] = mapped_column(comment="what was asked for: run_id, or a page's address")
     title: Mapped[str] = mapped_column(Text, comment="of the frozen document")
     label: Mapped[str | None] = mapped_column(Text, comment="for whom; the recipient sees it")
+    expectation: Mapped[str | None] = mapped_column(
+        Text, comment="what its sender expected of the result, in own words; null = not said"
+    )
     passphrase_hash: Mapped[str | None] = mapped_column(Text, comment="Argon2id; null = none is asked for")
     hidden: Mapped[list[str]] = mapped_column(ARRAY(Text), comment="fields left out beyond the default")
     revealed: Mapped[list[str]] = mapped_column(ARRAY(Text), comment="exceptions from the redaction")

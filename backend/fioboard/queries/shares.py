@@ -19,7 +19,7 @@ case when s.revoked_at is not null then 'revoked' when s.expires_at <= now() the
     when s.paused_at is not null then 'paused' else 'active' end as state
 """
 _LISTED = f"""
-select s.id, s.kind, s.title, s.label, s.created_by_name, s.created_at, s.expires_at, {_STATE},
+select s.id, s.kind, s.title, s.label, s.expectation, s.created_by_name, s.created_at, s.expires_at, {_STATE},
     s.passphrase_hash is not null as has_passphrase, s.revealed, s.hidden, s.view_count, s.last_viewed_at,
     array(
         select r.id from share_run x join run r on r.id = x.run_id
@@ -116,6 +116,7 @@ class ShareRow(TypedDict):
     kind: ShareKind
     title: str
     label: str | None
+    expectation: str | None
     created_by_name: str
     created_at: datetime
     expires_at: datetime

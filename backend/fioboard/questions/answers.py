@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from fioboard.questions import drives, faults, links, numa, software
-from fioboard.questions.question import Finding, Setting, question, settings
+from fioboard.questions import drives, faults, left_out, links, numa, software
+from fioboard.questions.question import Finding, Setting, question, settings, unknown
 from fioboard.schemas.shared import QuestionOut, SharedDocument
 
 QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
@@ -34,6 +34,12 @@ def answers_of(every: Sequence[Setting]) -> list[QuestionOut]:
     if not every:
         return []
     return [
-        question(key, title, [(setting, find(setting)) for setting in every])
+        question(key, title, [(setting, _answered(key, setting, find(setting))) for setting in every])
         for key, title, find in QUESTIONS
     ]
+
+
+def _answered(key: str, setting: Setting, answer: Finding) -> Finding:
+    """What was left out on purpose is said to be, and no command is given for it: its sender knows it."""
+    reason = left_out.reason(key, setting.hidden) if answer.answer == "unknown" else None
+    return unknown(reason, can_be_read=False) if reason else answer

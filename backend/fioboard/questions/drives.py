@@ -139,7 +139,7 @@ def _at_rest(setting: Setting) -> Iterable[tuple[str, float]]:
 def rated(setting: Setting) -> Finding:
     """What are the drives rated at?"""
     if "rated" in setting.hidden:
-        return unknown("Rated values are not part of this share.")
+        return unknown("Rated values are left out.")
     words, labels, evidence = [], [], []
     is_withheld = False
     for key, figure in _rated_labels(setting):

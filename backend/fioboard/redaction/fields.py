@@ -30,6 +30,8 @@ class Field:
     title: str
     replaced_by: str | None = None
     can_reveal: bool = True
+    suggestion: str | None = None
+    """Why a recipient may need it, a sentence for the sender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,18 @@ FIELDS: dict[str, Field] = {
     field.name: field
     for field in (
         Field("host.name", "Host name", "host 1"),
-        Field("drive.serial", "Drive serial number", "drive A"),
+        Field(
+            "drive.serial",
+            "Drive serial number",
+            "drive A",
+            suggestion="Vendors ask for serial numbers: warranty and firmware go by them.",
+        ),
         Field("drive.wwn", "Drive WWN, EUI or NGUID"),
-        Field("system.serial", "System serial number"),
+        Field(
+            "system.serial",
+            "System serial number",
+            suggestion="A server's maker finds its order and its warranty by it.",
+        ),
         Field("board.serial", "Board serial number"),
         Field("chassis.serial", "Chassis serial number"),
         Field("memory.serial", "Memory module serial number"),

@@ -85,6 +85,7 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocumen
         "kind": own(sources.kind),
         "title": "",
         "note": Revealed(wish.note) if wish.note else None,
+        "expectation": Revealed(wish.expectation) if wish.expectation else None,
         "created_at": to_the_minute(sources.created_at),
         "fioboard_version": Own(sources.fioboard_version),
         "questions": [],

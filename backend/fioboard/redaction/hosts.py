@@ -2,8 +2,10 @@
 
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
+from fioboard.inventory.difference import difference
 from fioboard.redaction.hardware import Machine, machine
 from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.provenance import own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun, Sources
 from fioboard.schemas.shared import SharedHost
@@ -49,8 +51,9 @@ class Hosts:
         self.redactor.facts |= scratch.facts
 
     def out(self) -> list[SharedHost]:
-        """All, in the order of first appearance."""
-        return [one.out for one in self.machines.values()]
+        """All, in the order of first appearance; of each but the first also what differs from the first."""
+        every = [one.out for one in self.machines.values()]
+        return [*every[:1], *(_beside(every[0], other) for other in every[1:])]
 
     def _machine(self, host: str, inventory_id: str | None, document: Document | None) -> Machine:
         key = (host, inventory_id if document is not None else None)
@@ -63,6 +66,15 @@ class Hosts:
             if inventory_id is not None:
                 self._of_inventory[inventory_id] = self.machines[key]
         return self.machines[key]
+
+
+def _beside(first: SharedHost, other: SharedHost) -> SharedHost:
+    """A machine with what differs from the first one. Both are the kept documents: it tells nothing else."""
+    base, new = first["inventory"], other["inventory"]
+    if base is None or new is None:
+        return other
+    rows = [own(row.out()) for row in difference(base, new) if not row.path.startswith("host.")]
+    return {**other, "differences": rows}
 
 
 def _text(value: object) -> str | None:

@@ -14,11 +14,12 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the sender asked for: groups to hide, fields to reveal, a note for the recipient."""
+    """What the sender asked for: groups to hide, fields to reveal, words for the recipient."""
 
     hide: tuple[str, ...] = ()
     reveal: tuple[str, ...] = ()
     note: str | None = None
+    expectation: str | None = None
 
 
 def letters(number: int) -> str:
@@ -94,4 +95,5 @@ class Redactor:
             "count": len(self.left[name]),
             "replaced_by": self.replaced.get(name) or usual,
             "can_reveal": can_reveal(name),
+            "suggestion": FIELDS[name].suggestion if name in FIELDS else None,
         }

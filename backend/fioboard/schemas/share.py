@@ -44,6 +44,12 @@ class ShareContent(In):
         max_length=limits.MAX_SHARE_NOTE_CHARACTERS,
         description="Written for this share; its recipient sees it",
     )
+    expectation: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=limits.MAX_SHARE_EXPECTATION_CHARACTERS,
+        description="What its sender expected of the result and why, in own words; its recipient sees it",
+    )
     hide: list[FieldName] = Field(
         default_factory=list, max_length=100, description="Kept fields to leave out, see `can_hide`"
     )

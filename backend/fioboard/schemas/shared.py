@@ -11,6 +11,7 @@ from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.base import Out, answer
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.difference import DifferenceRow
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.inventory import SettingOut
@@ -23,6 +24,7 @@ from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
 from fioboard.schemas.time_series import RunSeries
 
+Reach = Literal["this_machine", "this_network", "anywhere"]
 ShareKind = Literal["run", "compare", "series"]
 ShareState = Literal["active", "paused", "expired", "revoked"]
 
@@ -103,6 +105,15 @@ class SharedHost(TypedDict):
     ]
     firmware: Annotated[list[SettingOut], Field(description="BIOS settings under vendor-neutral names")]
     findings: list[FindingOut]
+    differences: NotRequired[
+        Annotated[
+            list[DifferenceRow],
+            Field(
+                description="Kept fields that differ from those of the share's first machine. Absent for the first, "
+                "where one of the two sent no inventory, and in old shares"
+            ),
+        ]
+    ]
 
 
 @answer
@@ -163,6 +174,10 @@ class LeftOut(TypedDict):
         str | None, Field(description='Label shown in their place, e.g. "drive A"; null: nothing is')
     ]
     can_reveal: bool
+    suggestion: Annotated[
+        str | None,
+        Field(description="Why its recipient may ask for it, a sentence; null: no reason is known"),
+    ]
 
 
 @answer
@@ -173,6 +188,12 @@ class SharedDocument(TypedDict):
     kind: ShareKind
     title: Annotated[str, Field(description="Made from what is shown, never from a person's words")]
     note: Annotated[str | None, Field(description="Written by the sender for this share")]
+    expectation: NotRequired[
+        Annotated[
+            str | None,
+            Field(description="What the sender expected of the result, in own words. Not in old shares"),
+        ]
+    ]
     created_at: Annotated[AwareDatetime, Field(description="To the minute")]
     fioboard_version: str
     questions: Annotated[
@@ -250,6 +271,16 @@ class SharePreview(TypedDict):
     can_hide: Annotated[
         list[str], Field(description="Names that `hide` knows, e.g. drive.model, bios.settings, time_series")
     ]
+    address: Annotated[
+        str, Field(description="Where links of this service lead to, without a path of their own")
+    ]
+    reach: Annotated[
+        Reach,
+        Field(
+            description="From where that address can be opened, as far as it tells: this_machine (localhost), "
+            "this_network (a private address or name), anywhere"
+        ),
+    ]
     leaks: Annotated[list[ShareLeak], Field(description="While there are any no link can be made of this")]
 
 
@@ -260,6 +291,7 @@ class ShareOut(Out):
     kind: ShareKind
     title: str
     label: str | None = Field(description="For whom")
+    expectation: str | None = Field(description="What its sender expected of the result; null: not said")
     created_by: str
     created_at: AwareDatetime
     expires_at: AwareDatetime

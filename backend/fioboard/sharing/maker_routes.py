@@ -30,6 +30,7 @@ from fioboard.schemas.shared import (
 )
 from fioboard.sharing import changing
 from fioboard.sharing.publishing import frozen, leaks_out, publish
+from fioboard.sharing.reach import reach_of
 
 router = APIRouter(tags=["shares"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -77,6 +78,8 @@ async def preview_share(database: AppDatabase, body: ShareContent) -> AsIs[Share
         "document": copy.document,
         "left_out": copy.left_out,
         "can_hide": copy.can_hide,
+        "address": settings().public_url,
+        "reach": reach_of(settings().public_url),
         "leaks": leaks_out(copy.leaks),
     }
 

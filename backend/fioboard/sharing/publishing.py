@@ -73,8 +73,12 @@ async def frozen(
     """
     async with database.driver() as driver:
         sources, run_ids = await gather(driver, content.kind, content.spec)
-    note = clean_text(content.note) if content.note else None
-    wish = Wish(hide=tuple(content.hide), reveal=tuple(content.reveal), note=note)
+    wish = Wish(
+        hide=tuple(content.hide),
+        reveal=tuple(content.reveal),
+        note=clean_text(content.note) if content.note else None,
+        expectation=_expected(content),
+    )
     try:
         return await asyncio.to_thread(make, sources, wish), run_ids
     except redaction.UnknownField as unknown:
@@ -88,6 +92,11 @@ async def frozen(
             f"The copy would still show an identifying value ({shown}); nothing was published.",
             leaks=leaks_out(refusal.leaks),
         ) from None
+
+
+def _expected(content: ShareContent) -> str | None:
+    """Blanks alone say nothing."""
+    return (clean_text(content.expectation).strip() or None) if content.expectation else None
 
 
 def require_term(expires_at: datetime | None) -> datetime:
@@ -120,6 +129,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
         "spec": encoded({k: v for k, v in wanted.spec.model_dump(mode="json").items() if v is not None}),
         "title": copy.document["title"],
         "label": clean_text(wanted.label) if wanted.label else None,
+        "expectation": _expected(wanted),
         "passphrase_hash": passphrase_hash,
         "hidden": list(copy.document["hidden"]),
         "revealed": list(copy.document["revealed"]),

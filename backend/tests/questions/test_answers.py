@@ -293,8 +293,9 @@ def test_nobody_stated_it_is_said_only_when_nobody_did() -> None:
 
     nobody = "Nobody stated what the drives are rated at."
     assert told(run_detail("freebsd-box")) == nobody
-    assert told(rated_run("1.5M"), "rated") == "Rated values are not part of this share."
-    assert told(run_detail("freebsd-box"), "rated") == "Rated values are not part of this share."
+    left_out = "What the drives are rated at is not part of this share."
+    assert told(rated_run("1.5M"), "rated") == left_out
+    assert told(run_detail("freebsd-box"), "rated") == left_out
     assert told(rated_run("about a million")) != nobody
 
 

@@ -179,6 +179,46 @@ async def test_an_unknown_run_field_or_share_is_named(client: AsyncClient, run_i
         assert (answer.status_code, answer.json()["error"]) == (404, "ShareNotFound"), path
 
 
+@pytest.mark.parametrize(
+    ("expectation", "kept"),
+    [
+        (
+            "28 GB/s: four drives of 6.9 GB/s on one x16 link.",
+            "28 GB/s: four drives of 6.9 GB/s on one x16 link.",
+        ),
+        ("  28 GB/s \n", "28 GB/s"),
+        ("   ", None),
+        (None, None),
+        ("ä" * 500, "ä" * 500),
+        ("<b>fast</b>", "<b>fast</b>"),
+    ],
+)
+async def test_what_the_sender_expects_stands_in_the_copy_and_in_the_list(
+    client: AsyncClient, stranger: AsyncClient, run_id: str, expectation: str | None, kept: str | None
+) -> None:
+    link = await share(client, of_run(run_id, expectation=expectation))
+    assert (await stranger.get(link.path)).json()["document"]["expectation"] == kept
+    assert (await client.get(f"{SHARES}/{link.id}")).json()["expectation"] == kept
+
+
+@pytest.mark.parametrize("expectation", ["", "ä" * 501, 28, ["28 GB/s"], {"a": 1}])
+async def test_what_is_no_expectation_makes_no_link(
+    client: AsyncClient, run_id: str, expectation: object
+) -> None:
+    for path in (SHARES, f"{SHARES}/preview"):
+        answer = await client.post(path, json=of_run(run_id, expectation=expectation))
+        assert (answer.status_code, answer.json()["error"]) == (422, "Invalid")
+        assert "/body/expectation" in answer.text
+    assert (await client.get(SHARES)).json()["items"] == []
+
+
+async def test_a_preview_says_where_its_link_would_lead(client: AsyncClient, run_id: str) -> None:
+    preview = (await client.post(f"{SHARES}/preview", json=of_run(run_id))).json()
+    made = (await client.post(SHARES, json=of_run(run_id))).json()
+    assert made["url"].startswith(f"{preview['address']}/s/")
+    assert preview["reach"] in {"this_machine", "this_network", "anywhere"}
+
+
 async def test_a_preview_is_the_copy_and_leaves_nothing_behind(client: AsyncClient, run_id: str) -> None:
     body = of_run(run_id, note="Second slot from the left.")
     preview = (await client.post(f"{SHARES}/preview", json=body)).json()

@@ -6519,6 +6519,11 @@ export interface components {
              * @description Label shown in their place, e.g. "drive A"; null: nothing is
              */
             replaced_by: string | null;
+            /**
+             * Suggestion
+             * @description Why its recipient may ask for it, a sentence; null: no reason is known
+             */
+            suggestion: string | null;
             /** Title */
             title: string;
         };
@@ -10562,6 +10567,11 @@ export interface components {
          */
         ShareContent: {
             /**
+             * Expectation
+             * @description What its sender expected of the result and why, in own words; its recipient sees it
+             */
+            expectation?: string | null;
+            /**
              * Hide
              * @description Kept fields to leave out, see `can_hide`
              */
@@ -10619,6 +10629,11 @@ export interface components {
              * @description Of a comparison's workloads, where bins exist
              */
             distributions: components["schemas"]["DistributionOut"][];
+            /**
+             * Expectation
+             * @description What the sender expected of the result, in own words. Not in old shares
+             */
+            expectation?: string | null;
             /**
              * Factors
              * @description Of every factor key in the document: title and unit
@@ -10716,6 +10731,11 @@ export interface components {
          * @description One machine as the share shows it.
          */
         SharedHost: {
+            /**
+             * Differences
+             * @description Kept fields that differ from those of the share's first machine. Absent for the first, where one of the two sent no inventory, and in old shares
+             */
+            differences?: components["schemas"]["DifferenceRow"][];
             /** Findings */
             findings: components["schemas"]["FindingOut"][];
             /**
@@ -10928,6 +10948,11 @@ export interface components {
          */
         ShareIn: {
             /**
+             * Expectation
+             * @description What its sender expected of the result and why, in own words; its recipient sees it
+             */
+            expectation?: string | null;
+            /**
              * Expires At
              * @description Default: in 30 days; at most in 366 days
              */
@@ -11006,6 +11031,11 @@ export interface components {
             /** Created By */
             created_by: string;
             /**
+             * Expectation
+             * @description What its sender expected of the result; null: not said
+             */
+            expectation: string | null;
+            /**
              * Expires At
              * Format: date-time
              */
@@ -11075,6 +11105,11 @@ export interface components {
          */
         SharePreview: {
             /**
+             * Address
+             * @description Where links of this service lead to, without a path of their own
+             */
+            address: string;
+            /**
              * Can Hide
              * @description Names that `hide` knows, e.g. drive.model, bios.settings, time_series
              */
@@ -11087,6 +11122,12 @@ export interface components {
             leaks: components["schemas"]["ShareLeak"][];
             /** Left Out */
             left_out: components["schemas"]["LeftOut"][];
+            /**
+             * Reach
+             * @description From where that address can be opened, as far as it tells: this_machine (localhost), this_network (a private address or name), anywhere
+             * @enum {string}
+             */
+            reach: "this_machine" | "this_network" | "anywhere";
         };
         /**
          * ShareRefusal

@@ -508,7 +508,8 @@ export const LIMITS = {
   "maxUserNameCharacters": 64,
   "maxNameCharacters": 100,
   "maxRecipientCharacters": 200,
-  "maxShareNoteCharacters": 4000
+  "maxShareNoteCharacters": 4000,
+  "maxShareExpectationCharacters": 500
 } as const;
 
 /** What the key of a label is made of. */

@@ -112,7 +112,7 @@ export function ChartFrame({
         </div>
       )}
       {isTwinPrinted && hasPlot && !isTable && twin.rows.length <= MAX_PRINTED && (
-        <div className={styles.printed} aria-hidden="true">
+        <div data-twin="" className={styles.printed} aria-hidden="true">
           <TwinBody twin={twin} />
         </div>
       )}

@@ -7,10 +7,9 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Field", "Facet", "Base", "New", "Change"].map((name) => ({
-  name,
-  isWide: name === "Facet",
-}));
+const columnsOf = (names: readonly [string, string]) =>
+  ["Field", "Facet", ...names, "Change"].map((name) => ({ name, isWide: name === "Facet" }));
+const SIDES = ["Base", "New"] as const;
 const CHANGE: Record<Difference["rows"][number]["change"], string> = {
   changed: "changed",
   added: "added",
@@ -27,34 +26,39 @@ const STATE: Record<Difference["facets"][number]["state"], { word: string; tone:
 /** What differs between two inventories, field by field; what is equal is left out. */
 export function DifferenceRows({
   difference: { facets, units, rows },
+  names = SIDES,
 }: {
   difference: Pick<Difference, "facets" | "rows"> & { units?: Difference["units"] };
+  /** Of the two that are held against each other. */
+  names?: readonly [string, string];
 }) {
   return (
     <>
-      <ul className={styles.facets} aria-label="Facets">
-        {facets.map(({ facet, state, text }) => (
-          <li key={facet}>
-            <Badge tone={STATE[state].tone}>
-              {FACET[facet]}: {STATE[state].word}
-            </Badge>{" "}
-            <span className={styles.text}>{text}</span>
-          </li>
-        ))}
-        {units !== undefined && (
-          <li>
-            <Badge tone={STATE[units.state].tone}>Units: {STATE[units.state].word}</Badge>{" "}
-            <span className={styles.text}>{units.text}</span>
-          </li>
-        )}
-      </ul>
+      {(facets.length > 0 || units !== undefined) && (
+        <ul className={styles.facets} aria-label="Facets">
+          {facets.map(({ facet, state, text }) => (
+            <li key={facet}>
+              <Badge tone={STATE[state].tone}>
+                {FACET[facet]}: {STATE[state].word}
+              </Badge>{" "}
+              <span className={styles.text}>{text}</span>
+            </li>
+          ))}
+          {units !== undefined && (
+            <li>
+              <Badge tone={STATE[units.state].tone}>Units: {STATE[units.state].word}</Badge>{" "}
+              <span className={styles.text}>{units.text}</span>
+            </li>
+          )}
+        </ul>
+      )}
       {rows.length === 0 ? (
         <EmptyMessage
           title="No field differs."
           detail="Counters, temperatures and clocks are not compared."
         />
       ) : (
-        <Table caption="Fields that differ" columns={COLUMNS} isDense>
+        <Table caption="Fields that differ" columns={columnsOf(names)} isDense>
           {rows.map((row) => (
             <tr key={row.path}>
               <th scope="row">

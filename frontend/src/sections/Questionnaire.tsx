@@ -1,16 +1,36 @@
 import type { SupportQuestion } from "@/api/types";
 import styles from "@/sections/Questionnaire.module.css";
-import { answeredInWords, answerInWords } from "@/sections/questionnaire-words";
+import { answeredInWords, answerInWords, inOrder } from "@/sections/questionnaire-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 
-/** What a storage vendor's support asks first, each with the fact and where it was read. */
+/** What a storage vendor's support asks first, each with the fact and where it was read: what every vendor asks and what
+ * speaks against the machine at once, the rest folded. */
 export function Questionnaire({ questions }: { questions: readonly SupportQuestion[] }) {
+  const { first, answered, unknown } = inOrder(questions);
   return (
     <Card title="What support asks first" subtitle={answeredInWords(questions)} isFlush>
-      <Questions questions={questions} />
+      <Questions questions={first} />
+      <Fold name="more answered" questions={answered} />
+      <Fold name="unknown or in part" questions={unknown} />
     </Card>
+  );
+}
+
+/** What waits until it is asked for says how many it is, and of what. */
+function Fold({ name, questions }: { name: string; questions: readonly SupportQuestion[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <details className={styles.fold}>
+      <summary>
+        <b>
+          {questions.length} {name}
+        </b>{" "}
+        <span className={styles.titles}>{questions.map(({ title }) => title).join(" ")}</span>
+      </summary>
+      <Questions questions={questions} />
+    </details>
   );
 }
 
@@ -36,7 +56,7 @@ function Question({ question }: { question: SupportQuestion }) {
       </p>
       <div className={styles.fact}>
         {value !== null && <p className={styles.value}>{value}</p>}
-        <p className={value === null ? "" : styles.text}>{text}</p>
+        <p className={value !== null ? styles.text : command === null ? "" : styles.why}>{text}</p>
         {command !== null && (
           <div className={styles.command}>
             <CommandLine text={command} name={`the command for: ${title}`} />

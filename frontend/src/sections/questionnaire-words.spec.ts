@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answeredInWords, answerInWords } from "@/sections/questionnaire-words";
+import { answeredInWords, answerInWords, inOrder } from "@/sections/questionnaire-words";
 import { question } from "@/test/share-questions";
 
 test("how much of the questionnaire is answered is counted, unknown ones named as such", () => {
@@ -25,4 +25,22 @@ test.each([
   ["firmware", "unknown", "nvme list", "Unknown", "plain"],
 ] as const)("%s: %s with the command %s", (key, answer, command, word, tone) => {
   expect(answerInWords({ key, answer, command })).toEqual({ word, tone });
+});
+
+test("what all vendors ask and what speaks against the machine stands first, the rest by what is known", () => {
+  const all = [
+    question("slot-width"),
+    question("numa-pinning", { answer: "unknown", command: "numactl --show" }),
+    question("driver", { answer: "value" }),
+    question("link-full", { answer: "no" }),
+    question("errors", { answer: "yes", command: "dmesg" }),
+    question("bios-version", { answer: "value" }),
+    question("array", { answer: "value", command: "lsblk" }),
+    question("system", { answer: "unknown" }),
+  ];
+  const { first, answered, unknown } = inOrder(all);
+  const keys = (questions: typeof all) => questions.map(({ key }) => key).join(" ");
+  expect(keys(first)).toBe("slot-width numa-pinning driver link-full errors");
+  expect(keys(answered)).toBe("bios-version");
+  expect(keys(unknown)).toBe("array system");
 });

@@ -33,3 +33,22 @@ export function answeredInWords(questions: readonly SupportQuestion[]): string {
   const isHelped = unknown.every(({ command }) => command !== null);
   return `${answered}; ${unknown.length} unknown${isHelped ? ", with the command that would tell" : ""}`;
 }
+
+/** So many are what every vendor asks: the slot, the node, the drivers. */
+const ASKED_BY_ALL = 3;
+
+/** What is shown at once, and what may be folded: answers, and what is unknown or in part. */
+export function inOrder(questions: readonly SupportQuestion[]): {
+  first: SupportQuestion[];
+  answered: SupportQuestion[];
+  unknown: SupportQuestion[];
+} {
+  const isFirst = (question: SupportQuestion, i: number) =>
+    i < ASKED_BY_ALL || answerInWords(question).tone === "warn";
+  const rest = questions.filter((question, i) => !isFirst(question, i));
+  return {
+    first: questions.filter(isFirst),
+    answered: rest.filter(({ command, answer }) => command === null && answer !== "unknown"),
+    unknown: rest.filter(({ command, answer }) => command !== null || answer === "unknown"),
+  };
+}

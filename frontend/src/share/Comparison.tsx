@@ -77,16 +77,18 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           <Suspense fallback={<Pending />}>
             <RowCharts rows={rows} sides={sides} metric={metric} units="decimal" />
           </Suspense>
-          {rows.map((row) => (
-            <EveryMetric
-              key={row.key}
-              row={row}
-              compare={compare}
-              sides={sides}
-              speaking={metric}
-              isOpen={rows.length <= MAX_OPEN}
-            />
-          ))}
+          <div className={`${styles.sections} ${styles.long}`}>
+            {rows.map((row) => (
+              <EveryMetric
+                key={row.key}
+                row={row}
+                compare={compare}
+                sides={sides}
+                speaking={metric}
+                isOpen={rows.length <= MAX_OPEN}
+              />
+            ))}
+          </div>
         </>
       )}
       {isRated && (
@@ -109,9 +111,14 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           part={part}
           sides={[sides[0], sides[i + 1]]}
           factors={document.factors}
+          isToldBelow={
+            parts.length === 1 && document.hosts.length === 2 && document.hosts[1]?.differences !== undefined
+          }
         />
       ))}
-      <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
+      <div className={styles.long}>
+        <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
+      </div>
     </section>
   );
 }
@@ -146,12 +153,13 @@ interface WhatChangedProps {
   part: ComparedPart;
   sides: readonly (Series | undefined)[];
   factors: SharedDocument["factors"];
+  isToldBelow: boolean;
 }
 
 /** More differing fields than this wait until they are asked for. */
 const MAX_FIELDS = 12;
 
-function WhatChanged({ part, sides, factors }: WhatChangedProps) {
+function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
   const { factors_changed, factors_unknown, attribution, inventory_difference } = part;
   const several = sides.length > 2;
   return (
@@ -171,7 +179,8 @@ function WhatChanged({ part, sides, factors }: WhatChangedProps) {
           />
         )}
       </Card>
-      {inventory_difference !== null && (
+      {/* The second configuration stands below by what differs from the first, in shares that have that. */}
+      {inventory_difference !== null && !isToldBelow && (
         <Card title="The machines, field by field" subtitle="Of the newest compared run on each side">
           {inventory_difference.rows.length > MAX_FIELDS ? (
             <details className={styles.more}>

@@ -1,12 +1,13 @@
 import { lazy, Suspense } from "react";
-import type { MachineAnswer, SharedDocument, SharedHost } from "@/api/types";
+import type { MachineAnswer, SharedDocument } from "@/api/types";
 import { formatBandwidth } from "@/lib/units";
 import { Answer } from "@/sections/answer/Answer";
 import { FindingsCard } from "@/sections/FindingsCard";
-import { FirmwareTable } from "@/sections/FirmwareTable";
-import { InventoryBody } from "@/sections/InventoryBody";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
+import { FoldedOnPhone } from "@/share/FoldedOnPhone";
+import { HostFacts } from "@/share/HostFacts";
+import { NotPart } from "@/share/NotPart";
 import { findingsOf } from "@/share/older-shares";
 import styles from "@/share/Report.module.css";
 import { jobsOf, pathsOf, type Setup } from "@/share/setups";
@@ -29,9 +30,10 @@ export function Configuration({ document }: { document: SharedDocument }) {
       <h2 className={styles.group}>Configuration</h2>
       {document.hosts.map((host) => (
         <LandmarkOf key={host.label} value={host.label}>
-          <HostFacts host={host} />
+          <HostFacts host={host} first={document.hosts[0]?.label ?? ""} document={document} />
         </LandmarkOf>
       ))}
+      <NotPart title="The machine and the path of the data" hidden={document.hidden} by={["path"]} />
       {paths.map((setup) => (
         <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
           <PathOfRuns setup={setup} isAlone={paths.length === 1} isRun={document.kind === "run"} />
@@ -39,26 +41,6 @@ export function Configuration({ document }: { document: SharedDocument }) {
       ))}
       <Calls document={document} />
     </section>
-  );
-}
-
-function HostFacts({ host: { label, inventory, firmware, findings } }: { host: SharedHost }) {
-  return (
-    <>
-      <Card title={`Configuration of ${label}`} subtitle="As the machine reported itself">
-        {inventory === null ? (
-          <p className={styles.hint}>No inventory came with these runs.</p>
-        ) : (
-          <InventoryBody inventory={inventory} />
-        )}
-      </Card>
-      {firmware.length > 0 && (
-        <Card title={`BIOS settings of ${label}`} isFlush>
-          <FirmwareTable settings={firmware} />
-        </Card>
-      )}
-      <FindingsCard title={`Findings about ${label}`} findings={findings} />
-    </>
   );
 }
 
@@ -74,26 +56,36 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isRun }: PathOfRu
   return (
     <>
       {machine !== null && (
-        <Suspense
-          fallback={
-            <Card title={title}>
-              <Skeleton height={PICTURE_HEIGHT} />
-            </Card>
-          }
-        >
-          <MachinePicture
-            machine={machine}
-            title={title}
-            subtitle="Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry"
-            reading={readingOf(machine)}
-          />
-        </Suspense>
+        <div className={isAlone ? "" : styles.long}>
+          <Suspense
+            fallback={
+              <Card title={title}>
+                <Skeleton height={PICTURE_HEIGHT} />
+              </Card>
+            }
+          >
+            <MachinePicture
+              machine={machine}
+              title={title}
+              subtitle="Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry"
+              reading={readingOf(machine)}
+            />
+          </Suspense>
+        </div>
       )}
       {/* Of a run it stands first of all; a share of an older version has none. */}
       {run.answer && !isRun && <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />}
-      {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && (
-        <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />
+        <div className={styles.long}>
+          <FoldedOnPhone summary={`The path${isAlone ? "" : ` of ${names}`}, drive by drive`}>
+            <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />
+          </FoldedOnPhone>
+        </div>
+      )}
+      {run.path !== null && (
+        <div className={styles.long}>
+          <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />
+        </div>
       )}
     </>
   );
@@ -116,23 +108,30 @@ function Calls({ document }: { document: SharedDocument }) {
   return (
     <>
       {commands.size > 0 && (
-        <Card
-          title="How fio was called"
-          subtitle={`Rebuilt from the options that are shown${leftOut === 0 ? "" : `; ${leftOut} options of a run are left out`}`}
-        >
-          <div className={styles.commands}>
-            {[...commands].map(([command, runs]) => (
-              <div key={command}>
-                {commands.size > 1 && (
-                  <p className={styles.hint}>{runs.map(({ label }) => label).join(", ")}</p>
-                )}
-                <CommandLine text={command} name="fio command" />
-              </div>
-            ))}
-          </div>
-        </Card>
+        <div className={styles.long}>
+          <Card
+            title="How fio was called"
+            subtitle={`Rebuilt from the options that are shown${leftOut === 0 ? "" : `; ${leftOut} options of a run are left out`}`}
+          >
+            <div className={styles.commands}>
+              {[...commands].map(([command, runs]) => (
+                <div key={command}>
+                  {commands.size > 1 && (
+                    <p className={styles.hint}>{runs.map(({ label }) => label).join(", ")}</p>
+                  )}
+                  <CommandLine text={command} name="fio command" />
+                </div>
+              ))}
+            </div>
+          </Card>
+        </div>
       )}
-      <JobOptions jobs={jobs} />
+      <NotPart title="How fio was called" hidden={document.hidden} by={["job_options"]} />
+      <div className={styles.long}>
+        <FoldedOnPhone summary="Job options">
+          <JobOptions jobs={jobs} />
+        </FoldedOnPhone>
+      </div>
     </>
   );
 }

@@ -10,6 +10,14 @@ const FILES: readonly (readonly [Download, string, string])[] = [
   ["raw", "fio JSON", "fio's figures, rebuilt from what is shown here"],
 ];
 
+/** What is printed: the short form, of two pages for a run, unless the long one was asked for (Report.module.css). */
+function printReport(form: "short" | "long"): void {
+  const root = document.documentElement;
+  root.dataset["paper"] = form;
+  addEventListener("afterprint", () => delete root.dataset["paper"], { once: true });
+  globalThis.print();
+}
+
 /** The report to take away. Fetched rather than linked, because a passphrase travels in a header only. */
 export function Downloads({ token, passphrase }: { token: string; passphrase: string | null }) {
   const [pending, setPending] = useState<Download | null>(null);
@@ -35,8 +43,19 @@ export function Downloads({ token, passphrase }: { token: string; passphrase: st
           {name}
         </Button>
       ))}
-      <Button variant="default" onClick={() => globalThis.print()}>
+      <Button
+        variant="default"
+        title="Result, questions, ceilings, path: two pages of a run"
+        onClick={() => printReport("short")}
+      >
         Print or PDF
+      </Button>
+      <Button
+        variant="default"
+        title="With the whole configuration, all charts and the figures behind them"
+        onClick={() => printReport("long")}
+      >
+        Long form
       </Button>
       {isFailed && (
         <p role="alert" className={styles.failed}>

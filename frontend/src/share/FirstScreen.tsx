@@ -5,6 +5,8 @@ import { Answer } from "@/sections/answer/Answer";
 import { firstSentence } from "@/sections/FindingsCard";
 import { alikeInWords } from "@/sections/fold-findings";
 import { Headlines } from "@/sections/Headlines";
+import { Expectation } from "@/share/Expectation";
+import { NotPart } from "@/share/NotPart";
 import styles from "@/share/Report.module.css";
 import { worstFact } from "@/share/worst-fact";
 import { Card } from "@/ui/Card";
@@ -28,16 +30,24 @@ export function FirstScreen({ document }: { document: SharedDocument }) {
     <section className={styles.sections} aria-label="Result">
       {/* A share of an older version has none. */}
       {run.answer && <Answer verdict={run.answer.verdict} units="decimal" />}
+      <NotPart title="What holds it back" hidden={document.hidden} by={["path"]} />
+      <Expectation document={document} />
       <WorstFact document={document} />
       {results.slice(0, SHOWN_FIRST).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
-      {run.answer && run.answer.ceilings.length > 0 && (
-        <Suspense fallback={<CeilingsPending rows={run.answer.ceilings.length} />}>
-          <Ceilings rows={run.answer.ceilings} units="decimal" />
-        </Suspense>
-      )}
     </section>
+  );
+}
+
+/** What each stage could have carried: after the questions. */
+export function CeilingsOfRun({ document: { runs } }: { document: SharedDocument }) {
+  const rows = runs[0]?.answer?.ceilings ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Suspense fallback={<CeilingsPending rows={rows.length} />}>
+      <Ceilings rows={rows} units="decimal" />
+    </Suspense>
   );
 }
 

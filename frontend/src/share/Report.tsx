@@ -1,15 +1,20 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Shared } from "@/api/types";
 import { TwinsInPrint } from "@/charts/twins-in-print";
 import { Questionnaire } from "@/sections/Questionnaire";
 import { Comparison } from "@/share/Comparison";
-import { Configuration } from "@/share/Configuration";
 import { Cover } from "@/share/Cover";
-import { FirstScreen, WorstFact } from "@/share/FirstScreen";
+import { Expectation } from "@/share/Expectation";
+import { CeilingsOfRun, FirstScreen, WorstFact } from "@/share/FirstScreen";
 import styles from "@/share/Report.module.css";
-import { RunResults } from "@/share/RunResults";
-import { SeriesResults } from "@/share/SeriesResults";
 import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+
+const Configuration = lazy(async () => ({ default: (await import("@/share/Configuration")).Configuration }));
+const RunResults = lazy(async () => ({ default: (await import("@/share/RunResults")).RunResults }));
+const SeriesResults = lazy(async () => ({ default: (await import("@/share/SeriesResults")).SeriesResults }));
+/** More than a screen: what stands below moves unseen. */
+const REST_HEIGHT = 900;
 
 interface ReportProps {
   shared: Shared;
@@ -25,12 +30,28 @@ export function Report({ shared, actions }: ReportProps) {
     <TwinsInPrint value={true}>
       <article className={styles.report}>
         <Cover shared={shared} actions={actions} />
-        {kind === "run" ? <FirstScreen document={document} /> : <WorstFact document={document} />}
+        {kind === "run" ? (
+          <FirstScreen document={document} />
+        ) : (
+          <>
+            <Expectation document={document} />
+            <WorstFact document={document} />
+          </>
+        )}
         {questions.length > 0 && <Questionnaire questions={questions} />}
+        {kind === "run" && <CeilingsOfRun document={document} />}
         {compare !== null && <Comparison document={document} compare={compare} />}
-        {series !== null && <SeriesResults series={series} factors={document.factors} />}
-        <Configuration document={document} />
-        {kind === "run" && document.runs.map((run) => <RunResults key={run.label} run={run} />)}
+        {series !== null && (
+          <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>
+            <SeriesResults series={series} factors={document.factors} />
+          </Suspense>
+        )}
+        {/* Below what is read first: it comes after it. */}
+        <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>
+          <Configuration document={document} />
+          {kind === "run" &&
+            document.runs.map((run) => <RunResults key={run.label} run={run} hidden={document.hidden} />)}
+        </Suspense>
         {document.method.length > 0 && (
           <Card title="How this was measured">
             <ul className={styles.method}>

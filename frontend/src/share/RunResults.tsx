@@ -8,6 +8,7 @@ import { toolInWords } from "@/lib/tool";
 import { Headlines } from "@/sections/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
 import { SHOWN_FIRST } from "@/share/FirstScreen";
+import { NotPart } from "@/share/NotPart";
 import styles from "@/share/Report.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -39,11 +40,11 @@ const OUTCOME = {
 };
 
 /** One run: its figures per job, its latency, and how it went over time. */
-export function RunResults({ run }: { run: SharedRun }) {
+export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly string[] }) {
   const results = byJob(run.results);
   return (
     <section className={styles.sections} aria-label={`Results of ${run.label}`}>
-      <h2 className={styles.group}>
+      <h2 className={`${styles.group} ${styles.long}`}>
         Results of {run.label}
         <span>
           {toolInWords(run.tool)} on {run.host}, {formatUtcMinute(run.started_at)}
@@ -57,6 +58,7 @@ export function RunResults({ run }: { run: SharedRun }) {
           </FindingList>
         </Card>
       )}
+      <NotPart title="Against the datasheet" hidden={hidden} by={["rated"]} />
       {run.rating && (
         <Suspense fallback={<Pending />}>
           <Scorecard rating={run.rating} units="decimal" />
@@ -65,9 +67,12 @@ export function RunResults({ run }: { run: SharedRun }) {
       {results.slice(SHOWN_FIRST, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
-      {results.length > 0 && <FiguresTable results={results} />}
-      {results.length > 0 && <Latency run={run} />}
-      {run.time_series !== null && <OverTime run={run} series={run.time_series} />}
+      <div className={`${styles.sections} ${styles.long}`}>
+        {results.length > 0 && <FiguresTable results={results} />}
+        {results.length > 0 && <Latency run={run} />}
+        {run.time_series !== null && <OverTime run={run} series={run.time_series} />}
+      </div>
+      <NotPart title="Over time" hidden={hidden} by={["time_series"]} />
     </section>
   );
 }

@@ -2,12 +2,19 @@ import { MantineProvider } from "@mantine/core";
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { SharePage } from "@/share/SharePage";
 import { server } from "@/test/app";
 import { bootstrap } from "@/test/compare-data";
 import { ratedFigure } from "@/test/rated-figure";
-import { epycComparison, shared, sharedDocument, widthSeries } from "@/test/share-data";
+import {
+  epycComparison,
+  shared,
+  sharedDocument,
+  sharedHost,
+  sharedRun,
+  widthSeries,
+} from "@/test/share-data";
 import { cssVariablesResolver, theme } from "@/ui/theme";
 
 const TOKEN = "tok3n";
@@ -213,6 +220,81 @@ describe("the report", () => {
     open();
     expect(await screen.findByTestId("chart-bw_bytes_per_s-over-raid.width")).toBeTruthy();
   });
+});
+
+describe("what the sender said and left out", () => {
+  test("an expectation stands on its own before the questions; an older share has none", async () => {
+    show(sharedDocument({ expectation: "28 GB/s from four drives" }));
+    open();
+    const said = await screen.findByRole("region", { name: "What the sender expected" });
+    expect(said.textContent).toContain("28 GB/s from four drives");
+    const questions = screen.getByRole("region", { name: "What support asks first" });
+    expect(said.compareDocumentPosition(questions) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  test("none is made up", async () => {
+    show();
+    open();
+    await screen.findByRole("region", { name: "What support asks first" });
+    expect(screen.queryByRole("region", { name: "What the sender expected" })).toBeNull();
+  });
+
+  test.each([
+    ["path", "The machine and the path of the data"],
+    ["bios.settings", "BIOS settings of host 1"],
+    ["job_options", "How fio was called"],
+    ["time_series", "Over time"],
+    ["rated", "Against the datasheet"],
+  ])("%s left out is said in its place", async (group, title) => {
+    const run = sharedRun({ path: null, machine: null, command: null, time_series: null });
+    show(sharedDocument({ hidden: [group], hosts: [sharedHost({ firmware: [] })], runs: [run] }));
+    open();
+    const place = await screen.findByRole("region", { name: title });
+    expect(place.textContent).toContain("Not part of this share");
+  });
+
+  test("what nobody recorded is not said to be left out", async () => {
+    show(sharedDocument({ runs: [sharedRun({ path: null, machine: null, time_series: null })] }));
+    open();
+    await screen.findByRole("table", { name: "Figures per job and direction" });
+    expect(screen.queryByText(/Not part of this share/)).toBeNull();
+  });
+
+  test("a second machine is told by what differs from the first, the whole one click away", async () => {
+    const row = {
+      path: "cpu.model",
+      title: "CPU model",
+      facet: "hw" as const,
+      change: "changed" as const,
+      base: "EPYC 7443",
+      new: "EPYC 7763",
+      unit: null,
+    };
+    const second = sharedHost({ label: "host 2", differences: [row] });
+    show(sharedDocument({ hosts: [sharedHost(), second] }));
+    open();
+    const card = await screen.findByRole("region", { name: "Configuration of host 2" });
+    expect(card.textContent).toContain("What differs from host 1");
+    const differing = within(card).getByRole("row", { name: /EPYC 7443/ });
+    expect(differing.textContent).toContain("EPYC 7763");
+    expect(within(card).getByRole("columnheader", { name: "host 1" })).toBeTruthy();
+    expect(within(card).getByText("The whole configuration").closest("details")?.open).toBe(false);
+  });
+});
+
+test("paper takes the short form unless the long one is asked for", async () => {
+  const printed: (string | undefined)[] = [];
+  const print = vi.spyOn(globalThis, "print").mockImplementation(() => {
+    printed.push(document.documentElement.dataset["paper"]);
+    dispatchEvent(new Event("afterprint"));
+  });
+  show();
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Long form" }));
+  await user.click(screen.getByRole("button", { name: "Print or PDF" }));
+  expect(printed).toEqual(["long", "short"]);
+  expect(document.documentElement.dataset["paper"]).toBeUndefined();
+  print.mockRestore();
 });
 
 test("a file is asked for under the passphrase, and a refusal is said", async () => {

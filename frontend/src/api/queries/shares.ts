@@ -16,6 +16,7 @@ export type ShareWish = ShareTarget & { hide: string[]; reveal: string[] };
 export type NewShare = ShareWish & {
   label: string | null;
   note: string | null;
+  expectation: string | null;
   expires_at: string;
   passphrase: string | null;
 };

@@ -15,11 +15,14 @@ interface ChoicesProps {
 export function Choices({ usual: { left_out, can_hide }, draft, onChange }: ChoicesProps) {
   const { reveal, hide } = draft;
   const show = (name: string) => onChange({ reveal: toggled(reveal, name) });
-  const labelled = left_out.filter(({ replaced_by }) => replaced_by !== null);
-  const dropped = left_out.filter(({ replaced_by }) => replaced_by === null);
+  const suggested = left_out.filter(({ suggestion }) => suggestion !== null);
+  const others = left_out.filter(({ suggestion }) => suggestion === null);
+  const labelled = others.filter(({ replaced_by }) => replaced_by !== null);
+  const dropped = others.filter(({ replaced_by }) => replaced_by === null);
   return (
     <div className={styles.choices}>
       {reveal.length > 0 && <p className={styles.warning}>Shown by your choice: {fieldsInWords(reveal)}.</p>}
+      <Group title="Vendors may ask for" items={suggested} reveal={reveal} onToggle={show} />
       <Group title="Replaced by labels" items={labelled} reveal={reveal} onToggle={show} />
       <Group title="Left out" items={dropped} reveal={reveal} onToggle={show} />
       <fieldset className={styles.group}>
@@ -72,11 +75,12 @@ function Group({ title, items, reveal, onToggle }: GroupProps) {
   );
 }
 
-function Words({ item: { title, count, replaced_by } }: { item: LeftOut }) {
+function Words({ item: { title, count, replaced_by, suggestion } }: { item: LeftOut }) {
   return (
     <span>
       {title} <span className={styles.count}>{formatCount(count)}</span>
       {replaced_by !== null && <span className={styles.label}> shown as “{replaced_by}”</span>}
+      {suggestion !== null && <span className={styles.suggestion}>{suggestion}</span>}
     </span>
   );
 }

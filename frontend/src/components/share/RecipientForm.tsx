@@ -14,7 +14,7 @@ interface RecipientFormProps {
 
 /** For whom, until when, and with which words. */
 export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }: RecipientFormProps) {
-  const { label, note, passphrase, days } = draft;
+  const { label, note, expectation, passphrase, days } = draft;
   const isShort = passphrase !== "" && passphrase.length < LIMITS.minPassphraseCharacters;
   return (
     <form
@@ -32,6 +32,15 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         maxLength={LIMITS.maxRecipientCharacters}
         value={label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
+      />
+      <Textarea
+        label="What you expected"
+        description="Optional. Stands beside the result: the figure, and why you expect it."
+        placeholder="28 GB/s: four drives of 6.9 GB/s each on one x16 link"
+        rows={2}
+        maxLength={LIMITS.maxShareExpectationCharacters}
+        value={expectation}
+        onChange={(event) => onChange({ expectation: event.currentTarget.value })}
       />
       <Select
         label="Ends after"

@@ -1,21 +1,31 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { ShareLeak, SharePreview } from "@/api/types";
+import type { LeftOut, ShareLeak, SharePreview } from "@/api/types";
 import { runDetail } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { sharedDocument } from "@/test/share-data";
+
+function left(field: string, title: string, more: Partial<LeftOut> = {}): LeftOut {
+  return { field, title, count: 1, replaced_by: null, can_reveal: true, suggestion: null, ...more };
+}
 
 function preview(more: Partial<SharePreview> = {}): SharePreview {
   return {
     document: sharedDocument(),
     left_out: [
-      { field: "host.name", title: "Host name", count: 1, replaced_by: "host 1", can_reveal: true },
-      { field: "drive.serial", title: "Drive serial number", count: 4, replaced_by: null, can_reveal: true },
-      { field: "host.ids", title: "Machine ids", count: 3, replaced_by: null, can_reveal: false },
+      left("host.name", "Host name", { replaced_by: "host 1" }),
+      left("drive.serial", "Drive serial number", {
+        count: 4,
+        suggestion: "Vendors ask for serial numbers.",
+      }),
+      left("board.serial", "Board serial number"),
+      left("host.ids", "Machine ids", { count: 3, can_reveal: false }),
     ],
     can_hide: ["drive.model", "system"],
     leaks: [],
+    address: "https://bench.example.com",
+    reach: "anywhere",
     ...more,
   };
 }
@@ -50,7 +60,7 @@ test("the page is seen before there is a link, with what it leaves out", async (
   const replaced = within(dialog).getByRole("group", { name: "Replaced by labels" });
   expect(replaced.textContent).toContain("shown as “host 1”");
   const dropped = within(dialog).getByRole("group", { name: "Left out" });
-  expect(within(dropped).getByRole("checkbox", { name: "Show: Drive serial number" })).toBeTruthy();
+  expect(within(dropped).getByRole("checkbox", { name: "Show: Board serial number" })).toBeTruthy();
   expect(within(dropped).queryByRole("checkbox", { name: /Machine ids/ })).toBeNull();
 });
 
@@ -226,4 +236,53 @@ test("a preview that was refused names the field and can be left by showing it",
   await user.click(await within(dialog).findByRole("button", { name: "Show: Host name" }));
   await within(dialog).findByRole("region", { name: "What support asks first" });
   expect(within(dialog).getByRole("checkbox", { name: "Show: Host name" })).toHaveProperty("checked", true);
+});
+
+test("what vendors ask for is suggested with its reason, and left out until it is chosen", async () => {
+  const { dialog } = await openDialog();
+  const suggested = within(dialog).getByRole("group", { name: "Vendors may ask for" });
+  expect(suggested.textContent).toContain("Vendors ask for serial numbers.");
+  const serials = within(suggested).getByRole("checkbox", { name: "Show: Drive serial number" });
+  expect((serials as HTMLInputElement).checked).toBe(false);
+});
+
+test.each([
+  ["this_machine", "http://127.0.0.1:8000", /machine of this service only/],
+  ["this_network", "http://nas.local:8000", /within this network only/],
+] as const)(
+  "an address that reaches %s is warned of before there is a link",
+  async (reach, address, words) => {
+    answer("post", "/shares/preview", preview({ reach, address }));
+    const { dialog } = await openDialog();
+    const warning = within(dialog).getByRole("note", { name: "The link's address is local" });
+    expect(warning.textContent).toMatch(words);
+    expect(warning.textContent).toContain(address);
+  },
+);
+
+test("an address that everybody reaches is not warned of", async () => {
+  const { dialog } = await openDialog();
+  expect(within(dialog).queryByRole("note")).toBeNull();
+});
+
+test("what the sender expects is sent and stands on the page at once", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/shares", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(
+        { id: "share-1", url: "https://bench.example.com/s/tok", expires_at: "2026-12-21T14:05:00Z" },
+        { status: 201 },
+      );
+    }),
+  );
+  const { user, dialog } = await openDialog();
+  await user.type(within(dialog).getByLabelText("What you expected"), " 28 GB/s ");
+  const page = within(dialog).getByRole("region", { name: "Preview" });
+  expect(within(page).getByRole("region", { name: "What the sender expected" }).textContent).toContain(
+    "28 GB/s",
+  );
+  await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
+  await within(dialog).findByText("The link is made.");
+  expect(sent).toEqual([expect.objectContaining({ expectation: "28 GB/s" })]);
 });

@@ -5,6 +5,7 @@ import { QueryError } from "@/components/QueryError";
 import { Choices } from "@/components/share/Choices";
 import { type Draft, EMPTY_DRAFT, expiryOf } from "@/components/share/draft";
 import { isDecided, Leaks } from "@/components/share/Leaks";
+import { LocalAddress } from "@/components/share/LocalAddress";
 import { MadeLink } from "@/components/share/MadeLink";
 import { RecipientForm } from "@/components/share/RecipientForm";
 import styles from "@/components/share/ShareDialog.module.css";
@@ -43,6 +44,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
       hide,
       label: draft.label.trim() || null,
       note: draft.note.trim() || null,
+      expectation: draft.expectation.trim() || null,
       passphrase: draft.passphrase || null,
       expires_at: expiryOf(draft.days, new Date()),
     });
@@ -52,6 +54,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
         <div className={styles.side}>
           {share.data === undefined ? (
             <>
+              {choices !== undefined && <LocalAddress reach={choices.reach} address={choices.address} />}
               <Leaks leaks={leaks} document={preview.data?.document} draft={draft} onChange={decide} />
               <RecipientForm
                 draft={draft}
@@ -64,7 +67,10 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
               {choices !== undefined && <Choices usual={choices} draft={draft} onChange={decide} />}
             </>
           ) : (
-            <MadeLink made={share.data} hasPassphrase={draft.passphrase !== ""} onClose={onClose} />
+            <>
+              {choices !== undefined && <LocalAddress reach={choices.reach} address={choices.address} />}
+              <MadeLink made={share.data} hasPassphrase={draft.passphrase !== ""} onClose={onClose} />
+            </>
           )}
         </div>
         <section className={styles.preview} aria-label="Preview" aria-busy={preview.isFetching}>
@@ -88,7 +94,11 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                   label: draft.label.trim() || null,
                   expires_at: expiryOf(draft.days, openedAt),
                   // The words are the sender's own and need no asking.
-                  document: { ...preview.data.document, note: draft.note.trim() || null },
+                  document: {
+                    ...preview.data.document,
+                    note: draft.note.trim() || null,
+                    expectation: draft.expectation.trim() || null,
+                  },
                 }}
               />
             </div>

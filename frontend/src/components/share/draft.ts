@@ -3,13 +3,22 @@
 export interface Draft {
   label: string;
   note: string;
+  expectation: string;
   passphrase: string;
   days: number;
   reveal: string[];
   hide: string[];
 }
 
-export const EMPTY_DRAFT: Draft = { label: "", note: "", passphrase: "", days: 30, reveal: [], hide: [] };
+export const EMPTY_DRAFT: Draft = {
+  label: "",
+  note: "",
+  expectation: "",
+  passphrase: "",
+  days: 30,
+  reveal: [],
+  hide: [],
+};
 
 export const LIFETIMES = [
   { value: "7", label: "7 days" },

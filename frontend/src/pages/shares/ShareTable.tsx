@@ -51,6 +51,11 @@ function ShareRow({ share }: { share: Share }) {
             .filter((part) => part !== null)
             .join(" · ")}
         </span>
+        {share.expectation !== null && (
+          <span className={styles.detail}>
+            expected: <bdi>{share.expectation}</bdi>
+          </span>
+        )}
       </td>
       <td className={styles.state}>
         <Badge tone={tone}>{word}</Badge>

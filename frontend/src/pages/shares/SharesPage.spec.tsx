@@ -10,6 +10,7 @@ function share(more: Partial<Share> = {}): Share {
     kind: "compare",
     title: "NUMA nodes per socket 1 against 4",
     label: "Acme support",
+    expectation: null,
     created_by: "ada",
     created_at: "2026-11-20T10:00:00Z",
     expires_at: "2026-12-20T10:00:00Z",
