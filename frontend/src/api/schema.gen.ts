@@ -20733,7 +20733,7 @@ export interface operations {
     export_runs_api_v1_runs_export_get: {
         parameters: {
             query?: {
-                /** @description Factors, metrics, run, title, started_at, job_name, direction, verdict, verdict_id, verdict_sentence, verdict_share, finding_ids, rated_verdict */
+                /** @description Factors, metrics, run, title, started_at, job_name, direction, outcome, verdict, verdict_id, verdict_sentence, verdict_share, finding_ids, rated_verdict */
                 columns?: string | null;
                 /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
                 format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";
