@@ -8,7 +8,17 @@ const MEASURED = { 2: 6.51e9, 3: 9.32e9, 4: 9.47e9 } as const;
 const SWEEP = "sweep-lab";
 const RATES = { 1: 10_000, 2: 20_000, 4: 38_000, 8: 60_000, 16: 61_000, 32: 59_000 } as const;
 
+const NIGHTLY = "nightly-lab";
+
 test.beforeAll(async () => {
+  for (const [night, iops] of [50_000, 51_000, 50_500, 44_000, 44_500].entries()) {
+    const job = { name: "job", rw: "randwrite", bs_bytes: 4096, iodepth: 8, ioengine: "libaio" };
+    const startedAt = new Date(Date.UTC(2026, 10, 3 + night, 2));
+    await importRun(fioDocument([{ ...job, write: { iops, clat_ns: 111_104 } }], startedAt), {
+      host: NIGHTLY,
+      "label.drive.firmware": night < 3 ? "1.0" : "1.1",
+    });
+  }
   for (const [depth, iops] of Object.entries(RATES)) {
     const job = { name: "job", rw: "randread", bs_bytes: 4096, iodepth: Number(depth), ioengine: "libaio" };
     const figures = { read: { iops, clat_ns: 111_104 } };
@@ -97,4 +107,22 @@ test("a part of the chart is chosen by keyboard and by dragging, is in the addre
   await chart.getByRole("button", { name: "Table" }).focus();
   await page.keyboard.press("Escape");
   await expect(page).not.toHaveURL(/from=/);
+});
+
+test("a change of what was recorded is marked where it happened, and tells the runs apart", async ({
+  page,
+}) => {
+  await page.goto(`/explore?host=${NIGHTLY}&x=started_at&metric=iops`);
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer).toContainText("5 runs lie between 44.0\u00a0k IOPS and 51.0\u00a0k IOPS");
+  await expect(answer).toContainText(
+    "3 runs between 50.0\u00a0k IOPS and 51.0\u00a0k IOPS until drive firmware 1.0 → 1.1; " +
+      "then 2 runs between 44.0\u00a0k IOPS and 44.5\u00a0k IOPS.",
+  );
+  const marked = page.getByRole("list", { name: "Marked in this chart" });
+  await expect(marked.getByRole("listitem")).toHaveText([/Drive firmware 1\.0 → 1\.1$/]);
+  // Before and after are no one group: no median over both.
+  await expect(page.getByTestId("references")).not.toContainText("median");
+  await page.goto(`/explore?host=${NIGHTLY}&x=started_at&metric=iops&drive.firmware=1.0`);
+  await expect(page.getByTestId("references")).toContainText("median of 3 runs 50.5\u00a0k");
 });

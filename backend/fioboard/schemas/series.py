@@ -211,6 +211,20 @@ class Variation(TypedDict):
 
 
 @answer
+class SeriesChange(TypedDict):
+    """Something recorded of a host that changed from one run of the chart to the next that tells it."""
+
+    at: Annotated[AwareDatetime, Field(description="Start of the first run that tells the new value")]
+    host: str
+    run_id: Annotated[str, Field(description="That run")]
+    key: Annotated[str, Field(description="Factor or label")]
+    title: str
+    unit: Annotated[str | None, Field(description="Of both values; null without one")]
+    before: Annotated[Axis | None, Field(description="Null: known to be without")]
+    after: Annotated[Axis | None, Field(description="Null: known to be without")]
+
+
+@answer
 class SeriesOut(TypedDict):
     """A metric over x."""
 
@@ -241,6 +255,15 @@ class SeriesOut(TypedDict):
     results: Annotated[int, Field(description="Number of results that match")]
     without_value: Annotated[int, Field(description="Number of them without the metric")]
     without_x: Annotated[int, Field(description="Number of them without a value of x")]
+    changes: NotRequired[
+        Annotated[
+            list[SeriesChange],
+            Field(
+                description="Over time: label, firmware, BIOS, kernel and all else recorded that changed between runs "
+                "of a host, the oldest first. Missing over anything else, for more than 2,000 results, and in shares"
+            ),
+        ]
+    ]
 
 
 @answer

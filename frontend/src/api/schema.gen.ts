@@ -10150,6 +10150,47 @@ export interface components {
             text: string;
         };
         /**
+         * SeriesChange
+         * @description Something recorded of a host that changed from one run of the chart to the next that tells it.
+         */
+        SeriesChange: {
+            /**
+             * After
+             * @description Null: known to be without
+             */
+            after: string | number | boolean | null;
+            /**
+             * At
+             * Format: date-time
+             * @description Start of the first run that tells the new value
+             */
+            at: string;
+            /**
+             * Before
+             * @description Null: known to be without
+             */
+            before: string | number | boolean | null;
+            /** Host */
+            host: string;
+            /**
+             * Key
+             * @description Factor or label
+             */
+            key: string;
+            /**
+             * Run Id
+             * @description That run
+             */
+            run_id: string;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description Of both values; null without one
+             */
+            unit: string | null;
+        };
+        /**
          * SeriesDetail
          * @description A watched series with its runs, its levels, its changes, and all that changed on its host meanwhile.
          */
@@ -10326,6 +10367,11 @@ export interface components {
         SeriesOut: {
             /** By */
             by: string | null;
+            /**
+             * Changes
+             * @description Over time: label, firmware, BIOS, kernel and all else recorded that changed between runs of a host, the oldest first. Missing over anything else, for more than 2,000 results, and in shares
+             */
+            changes?: components["schemas"]["SeriesChange"][];
             /**
              * Is Asking
              * @description True: all that varies would make more than eight lines; filter or split by one of `varies`. Points that mix kinds of runs have no mean
@@ -10883,6 +10929,11 @@ export interface components {
         SharedSeries: {
             /** By */
             by: string | null;
+            /**
+             * Changes
+             * @description Over time: label, firmware, BIOS, kernel and all else recorded that changed between runs of a host, the oldest first. Missing over anything else, for more than 2,000 results, and in shares
+             */
+            changes?: components["schemas"]["SeriesChange"][];
             /**
              * Is Asking
              * @description True: all that varies would make more than eight lines; filter or split by one of `varies`. Points that mix kinds of runs have no mean

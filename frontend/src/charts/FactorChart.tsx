@@ -47,6 +47,8 @@ interface FactorChartProps {
   onPick?: (runIds: readonly string[]) => void;
   /** Called with a part of x that was dragged over. */
   onZoom?: (range: { from: number; to: number }) => void;
+  /** Draws the median of all runs: only where they are alike. */
+  hasMedian?: boolean;
   /** What happened when, of a chart over time. */
   annotations?: readonly Annotation[];
   /** What runs one after the other have in the middle, over the points. */
@@ -72,7 +74,7 @@ export function FactorChart(props: FactorChartProps) {
     onPick,
     onZoom,
   } = props;
-  const { annotations = NONE, levels = [], lanes = [] } = props;
+  const { annotations = NONE, levels = [], lanes = [], hasMedian = false } = props;
   const drag = useDragRange(Number.MIN_VALUE, (from, to) => onZoom?.({ from, to }));
   const below = lanesHeight(lanes.length);
   const height = HEIGHT + below;
@@ -88,12 +90,26 @@ export function FactorChart(props: FactorChartProps) {
     const farthest = Math.max(0, ...lines.flatMap((line) => line.points.map(({ x }) => Number(x))));
     const xFactor = xKind === "measured" ? axisUnit(xUnit, farthest, units).factor : 1;
     const axes = { isLogX, isLogY, xTitle, xKind, xFactor, yFactor: axis.factor };
-    const input = { lines, marks, annotations, ...axes, formatX, csvMetric: metricName };
+    const input = { lines, marks, annotations, hasMedian, ...axes, formatX, csvMetric: metricName };
     return {
       ...factorModel({ ...input, formatValue: (value) => formatSeriesValue(value, unit, units) }),
       axis,
     };
-  }, [lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, annotations]);
+  }, [
+    lines,
+    marks,
+    isLogX,
+    isLogY,
+    unit,
+    units,
+    xTitle,
+    xKind,
+    xUnit,
+    formatX,
+    metricName,
+    annotations,
+    hasMedian,
+  ]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
     ...(model.hasRated ? ["dashed: what the drives are rated at"] : []),

@@ -58,6 +58,8 @@ export interface FactorModelInput {
   /** Base units per unit in which a measured x is written. */
   xFactor: number;
   lines: readonly FactorLine[];
+  /** All runs are alike, so that they have a median. */
+  hasMedian?: boolean;
   /** Of a chart over time; its axis reaches to those near its ends. */
   annotations?: readonly Annotation[];
   isLogX: boolean;
@@ -163,7 +165,7 @@ export function factorModel(input: FactorModelInput): FactorModel {
           ? logAxis(reach)
           : linearAxis(Math.max(...reach), input.yFactor),
     hasCeiling: ceilings.length > 0,
-    references: referencesOf(lines, place, input.formatValue),
+    references: referencesOf(lines, place, input.formatValue, input.hasMedian),
     hasIdeal: rows.some((row) => row.ideal.some((value) => value !== null)),
     hasRated: rows.some((row) => row.rated.some((value) => value !== null)),
     // Runs in the order of what they measured are no course of anything, nor are unlike ones.

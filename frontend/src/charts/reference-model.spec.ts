@@ -32,3 +32,13 @@ test("nothing known, nothing drawn; unlike ratings of several lines have no name
   expect(read(line(point(1, {})))).toEqual([]);
   expect(read(line(point(1, { rated: 7 })), line(point(1, { rated: 9 })))).toEqual([]);
 });
+
+test.each([
+  [[5, 1, 3], ["median of 3 runs 3"]],
+  [[5, 1, 3, 4], ["median of 4 runs 3.5"]],
+  [[5, 1], []],
+])("the median of %j is %j", (values, texts) => {
+  const of = line(...values.map((value, i) => point(i, { values: [{ runId: String(i), value }] })));
+  expect(referencesOf([of], Number, String, true).map(({ text }) => text)).toEqual(texts);
+  expect(referencesOf([of], Number, String)).toEqual([]);
+});

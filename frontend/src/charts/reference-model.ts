@@ -21,6 +21,29 @@ export function referencesOf(
   lines: readonly FactorLine[],
   place: (x: number | string) => number,
   format: (value: number) => string,
+  hasMedian = false,
+): Reference[] {
+  return [...promises(lines, place, format), ...(hasMedian ? medianOf(lines, format) : [])];
+}
+
+/** Of alike runs only: who asks for it knows that they are. */
+function medianOf(lines: readonly FactorLine[], format: (value: number) => string): Reference[] {
+  const values = lines
+    .flatMap(({ points }) => points.flatMap((point) => point.values.map(({ value }) => value)))
+    .toSorted((a, b) => a - b);
+  const [low, high] = [values[Math.floor((values.length - 1) / 2)], values[Math.floor(values.length / 2)]];
+  if (low === undefined || high === undefined || values.length < MIN_MEDIAN) return [];
+  const value = (low + high) / 2;
+  return [{ kind: "median", value, text: `median of ${values.length} runs ${format(value)}`, x: null }];
+}
+
+/** Of fewer runs the middle one says nothing. */
+const MIN_MEDIAN = 3;
+
+function promises(
+  lines: readonly FactorLine[],
+  place: (x: number | string) => number,
+  format: (value: number) => string,
 ): Reference[] {
   return (["rated", "ceiling"] as const).flatMap((kind): Reference[] => {
     const known = lines.flatMap(({ points }) =>

@@ -13,6 +13,7 @@ from fioboard.core.times import now
 from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along
 from fioboard.features.series import presets as declared
+from fioboard.features.series.changes import changes
 from fioboard.features.series.kinds import Workload, kinds_of
 from fioboard.features.series.lines import Axes, Lines, title_of
 from fioboard.features.series.points import Measured
@@ -102,7 +103,7 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
             )
         )
     lines = Lines.of(chart, along, selection.table, kinds=kinds, values=drawn, xs=xs)
-    return {
+    out: SeriesOut = {
         "x": chart.x,
         "by": chart.by,
         "metric": chart.metric.name,
@@ -117,6 +118,9 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
         "without_value": without_value,
         "without_x": without_x,
     }
+    if along == "time" and len(rows) <= MAX_NAMED_VERDICTS:
+        out["changes"] = changes(selection.table, kinds, drawn, xs)
+    return out
 
 
 async def presets(driver: Driver) -> PresetsOut:

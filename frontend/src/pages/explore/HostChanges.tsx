@@ -9,7 +9,10 @@ import { Moment } from "@/ui/Moment";
 export function HostChanges({ changes }: { changes: readonly HostChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <Card title="What changed on these hosts" subtitle="The dashed lines of the chart">
+    <Card
+      title="What changed on these hosts"
+      subtitle="From inventory to inventory, each with its difference"
+    >
       <ol className={styles.changes}>
         {changes.map((change) => (
           <li key={`${change.hostId} ${change.inventoryId} ${change.at}`}>

@@ -129,7 +129,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
   const isHeatMap = params.chart === "heat-map" && byFactor !== null;
   const charted = useChartedHosts(answer, params.filter);
   const changes = useHostChanges(charted);
-  const annotations = useAnnotations(charted.hosts, changes);
+  const annotations = useAnnotations(answer, charted.hosts, changes);
   const places = useMemo(() => placesOf(whole), [whole]);
   const zoom = (range: NumberRange | null) =>
     void navigate({ to: "/explore", search: addresses.explore.write({ ...params, range }) });
@@ -178,6 +178,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
             onPick={pick}
             {...(places === null ? {} : { onZoom: zoom })}
             annotations={annotations}
+            hasMedian={isSteady(answer) && changes.length === 0}
           />
         )}
       </Card>
@@ -210,6 +211,11 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
+
+/** Whether all runs are alike over the time of the chart, as far as it was recorded. */
+function isSteady({ x, series, changes }: SeriesAnswer): boolean {
+  return x === "started_at" && series.length === 1 && series[0]?.is_alike === true && changes?.length === 0;
+}
 
 /** "24 values", or of a part "6 of 24 values". */
 function drawnOf(answer: SeriesAnswer, whole: SeriesAnswer): string {

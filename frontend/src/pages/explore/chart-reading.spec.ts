@@ -168,6 +168,31 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   expect(read(answer)).toMatchObject({ sentence, text });
 });
 
+test("over time the stretches between changes are told apart", () => {
+  const change = (day: number, before: string, after: string) => ({
+    ...{
+      at: `2026-11-0${day}T02:00:00Z`,
+      host: "a",
+      run_id: "r",
+      key: "label.fan",
+      title: "Fan",
+      unit: null,
+    },
+    ...{ before, after },
+  });
+  const points = [50, 51, 44, 45].map((value, i) => point(`2026-11-0${i + 1}T02:00:00Z`, value));
+  const nights = (...changes: ReturnType<typeof change>[]) =>
+    read(chart([line(points)], { x: "started_at", changes })).text;
+  expect(nights()).toEqual([]);
+  expect(nights(change(3, "on", "off"))).toEqual([
+    "2 runs between 50 k and 51 k until fan on → off; then 2 runs between 44 k and 45 k.",
+  ]);
+  expect(nights(change(3, "on", "off"), change(4, "off", "on"))).toEqual([
+    "2 runs between 50 k and 51 k until fan on → off; 1 run at 44 k until fan off → on; then 1 run at 45 k.",
+  ]);
+  expect(nights(change(2, "a", "b"), change(3, "b", "c"), change(4, "c", "d"))).toEqual([]);
+});
+
 test("lines are read one by one, and never held against each other", () => {
   const two = [
     line(numbers({ 1: 10, 8: 60, 16: 61 }), { key: "A", values: ["A"], saturates_at: 8 }),

@@ -3,6 +3,7 @@ import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import { countOf, sentenceCase, withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
+import { recordedChanges } from "@/pages/explore/recorded-changes";
 import { sharesInWords, widthInWords } from "@/sections/series-lines";
 
 export interface Reading {
@@ -33,6 +34,8 @@ const DOUBTED = "trust";
 const MAX_LINES = 3;
 /** More categories than this are told by their ends. */
 const MAX_NAMED = 3;
+/** More changes than these are read in the chart. */
+const MAX_CHANGES = 2;
 /** Below this a course is called level. */
 const LEVEL = 0.05;
 
@@ -89,7 +92,7 @@ interface Clause {
 function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWords): Clause | null {
   const points = drawn.points.filter(({ mean }) => mean !== null);
   if (points.length === 0 || points.length < drawn.points.length || line.points_left_out > 0) return null;
-  if (answer.x === "started_at") return course(drawn, words);
+  if (answer.x === "started_at") return course(answer, drawn, words);
   // Runs in the order of what they measured are no course of anything.
   if (metricOf(answer.x) !== null) return null;
   const [only] = points;
@@ -170,14 +173,41 @@ function apart(one: FactorPoint, other: FactorPoint): string {
     : "Their 95 % intervals meet: the difference may be chance.";
 }
 
-/** Over time: between what all runs lie, and the last. */
-function course({ points }: FactorLine, words: ReadingWords): Clause | null {
-  const values = points.flatMap((point) => point.values.map(({ value }) => value));
-  const last = points.at(-1)?.values.at(-1)?.value;
+/** Over time: between what all runs lie, and the last; then from one recorded change to the next. */
+function course(answer: SeriesAnswer, { points }: FactorLine, words: ReadingWords): Clause | null {
+  const values = points.flatMap((point) => point.values.map(({ value }) => ({ at: Number(point.x), value })));
+  const last = values.at(-1)?.value;
   if (last === undefined) return null;
   if (values.length === 1) return { words: `one run, ${words.format(last)}`, more: [] };
-  const all = between(Math.min(...values), Math.max(...values), words);
-  return { words: `${values.length} runs lie ${all}, the last at ${words.format(last)}`, more: [] };
+  const all = `${values.length} runs lie ${spread(values, words)}, the last at ${words.format(last)}`;
+  return { words: all, more: stretches(answer, values, words) };
+}
+
+interface Dated {
+  at: number;
+  value: number;
+}
+
+/** Stretches between changes, where there are few: they are in the order of time, and no change is called a cause. */
+function stretches(answer: SeriesAnswer, values: readonly Dated[], words: ReadingWords): string[] {
+  const [start, end] = [values[0]?.at ?? 0, values.at(-1)?.at ?? 0];
+  const changes = recordedChanges(answer).filter(({ at }) => at > start && at <= end);
+  if (changes.length === 0 || changes.length > MAX_CHANGES) return [];
+  return [
+    `${[...changes, null]
+      .map((change, i) => {
+        const from = i === 0 ? Number.NEGATIVE_INFINITY : (changes[i - 1]?.at ?? 0);
+        const within = values.filter(({ at }) => at >= from && (change === null || at < change.at));
+        const told = `${countOf(within.length, "run")} ${spread(within, words)}`;
+        return change === null ? `then ${told}` : `${told} until ${withinSentence(change.text)}`;
+      })
+      .join("; ")}.`,
+  ];
+}
+
+function spread(values: readonly Dated[], words: ReadingWords): string {
+  const figures = values.map(({ value }) => value);
+  return between(Math.min(...figures), Math.max(...figures), words);
 }
 
 /** Of many lines: the ends of all points. They are unlike: no more holds for them together. */

@@ -2,12 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { timeNotesQuery } from "@/api/queries/time-notes";
-import type { Host } from "@/api/types";
+import type { Host, SeriesAnswer } from "@/api/types";
 import type { Annotation } from "@/charts/annotation-model";
+import { isRecorded, recordedAnnotations, recordedChanges } from "@/pages/explore/recorded-changes";
 import type { HostChange } from "@/pages/explore/use-host-changes";
 import { noteAnnotations } from "@/sections/time-note-words";
 
 export function useAnnotations(
+  answer: SeriesAnswer,
   hosts: readonly Host[],
   changes: readonly HostChange[],
 ): readonly Annotation[] {
@@ -20,14 +22,13 @@ export function useAnnotations(
     const ids = new Set(hosts.map(({ id }) => id));
     const own = (notes ?? []).filter(({ host }) => host === null || ids.has(host.id));
     const isOfSeveral = hosts.length > 1;
-    const changed = changes.map(
-      ({ at, hostName, text }): Annotation => ({
-        x: at,
-        until: null,
-        kind: "changed",
-        text: isOfSeveral ? `${hostName}: ${text}` : text,
-      }),
-    );
-    return [...changed, ...noteAnnotations(own, isOfSeveral)];
-  }, [hosts, changes, notes]);
+    const recorded = recordedChanges(answer);
+    const others = changes
+      .filter(({ hostName, at }) => !isRecorded(recorded, hostName, at))
+      .map(({ hostName, at, text }) => ({ host: hostName, at, text }));
+    return [
+      ...recordedAnnotations([...recorded, ...others], isOfSeveral),
+      ...noteAnnotations(own, isOfSeveral),
+    ];
+  }, [answer, hosts, changes, notes]);
 }
