@@ -52,6 +52,8 @@ def vocabulary() -> str:
             _const("LARGE_BLOCK_BYTES", headline_metric.LARGE_BLOCK_BYTES),
             "/** Declared factors, in their order. */",
             _const("FACTORS", [_factor(one) for one in FACTORS.values()]),
+            "/** What headings and sentences call a factor, where people have a shorter word than its title. */",
+            _const("FACTOR_WORDS", {key: one.short for key, one in FACTORS.items() if one.short is not None}),
             "/** What addresses called a factor before, and its key now. */",
             _const("FORMER_KEYS", FORMER_KEYS),
             "/** Job options that filters and charts read from single results. */",

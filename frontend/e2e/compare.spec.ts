@@ -64,12 +64,13 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   page,
 }) => {
   await page.goto(npsOf("cmp-epyc"));
-  await expect(page.getByRole("heading", { level: 1, name: "bios.nps 1 against bios.nps 4" })).toBeVisible();
-  const result = page.getByRole("region", { name: "Result", exact: true });
-  await expect(result).toContainText("(× 3.000), 95 % interval");
-  await expect(result).toContainText("better. Only NUMA nodes per socket (bios.nps) 1 → 4 changed.");
-  await expect(result).toContainText("Labelled on one side only: label.cpus 0-23.");
-  await expect(result).toContainText("One recorded factor differs.");
+  await expect(page.getByRole("heading", { level: 1, name: "NPS 1 against NPS 4" })).toBeVisible();
+  const result = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(result).toContainText("NPS 4 is 3.000 times as fast as NPS 1, 95 % interval");
+  await expect(result).toContainText("Only NUMA nodes per socket 1 → 4 changed.");
+  await expect(result).toContainText("Labelled on one side only: label cpus 0-23.");
+  await expect(result).toContainText("1 setting");
+  await expect(page.getByText("One change: NPS 1 → 4.")).toBeVisible();
 
   const table = page.getByRole("table", { name: "Bandwidth of every compared workload" });
   const row = table.getByRole("row", { name: /read bs=2M/ }).first();
@@ -83,15 +84,20 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   );
   await expect(table).toContainText("that is why the verdict rests on the interval from ranks.");
   // One workload alone is open: every run with its figure, each a link.
-  await expect(page.getByRole("region", { name: "Runs of bios.nps 4" }).getByRole("link")).toHaveCount(4);
+  await expect(page.getByRole("region", { name: "Runs of NPS 4" }).getByRole("link")).toHaveCount(4);
 
-  const changed = page.getByRole("table", { name: "Factors that changed" });
+  const changed = page.getByRole("table", { name: "What differs" });
   await expect(changed.getByRole("row")).toHaveCount(3);
-  await expect(changed.getByRole("row", { name: /label\.cpus/ })).toContainText("labelled on one side");
-  const cells = changed.getByRole("row", { name: /bios\.nps/ }).getByRole("cell");
+  await expect(changed.getByRole("row", { name: /Label cpus/ })).toContainText("labelled on one side");
+  const cells = changed.getByRole("row", { name: /NUMA nodes per socket/ }).getByRole("cell");
   await expect(cells.nth(0)).toHaveText("1");
   await expect(cells.nth(1)).toHaveText("4");
   await expect(page.getByText("firmware: different")).toBeVisible();
+
+  // Every run of both sides on one axis, and what each side stands at.
+  const runs = page.getByTestId("chart-every-run");
+  await expect(runs).toContainText("NPS 1: 9.50 GB/s to 9.59 GB/s, n = 4");
+  await expect(page.getByRole("table", { name: "What held each side back" })).toContainText("Trust");
 });
 
 test("paper is light, has every column and says what it belongs to", async ({ page }) => {
@@ -107,7 +113,7 @@ test("paper is light, has every column and says what it belongs to", async ({ pa
   await expect(root).toHaveAttribute("data-mantine-color-scheme", "light");
   await expect(page.getByText("Hodges–Lehmann")).toBeVisible();
   expect(await root.evaluate((html) => getComputedStyle(html).getPropertyValue("--paper-title"))).toBe(
-    '"bios.nps 1 against bios.nps 4"',
+    '"NPS 1 against NPS 4"',
   );
   const [needed, given] = await table.evaluate((one) => [one.scrollWidth, one.parentElement?.clientWidth]);
   expect(needed).toBeLessThanOrEqual(given ?? 0);
@@ -118,7 +124,7 @@ test("paper is light, has every column and says what it belongs to", async ({ pa
 test("swapping the sides gives the reciprocal, and back undoes it", async ({ page }) => {
   await page.goto(npsOf("cmp-epyc"));
   await page.getByRole("button", { name: "Swap base and new" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "bios.nps 4 against bios.nps 1" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "NPS 4 against NPS 1" })).toBeVisible();
   await expect(page.getByRole("cell", { name: "▼ −66.67 %" }).first()).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("cell", { name: "▲ +200.0 %" }).first()).toBeVisible();
@@ -126,9 +132,11 @@ test("swapping the sides gives the reciprocal, and back undoes it", async ({ pag
 
 test("with further changes planted the attribution is refused and each is named", async ({ page }) => {
   await page.goto(npsOf("cmp-pinned"));
-  const result = page.getByRole("region", { name: "Result", exact: true });
-  await expect(result).toContainText("Several factors changed at once");
-  await expect(result).toContainText("Changed by themselves: bios.nps, kernel, label.pinned.");
+  const result = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(result).toContainText("and three things differ.");
+  await expect(result).toContainText("3 sets of runs, one setting changed in each.");
+  await expect(page.getByText("3 settings differ at once.")).toBeVisible();
+  await expect(page.getByText(/^One change/)).toHaveCount(0);
   const separating = page.getByRole("region", { name: "Runs that would tell the changes apart" });
   await expect(separating.getByRole("listitem")).toHaveCount(3);
   await expect(separating).toContainText("fio --name=seq --rw=read");
@@ -139,8 +147,8 @@ test("one run against one: two numbers and no claim", async ({ page }) => {
   const [before, after] = slots;
   // At depth 1 the page speaks of p99 unless a reader asks for something else.
   await page.goto(`${address(`run=${before?.id}`, `run=${after?.id}`)}&metric=iops`);
-  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText(
-    "IOPS 35,500 → 23,800 (× 0.67), one run each: two numbers, no claim.",
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+    "Slot 3 gives 23,800 IOPS where Slot 2 gave 35,500 IOPS: 0.67 times as much.",
   );
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
   await expect(row).toContainText("Not enough runs");
@@ -157,8 +165,9 @@ test("one run against one: two numbers and no claim", async ({ page }) => {
 test("two runs against four say what chance alone does, and which runs are missing", async ({ page }) => {
   const earlier = "2026-11-10T09:00:00Z..2026-11-10T10:30:00Z";
   await page.goto(address(`bios.nps=1&host=cmp-epyc&started_at=${earlier}`, "bios.nps=4&host=cmp-epyc"));
-  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText(
-    "each of 4 new runs is above each of 2 base runs; chance alone does that in 1 of 15; not enough for a claim.",
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("1 more of");
+  await expect(page.getByRole("table", { name: "Bandwidth of every compared workload" })).toContainText(
+    "Every new run is above every base run; chance alone does that in 1 of 15.",
   );
   const missing = page.getByRole("region", { name: "Runs that are missing for a claim" });
   await expect(missing.getByRole("listitem")).toHaveCount(1);
@@ -167,12 +176,12 @@ test("two runs against four say what chance alone does, and which runs are missi
 
 test("the metric follows from the kind of workload until a reader chooses another", async ({ page }) => {
   await page.goto(npsOf("cmp-epyc"));
-  const result = page.getByRole("region", { name: "Result", exact: true });
-  await expect(result).toContainText("Bandwidth 9.555 GB/s → 28.66 GB/s");
+  const result = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(result).toContainText("Bandwidth, n = 4");
   await page.getByLabel("Metric, by the kind of workload", { exact: true }).first().click();
   await page.getByRole("option", { name: "IOPS", exact: true }).click();
   await expect(page).toHaveURL(/metric=iops/);
-  await expect(result).toContainText("IOPS 4,556 → 13,668");
+  await expect(result).toContainText("IOPS, n = 4");
 });
 
 test("the sides are chosen by filter, and the address holds the choice", async ({ page }) => {
@@ -186,17 +195,21 @@ test("the sides are chosen by filter, and the address holds the choice", async (
     await side.getByPlaceholder(/^Search, or type/).press("Enter");
     await expect(side.getByRole("status")).toHaveText("4 runs");
   }
-  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText("(× 3.000)");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+    "3.000 times as fast",
+  );
   await page.reload();
-  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText("(× 3.000)");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+    "3.000 times as fast",
+  );
 });
 
 test("a further side is a column of its own and can be taken away again", async ({ page }) => {
   await page.goto(`${npsOf("cmp-epyc")}&new=${encodeURIComponent("bios.nps=4&host=cmp-pinned")}`);
-  await expect(page.getByRole("region", { name: /^bios\.nps 4, host cmp-pinned against/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Answer: NPS 4, Host cmp-pinned" })).toBeVisible();
   await page.getByRole("button", { name: "Remove New 2" }).click();
   await expect(page).not.toHaveURL(/cmp-pinned/);
-  await expect(page.getByRole("region", { name: "Result", exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toBeVisible();
 });
 
 test("a run page offers what it can be compared with", async ({ page }) => {
@@ -206,7 +219,9 @@ test("a run page offers what it can be compared with", async ({ page }) => {
   await page.getByRole("button", { name: "Compare with…" }).click();
   await page.getByRole("menuitem", { name: /^Previous configuration of cmp-epyc/ }).click();
   await expect(page).toHaveURL(/\/compare\?base=run/);
-  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText("(× 3.000)");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+    "3.000 times as fast",
+  );
 });
 
 test("what cannot be compared is said with its cause, and the sides stay to be mended", async ({ page }) => {

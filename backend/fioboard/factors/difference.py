@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.factors.implied import OPTION, cause_of, none_when_known, without
+from fioboard.factors.implied import LABEL, OPTION, cause_of, none_when_known, without
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors.registry import FACTORS
 
@@ -42,7 +42,7 @@ class FactorChange:
         """What people call it; a label or a job option by its own word."""
         if self.key in FACTORS:
             return FACTORS[self.key].title
-        return self.key.removeprefix("label.").removeprefix(OPTION)
+        return self.key.removeprefix(LABEL).removeprefix(OPTION)
 
     @property
     def is_mixed(self) -> bool:
@@ -142,7 +142,7 @@ def _state(key: str, base: _Seen, new: _Seen) -> State | None:
     Sides that mix the same values are mixed all the same; but a label may number the repeats of either side.
     """
     ours, theirs = ({_identity(v) for v in side.values} for side in (base, new))
-    is_label = key.startswith("label.")
+    is_label = key.startswith(LABEL)
     if not ours or not theirs:
         if is_label:
             return "one_side" if len(ours | theirs) < 2 else "mixed"
@@ -152,6 +152,12 @@ def _state(key: str, base: _Seen, new: _Seen) -> State | None:
     if base.is_partly_unknown or new.is_partly_unknown:
         return "cannot_tell"
     return None if ours == theirs and (is_label or len(ours) == 1) else "mixed"
+
+
+def unknown_of_both(base: Sequence[Factors], new: Sequence[Factors]) -> list[str]:
+    """Declared factors that no run of either side tells, without those that may not apply at all."""
+    untold = {key for key in FACTORS if not _values(base, key).values and not _values(new, key).values}
+    return [key for key in FACTORS if key in untold and none_when_known(key) not in untold]
 
 
 def roots(changes: Sequence[FactorChange]) -> list[FactorChange]:
@@ -178,7 +184,7 @@ def attribution(changes: Sequence[FactorChange]) -> Attribution:
 
 def sentence(changes: Sequence[FactorChange]) -> str:
     """The attribution for people, and the labels that only one side carries."""
-    labels = [f"{c.key} {_side(c.base or c.new, c)}" for c in changes if c.state == "one_side"]
+    labels = [f"{word_of(c.key)} {_side(c.base or c.new, c)}" for c in changes if c.state == "one_side"]
     labelled = f" Labelled on one side only: {_list(labels)}." if labels else ""
     return _attributed(changes) + labelled
 
@@ -222,10 +228,10 @@ def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
     mixed = [change for change in independent if change.is_mixed]
     sides = ("Base", [(c, c.base) for c in mixed]), ("New", [(c, c.new) for c in mixed])
     for name, told in sides:
-        pooled = [f"{c.title} ({c.key}) {_side(values, c)}" for c, values in told if len(values) > 1]
+        pooled = [f"{_title(c)} {_side(values, c)}" for c, values in told if len(values) > 1]
         if pooled:
             yield f"{name} pools runs that are not alike: {'; '.join(pooled)}."
-    opposed = [f"{c.title} ({c.key})" for c in mixed if max(len(c.base), len(c.new)) < 2]
+    opposed = [_title(c) for c in mixed if max(len(c.base), len(c.new)) < 2]
     if opposed:
         yield f"Some of the runs of one side differ from the others in {_list(opposed)}."
     yield "A difference between the sides cannot be put down to anything until like is compared with like."
@@ -239,22 +245,42 @@ def _beside_mixed(independent: Sequence[FactorChange]) -> Iterable[str]:
 
 
 def _change(change: FactorChange) -> str:
-    return f"{change.title} ({change.key}) {_side(change.base, change)} → {_side(change.new, change)}"
+    return f"{_title(change)} {in_words(change)}"
+
+
+def in_words(change: FactorChange) -> str:
+    """From base to new: `1 → 4`."""
+    return f"{_side(change.base, change)} → {_side(change.new, change)}"
 
 
 def _side(values: Values, change: FactorChange) -> str:
-    none = without(change.key)
-    unit = change.unit
-    texts = [none if v is None else str(v) if unit is None else f"{v} {unit}" for v in values]
-    return _list(texts)
+    return _list([_value(change.key, value) for value in values])
+
+
+def _title(change: FactorChange) -> str:
+    return f"label {change.title}" if change.key.startswith(LABEL) else change.title
+
+
+def word_of(key: str) -> str:
+    """What a sentence calls a factor, a label or a job option: the short word where it has one."""
+    if key in FACTORS:
+        return FACTORS[key].word
+    return f"label {key.removeprefix(LABEL)}" if key.startswith(LABEL) else key.removeprefix(OPTION)
 
 
 def setting_of(key: str, value: object) -> str:
-    """A factor at its value, as one would set it: `bios.nps=1 or 4`, `option.zero_buffers not set`."""
+    """A factor at its value, in words: `NPS 1 or 4`, `zero_buffers not set`."""
     values = value if isinstance(value, list) else [value]
-    if values == [None]:
-        return f"{key} {without(key)}"
-    return f"{key}={' or '.join(without(key) if one is None else str(one) for one in values)}"
+    return f"{word_of(key)} {' or '.join(_value(key, one) for one in values)}"
+
+
+def _value(key: str, value: object) -> str:
+    unit = FACTORS[key].unit if key in FACTORS else None
+    if value is None:
+        return without(key)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if unit is None else f"{value} {unit}"
 
 
 def _list(words: Sequence[str]) -> str:

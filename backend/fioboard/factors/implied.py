@@ -6,8 +6,9 @@ as changes of their own. They could also have changed by themselves, so a conseq
 
 from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
 
-# What an option of the job that is no factor of its own is called among factors.
+# What an option of the job that is no factor of its own is called among factors; and a label.
 OPTION = "option."
+LABEL = "label."
 
 
 def causes(key: str) -> tuple[str, ...]:

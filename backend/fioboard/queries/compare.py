@@ -13,6 +13,7 @@ from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.filters import Condition, Metric
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
+from fioboard.vocabulary.answers import VerdictKind
 
 
 class ComparedRunRow(TypedDict):
@@ -33,6 +34,11 @@ class ComparedRunRow(TypedDict):
     finding_ids: list[str]
     limit_id: str | None
     """The rule of its verdict, where that names a limit."""
+    verdict_kind: VerdictKind | None
+    verdict_id: str | None
+    """The rule that its verdict rests on."""
+    verdict_share: float | None
+    """Of the limit, 0..1."""
 
 
 class ComparedResultRow(TypedDict):
@@ -112,7 +118,8 @@ async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRo
         """
         select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
             r.configuration_id, r.inventory_id, r.target, r.tool_version,
-            r.finding_ids, case when r.verdict_kind = 'limit' then r.verdict ->> 'id' end as limit_id
+            r.finding_ids, case when r.verdict_kind = 'limit' then r.verdict ->> 'id' end as limit_id,
+            r.verdict_kind, r.verdict ->> 'id' as verdict_id, (r.verdict ->> 'share')::float8 as verdict_share
         from run r join host h on h.id = r.host_id
         where r.id = any($1::uuid[]) and r.deleted_at is null order by r.sorted_at, r.id
         """,

@@ -103,7 +103,12 @@ class Comparison:
                     else to_the_minute(run.get("started_at")),
                 }
             )
-        return {"filter": Own(""), "run_ids": self._ids(side["run_ids"]), "runs": runs}
+        return {
+            "filter": Own(""),
+            "run_ids": self._ids(side["run_ids"]),
+            "runs": runs,
+            "left_out": None,  # its sentences name options of jobs that are not shown
+        }
 
     def _ids(self, ids: Sequence[object]) -> list[str]:
         return [label_of(run_id, self.redactor) for run_id in ids]
@@ -133,6 +138,8 @@ class Comparison:
             "sentence": Own(wording.sentence(told)),
             # Of the answers of runs, which a share of a comparison does not hold.
             "limits": None,
+            "held": None,
+            "differs": None,  # the lists of what changed say it again, of what may be shown
             **told,
             "missing_runs": None,  # commands name targets and jobs
             "factors_changed": changed,

@@ -11,8 +11,10 @@ from fioboard.schemas.base import answer
 from fioboard.schemas.circumstances import CircumstanceOut
 from fioboard.schemas.compare_answer import ComparedAnswer
 from fioboard.schemas.compare_evidence import BootstrapOut, Decimals, FewRunsOut, RankTestOut
+from fioboard.schemas.compared_sides import ComparedHeld, LeftOutOut, MissingRunsPart
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
+from fioboard.schemas.what_differs import DiffersOut
 from fioboard.vocabulary.metrics import Unit
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
@@ -170,6 +172,10 @@ class SideOut(TypedDict):
     filter: Annotated[str, Field(description="The side's filter, canonical: what makes the same address")]
     run_ids: list[str]
     runs: list[RunRef]
+    left_out: Annotated[
+        list[LeftOutOut] | None,
+        Field(description="Runs that are in none of its figures, and why; null in a share"),
+    ]
 
 
 @answer
@@ -238,31 +244,6 @@ class AttributionOut(TypedDict):
         ),
     ]
     separating_runs: list[SeparatingRun]
-
-
-@answer
-class MissingRunsOut(TypedDict):
-    """Runs that a side lacks of one workload."""
-
-    side: Literal["base", "new"]
-    key: Annotated[str, Field(description="Of the workload")]
-    runs: Annotated[int, Field(description="Number of runs that are missing for an interval")]
-    text: str
-    fio_command: Annotated[
-        str | None,
-        Field(description="The side's own job, ready to copy: one run; null when its options are unknown"),
-    ]
-    fio_command_reason: Annotated[
-        str | None, Field(description="Why there is no command; null when there is one")
-    ]
-
-
-@answer
-class MissingRunsPart(TypedDict):
-    """What would have to be measured before anything can be claimed of workloads with fewer than three runs."""
-
-    items: list[MissingRunsOut]
-    left_out: Annotated[int, Field(description="Number of sides of workloads beyond the first 20")]
 
 
 @answer
@@ -338,6 +319,16 @@ class PartOut(TypedDict):
     ]
     headlines: Annotated[dict[str, HeadlineOut], Field(description="By metric: all workloads together")]
     workloads: list[WorkloadOut]
+    held: Annotated[
+        ComparedHeld | None,
+        Field(description="What held each side back; null in a share, which holds no answers of runs"),
+    ]
+    differs: Annotated[
+        DiffersOut | None,
+        Field(
+            description="What differs, in the order in which it matters; null without runs, and in a share"
+        ),
+    ]
     missing_runs: Annotated[
         MissingRunsPart | None, Field(description="null in a share, which holds no commands")
     ]

@@ -23,14 +23,14 @@ def test_one_changed_factor_is_named_as_the_only_one() -> None:
     found = changes(MACHINE, MACHINE | {"bios.nps": 4})
     assert [(c.key, c.base, c.new, c.state) for c in found] == [("bios.nps", (1,), (4,), "changed")]
     assert attribution(found) == "only"
-    assert sentence(found) == "Only NUMA nodes per socket (bios.nps) 1 → 4 changed."
+    assert sentence(found) == "Only NUMA nodes per socket 1 → 4 changed."
 
 
 def test_two_changed_factors_are_confounded_and_both_named() -> None:
     found = changes(MACHINE, MACHINE | {"bios.nps": 4, "kernel": "6.12"})
     assert attribution(found) == "confounded"
-    assert "bios.nps" in sentence(found)
-    assert "kernel" in sentence(found)
+    assert "NUMA nodes per socket" in sentence(found)
+    assert "Kernel" in sentence(found)
 
 
 def test_consequences_are_listed_but_do_not_confound() -> None:
@@ -78,7 +78,7 @@ def test_a_side_whose_runs_differ_among_themselves_is_mixed() -> None:
     assert [(c.key, c.new, c.state) for c in found] == [("kernel", ("6.1", "6.12"), "mixed")]
     assert attribution(found) == "mixed"
     assert sentence(found) == (
-        "New pools runs that are not alike: Kernel (kernel) 6.1 and 6.12. "
+        "New pools runs that are not alike: Kernel 6.1 and 6.12. "
         "A difference between the sides cannot be put down to anything until like is compared with like."
     )
 
@@ -97,7 +97,7 @@ def test_a_side_that_pools_labels_which_the_other_lacks_is_mixed() -> None:
     pinned = [{"kernel": "6.1", "label.cpus": cpus} for cpus in ("0-23", "24-47")]
     mixed = difference([{"kernel": "6.1"}], pinned, frozenset())
     assert attribution(mixed) == "mixed"
-    assert "label.cpus" in sentence(mixed)
+    assert "label cpus 0-23" in sentence(mixed)
     [named] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, pinned[0]], frozenset())
     assert named.state == "one_side"
 
@@ -109,14 +109,14 @@ def test_a_change_beside_a_mixture_is_named() -> None:
         frozenset(),
     )
     assert attribution(changed) == "mixed"
-    assert sentence(changed).endswith("Besides, NUMA nodes per socket (bios.nps) 1 → 4 changed.")
+    assert sentence(changed).endswith("Besides, NUMA nodes per socket 1 → 4 changed.")
 
 
 def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
     [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.12"}, {}], frozenset())
     assert found.state == "changed"
     assert attribution([found]) == "cannot_tell"
-    assert sentence([found]) == "Kernel (kernel) 6.1 → 6.12 changed, but not every run tells Kernel."
+    assert sentence([found]) == "Kernel 6.1 → 6.12 changed, but not every run tells Kernel."
     [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, {}], frozenset())
     assert found.state == "cannot_tell"
 
@@ -172,11 +172,11 @@ def test_a_label_that_one_side_alone_carries_is_named_and_decides_nothing() -> N
     ]
     assert attribution(found) == "only"
     assert sentence(found) == (
-        "Only NUMA nodes per socket (bios.nps) 1 → 4 changed. Labelled on one side only: label.cpus 0-23."
+        "Only NUMA nodes per socket 1 → 4 changed. Labelled on one side only: label cpus 0-23."
     )
     alone = difference([MACHINE | {"label.cpus": "0-23"}], [MACHINE], frozenset())
     assert attribution(alone) == "nothing_changed"
-    assert sentence(alone) == "No recorded factor differs. Labelled on one side only: label.cpus 0-23."
+    assert sentence(alone) == "No recorded factor differs. Labelled on one side only: label cpus 0-23."
 
 
 def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> None:
@@ -191,10 +191,10 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
 @pytest.mark.parametrize(
     ("key", "value", "text"),
     [
-        ("option.zero_buffers", None, "option.zero_buffers not set"),
-        ("option.zero_buffers", [None, "1"], "option.zero_buffers=not set or 1"),
-        ("raid.level", None, "raid.level none"),
-        ("bios.nps", [1, 4], "bios.nps=1 or 4"),
+        ("option.zero_buffers", None, "zero_buffers not set"),
+        ("option.zero_buffers", [None, "1"], "zero_buffers not set or 1"),
+        ("raid.level", None, "RAID level none"),
+        ("bios.nps", [1, 4], "NPS 1 or 4"),
     ],
 )
 def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:
@@ -229,4 +229,5 @@ def test_sides_that_differ_in_one_factor_alone_are_told_so(factor: Factor) -> No
     one, other = VALUES[factor.type]
     [change] = changes({"kind": "x", factor.key: one}, {"kind": "x", factor.key: other})
     assert (change.key, change.base, change.new, change.state) == (factor.key, (one,), (other,), "changed")
-    assert factor.key in sentence([change])
+    assert factor.title in sentence([change])
+    assert factor.word in setting_of(factor.key, one)

@@ -68,7 +68,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     assert found["temperature"] == ("unknown", None)
     assert document["title"] == "Comparison on host 1: NUMA nodes per socket 1 → 4"
     compare = document["compare"]
-    assert compare["attribution"]["text"] == "Only NUMA nodes per socket (bios.nps) 1 → 4 changed."
+    assert compare["attribution"]["text"] == "Only NUMA nodes per socket 1 → 4 changed."
     assert compare["sentence"].startswith(
         "Bandwidth 8 GB/s → 28.39 GB/s (× 3.6), the new run is above each of 2 base runs; chance alone does that in "
         "1 of 3; not enough for a claim."
@@ -116,10 +116,7 @@ async def test_a_hidden_change_is_no_other_verdict(client: AsyncClient, database
     await load(database)
     found = freeze(await of_comparison(client, await nps(client)), Wish(hide=("bios.settings",))).document
     assert found["compare"]["attribution"]["kind"] == "only"
-    assert (
-        found["compare"]["attribution"]["text"]
-        == "Only NUMA nodes per socket (bios.nps) value 1 → value 2 changed."
-    )
+    assert found["compare"]["attribution"]["text"] == "Only NUMA nodes per socket value 1 → value 2 changed."
     assert answers(found)["bios-settings"] == ("unknown", None)
 
 

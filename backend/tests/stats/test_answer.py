@@ -7,7 +7,7 @@ import pytest
 from fioboard.stats.answer import answer
 from tests.stats.test_wording import part, times
 
-NAMES = ("bios.nps=1", "bios.nps=4")
+NAMES = ("NPS 1", "NPS 4")
 PLACES = ("base", "New")
 
 
@@ -28,7 +28,7 @@ def told(
 def test_proven() -> None:
     assert told((times(1), times(1.28)), names=NAMES) == (
         "better",
-        "bios.nps=4 is 28.0 % faster than bios.nps=1, 95 % interval 27.1 to 28.9 %.",
+        "NPS 4 is 28.0 % faster than NPS 1, 95 % interval 27.1 to 28.9 %.",
         "8 runs against 8",
     )
     assert told((times(1), times(0.81))) == (
@@ -36,7 +36,7 @@ def test_proven() -> None:
     )  # fmt: skip
     kind, sentence, _ = told((times(1), times(3)), names=NAMES)
     assert kind == "better"
-    assert sentence.startswith("bios.nps=4 is 3.000 times as fast as bios.nps=1, 95 % interval 2.9")
+    assert sentence.startswith("NPS 4 is 3.000 times as fast as NPS 1, 95 % interval 2.9")
 
 
 def test_less_latency_is_better() -> None:
@@ -48,7 +48,7 @@ def test_less_latency_is_better() -> None:
 def test_without_an_interval_both_sides_stand_as_they_were_measured() -> None:
     assert told(([7.0e9, 9.0e9], [28.4e9]), name="bw_bytes_per_s", names=NAMES) == (
         "no_interval",
-        "bios.nps=4 gives 28.4 GB/s where bios.nps=1 gave 7 GB/s to 9 GB/s: 3.2 to 4.1 times as much.",
+        "NPS 4 gives 28.4 GB/s where NPS 1 gave 7 GB/s to 9 GB/s: 3.2 to 4.1 times as much.",
         "2 runs against 1: no interval yet",
     )
     assert told(([35_500.0], [23_800.0]))[1:] == (

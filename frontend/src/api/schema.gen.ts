@@ -3791,6 +3791,40 @@ export interface components {
             text: string[];
         };
         /**
+         * ComparedHeld
+         * @description What held both sides back.
+         */
+        ComparedHeld: {
+            base: components["schemas"]["HeldSide"];
+            new: components["schemas"]["HeldSide"];
+        };
+        /**
+         * ComparedSetting
+         * @description A change that follows from no other, with what follows from it: one change.
+         */
+        ComparedSetting: {
+            /**
+             * Change
+             * @description From base to new, in words: `1 → 4`
+             */
+            change: string;
+            /**
+             * Follow
+             * @description Keys in factors_changed and factors_unknown that follow from it, also by way of others
+             */
+            follow: string[];
+            /**
+             * Key
+             * @description Of a factor in factors_changed
+             */
+            key: string;
+            /**
+             * Word
+             * @description What a sentence calls it
+             */
+            word: string;
+        };
+        /**
          * CompareOut
          * @description A comparison. Further new sides stand in `more`, in the order of the address.
          */
@@ -3809,6 +3843,8 @@ export interface components {
              * @description True when several factors changed independently
              */
             confounded: boolean;
+            /** @description What differs, in the order in which it matters; null without runs, and in a share */
+            differs: components["schemas"]["DiffersOut"] | null;
             /** Factors Changed */
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
@@ -3828,6 +3864,8 @@ export interface components {
             headlines: {
                 [key: string]: components["schemas"]["HeadlineOut"];
             };
+            /** @description What held each side back; null in a share, which holds no answers of runs */
+            held: components["schemas"]["ComparedHeld"] | null;
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
             /**
@@ -4109,6 +4147,36 @@ export interface components {
             unit: string | null;
         };
         /**
+         * DiffersOut
+         * @description What differs, and whether it is one change.
+         */
+        DiffersOut: {
+            /** Harmless Options */
+            harmless_options: components["schemas"]["HarmlessOut"][];
+            /**
+             * Is One Change
+             * @description One setting differs, with what follows from it; no run of one side alone has a doubt; nothing that differs is unknown. Only then a difference may be put down to it
+             */
+            is_one_change: boolean;
+            /**
+             * Names
+             * @description Base and new by the one setting that differs: `NPS 1`; null when that is not one
+             */
+            names: string[] | null;
+            /**
+             * Reason
+             * @description Why it is not one change; null when it is
+             */
+            reason: string | null;
+            /** Settings */
+            settings: components["schemas"]["ComparedSetting"][];
+            /**
+             * Unknown
+             * @description A difference in these would not be seen; facts that do not apply are not among them
+             */
+            unknown: components["schemas"]["UnknownFactorOut"][];
+        };
+        /**
          * DirectionSpan
          * @description From the least to the most that a batch's results show in one direction.
          */
@@ -4257,6 +4325,19 @@ export interface components {
              * @description Hex digest of the original bytes
              */
             sha256: string;
+        };
+        /**
+         * Doubt
+         * @description A reason not to trust the figures of some runs of a side.
+         */
+        Doubt: {
+            /**
+             * Runs
+             * @description Number of compared runs that it was found in
+             */
+            runs: number;
+            /** Title */
+            title: string;
         };
         /**
          * DriveCountsOut
@@ -5522,6 +5603,29 @@ export interface components {
             with_problems: number;
         };
         /**
+         * HarmlessOut
+         * @description A job option that differs and changes nothing that is measured.
+         */
+        HarmlessOut: {
+            /**
+             * Base
+             * @description Distinct values as typed; empty: not set
+             */
+            base: string[];
+            /**
+             * New
+             * @description Distinct values as typed; empty: not set
+             */
+            new: string[];
+            /** Option */
+            option: string;
+            /**
+             * Reason
+             * @description Why it is harmless
+             */
+            reason: string;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -5665,6 +5769,58 @@ export interface components {
              * @enum {string}
              */
             state: "compared" | "is_reference" | "deleted" | "not_measured";
+        };
+        /**
+         * HeldSide
+         * @description What held one side back.
+         */
+        HeldSide: {
+            /**
+             * Doubts
+             * @description Most runs first; empty: nothing found
+             */
+            doubts: components["schemas"]["Doubt"][];
+            /**
+             * Of
+             * @description Number of compared runs
+             */
+            of: number;
+            /**
+             * Verdicts
+             * @description Most runs first
+             */
+            verdicts: components["schemas"]["HeldVerdict"][];
+        };
+        /**
+         * HeldVerdict
+         * @description What some runs of a side stand at.
+         */
+        HeldVerdict: {
+            /**
+             * Kind
+             * @description null: the runs were not judged
+             */
+            kind: ("limit" | "trust" | "unexplained" | "none") | null;
+            /**
+             * Runs
+             * @description Number of compared runs with this verdict
+             */
+            runs: number;
+            /**
+             * Share High
+             * @description Largest share of the limit that a run reached, 0..1; null when none
+             */
+            share_high: number | null;
+            /**
+             * Share Low
+             * @description Least share of the limit that a run reached, 0..1; null when none
+             */
+            share_low: number | null;
+            /**
+             * Title
+             * @description Of the limit or doubt; null where the kind names none
+             */
+            title: string | null;
         };
         /**
          * HistoryPoint
@@ -6526,6 +6682,25 @@ export interface components {
             suggestion: string | null;
             /** Title */
             title: string;
+        };
+        /**
+         * LeftOutOut
+         * @description Runs of a side that are in none of its figures, for one reason.
+         */
+        LeftOutOut: {
+            /**
+             * Reason
+             * @description no_result: no result that the side asks for could be read; no_partner: the other side measured nothing that it could be held against
+             * @enum {string}
+             */
+            reason: "no_result" | "no_partner";
+            /** Run Ids */
+            run_ids: string[];
+            /**
+             * Text
+             * @description How many runs and why, as a sentence without its stop
+             */
+            text: string;
         };
         /**
          * LimitsOut
@@ -7748,6 +7923,8 @@ export interface components {
              * @description True when several factors changed independently
              */
             confounded: boolean;
+            /** @description What differs, in the order in which it matters; null without runs, and in a share */
+            differs: components["schemas"]["DiffersOut"] | null;
             /** Factors Changed */
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
@@ -7767,6 +7944,8 @@ export interface components {
             headlines: {
                 [key: string]: components["schemas"]["HeadlineOut"];
             };
+            /** @description What held each side back; null in a share, which holds no answers of runs */
+            held: components["schemas"]["ComparedHeld"] | null;
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
             /**
@@ -11399,6 +11578,11 @@ export interface components {
              * @description The side's filter, canonical: what makes the same address
              */
             filter: string;
+            /**
+             * Left Out
+             * @description Runs that are in none of its figures, and why; null in a share
+             */
+            left_out: components["schemas"]["LeftOutOut"][] | null;
             /** Run Ids */
             run_ids: string[];
             /** Runs */
@@ -13020,6 +13204,16 @@ export interface components {
              * @description Which fact is not known
              */
             missing: string;
+        };
+        /**
+         * UnknownFactorOut
+         * @description A fact that no run of either side tells.
+         */
+        UnknownFactorOut: {
+            /** Key */
+            key: string;
+            /** Title */
+            title: string;
         };
         /**
          * Unmatched

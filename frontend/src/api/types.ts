@@ -58,6 +58,8 @@ export type Comparison = Schemas["CompareOut"];
 /** Base against one new side. */
 export type ComparedPart = Schemas["PartOut"];
 export type ComparedAnswer = Schemas["ComparedAnswer"];
+export type ComparedDiffers = Schemas["DiffersOut"];
+export type ComparedHeld = Schemas["HeldSide"];
 export type ComparedSide = Schemas["SideOut"];
 export type ComparedWorkload = Schemas["WorkloadOut"];
 export type ComparedMetric = Schemas["MetricOut"];

@@ -171,6 +171,11 @@ export const FACTORS = [
   {"key": "nvme.driver_version", "title": "Drive driver version", "type": "text", "unit": null, "group": "OS"},
 ] as const;
 
+/** What headings and sentences call a factor, where people have a shorter word than its title. */
+export const FACTOR_WORDS = {
+  "bios.nps": "NPS"
+} as const;
+
 /** What addresses called a factor before, and its key now. */
 export const FORMER_KEYS = {
   "target": "target.path"

@@ -72,6 +72,13 @@ export function shortNames(workloads: readonly string[]): { names: Map<string, s
   };
 }
 
+/** Of several workloads the one whose figures lie furthest apart, whichever way; undefined without any. */
+export function furthestApart(rows: readonly CompareRow[]): CompareRow | undefined {
+  const size = ({ cells }: CompareRow) =>
+    Math.max(-1, ...cells.map((cell) => Math.abs(Math.log(cell?.ratio ?? 1))).filter(Number.isFinite));
+  return rows.toSorted((a, b) => size(b) - size(a))[0];
+}
+
 /** Every side was measured often enough and no difference was shown. */
 export function isUnchanged({ cells }: CompareRow): boolean {
   const known = cells.filter((cell) => cell !== null);

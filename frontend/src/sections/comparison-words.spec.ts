@@ -1,21 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  changeText,
-  fairness,
-  missingReason,
-  needText,
-  remarks,
-  sideNames,
-} from "@/sections/comparison-words";
-import { comparedMetric, comparedWorkload, sideFigures } from "@/test/compare-data";
+import { changeText, fairness, missingReason, needText, remarks } from "@/sections/comparison-words";
+import { comparedMetric, comparedWorkload, comparison, sideFigures } from "@/test/compare-data";
 
 const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
-const side = (filter: string, runs: { id: string; host_name: string }[] = []) => ({
-  filter,
-  run_ids: runs.map(({ id }) => id),
-  runs: runs.map((run) => ({ ...run, title: null, started_at: "2026-11-03T09:00:00Z" })),
-});
-const now = new Date("2026-11-21T00:00:00Z");
 
 test("a change has sign and arrow; none has neither", () => {
   expect([2.958, 0.671, 1].map((ratio) => plain(changeText(ratio, 3)))).toEqual([
@@ -103,44 +90,36 @@ describe("what would tell", () => {
   });
 });
 
-describe("names of sides", () => {
-  test("what all sides share is left out", () => {
-    expect(sideNames([side("bios.nps=1&host=epyc"), side("bios.nps=4&host=epyc")], now)).toEqual([
-      "bios.nps 1",
-      "bios.nps 4",
-    ]);
-  });
-
-  test("chosen runs are called by their host and time, several by their number", () => {
-    const a = side("run=a", [{ id: "a", host_name: "jupiter" }]);
-    const many = side("run=b&run=c", [
-      { id: "b", host_name: "venus" },
-      { id: "c", host_name: "venus" },
-    ]);
-    const [first, second] = sideNames([a, many], now);
-    expect(first).toMatch(/^jupiter, 3 Nov \d\d:00$/);
-    expect(second).toBe("2 runs of venus");
-  });
-
-  test("two sides of one name are told apart", () => {
-    const runs = [{ id: "a", host_name: "venus" }];
-    const names = sideNames([side("run=a", runs), side("run=b", runs)], now);
-    expect(new Set(names).size).toBe(2);
-  });
+const part = comparison({
+  factors_changed: [
+    { key: "bios.nps", title: "NUMA nodes per socket" },
+    { key: "kernel", title: "Kernel" },
+  ].map((one) => ({
+    ...one,
+    unit: null,
+    state: "changed",
+    base: 1,
+    new: 4,
+    follows_from: null,
+    is_partly_unknown: false,
+  })),
 });
 
 test("fairness claims what the service found: one factor, several, or nothing known", () => {
   const of = (kind: "only" | "confounded" | "cannot_tell" | "mixed", keys: string[]) =>
-    fairness({ kind, keys, text: "", doubts: [], separating_runs: [] });
+    fairness({ ...part, attribution: { kind, keys, text: "", doubts: [], separating_runs: [] } });
   expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
   expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
     severity: "warn",
-    why: "Changed by themselves: bios.nps, kernel.",
+    why: "Changed by themselves: NUMA nodes per socket, Kernel.",
   });
   expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
   const doubt = "In one run of base the page cache answered.";
   expect(
-    fairness({ kind: "cannot_tell", keys: [], text: "", doubts: [doubt], separating_runs: [] }),
+    fairness({
+      ...part,
+      attribution: { kind: "cannot_tell", keys: [], text: "", doubts: [doubt], separating_runs: [] },
+    }),
   ).toMatchObject({ severity: "warn", what: "Not alike.", why: doubt });
   expect(of("mixed", ["label.cpus"])).toMatchObject({
     severity: "bad",

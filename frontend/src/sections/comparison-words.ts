@@ -1,11 +1,8 @@
 /** What a comparison's figures are called on the page. Claims nothing that the service did not. */
 
-import type { Attribution, ComparedMetric, ComparedSide, ComparedWorkload, Verdict } from "@/api/types";
+import type { Attribution, ComparedMetric, ComparedPart, ComparedWorkload, Verdict } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
-import type { FilterRecord } from "@/lib/filter";
-import { isEmptyFilter, parseFilterText, valueInWords } from "@/lib/filter";
 import { countOf } from "@/lib/format";
-import { formatMoment } from "@/lib/time";
 import { formatChange, formatCount, formatPercent } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 import type { Severity } from "@/ui/Finding";
@@ -34,9 +31,6 @@ export function intervalText(ci95: readonly number[] | null, decimals: Decimals)
 export function missingReason({ ratio_reason }: ComparedMetric): string {
   return ratio_reason ?? "no reason was given";
 }
-
-/** Fewest runs on a side that an interval can come from. */
-const { minRepeats } = LIMITS;
 
 /** What would tell: the runs still needed, or how small a difference these runs would show. */
 export function needText(cell: ComparedMetric): string | null {
@@ -67,10 +61,10 @@ function shortageText(cell: ComparedMetric): string | null {
   if (base.n === 1 && newer.n === 1)
     return "One run each: two numbers, no claim. Three runs on each side are the least that can tell.";
   // Enough runs, and still no interval: the service says why.
-  if (Math.min(base.n, newer.n) >= minRepeats) return ratio_reason;
-  const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${minRepeats} on each side are needed`;
+  if (Math.min(base.n, newer.n) >= LIMITS.minRepeats) return ratio_reason;
+  const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${LIMITS.minRepeats} on each side are needed`;
   const needed =
-    runs_to_show === null || runs_to_show <= minRepeats
+    runs_to_show === null || runs_to_show <= LIMITS.minRepeats
       ? `${least}.`
       : `${least}; about ${formatCount(runs_to_show)} would show a difference like the one seen.`;
   return [apartText(cell), needed].filter((part) => part !== null).join(" ");
@@ -110,11 +104,15 @@ const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; 
 };
 
 /** Whether the difference may be put down to one change: as strong as the service says, no stronger. */
-export function fairness({ kind, keys, doubts }: Attribution): {
+export function fairness({
+  attribution,
+  factors_changed: changed,
+}: Pick<ComparedPart, "attribution" | "factors_changed">): {
   severity: Severity;
   what: string;
   why: string | undefined;
 } {
+  const { kind, keys, doubts } = attribution;
   const { severity, what, why } = FAIRNESS[kind];
   // A share published before 0.3 has no such list.
   const doubted = ((doubts as readonly string[] | undefined) ?? []).join(" ");
@@ -122,50 +120,11 @@ export function fairness({ kind, keys, doubts }: Attribution): {
   return {
     severity,
     what,
-    why: keys.length > 1 && kind !== "mixed" ? `Changed by themselves: ${keys.join(", ")}.` : why,
+    why:
+      keys.length > 1 && kind !== "mixed"
+        ? `Changed by themselves: ${keys.map((key) => changed.find((one) => one.key === key)?.title ?? key).join(", ")}.`
+        : why,
   };
-}
-
-/** What tells the sides apart, as short as it can be said; base first. */
-export function sideNames(sides: readonly ComparedSide[], now: Date): string[] {
-  const filters = sides.map(({ filter }) => parseFilterText(filter));
-  const names = sides.map((side, i) => {
-    const filter = filters[i] ?? {};
-    return "run" in filter || isEmptyFilter(filter) ? runsName(side, now) : filterName(filter, filters);
-  });
-  // Two sides of one name are told apart by their place.
-  return names.map((name, i) =>
-    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${i === 0 ? "base" : `new ${i}`})`,
-  );
-}
-
-function runsName({ runs }: ComparedSide, now: Date): string {
-  const [first] = runs;
-  if (first === undefined) return "no run";
-  const hosts = [...new Set(runs.map(({ host_name }) => host_name))];
-  const where = hosts.length === 1 ? first.host_name : `${hosts.length} hosts`;
-  if (runs.length > 1) return `${countOf(runs.length, "run")} of ${where}`;
-  if (first.title !== null && first.title !== "") return first.title;
-  return first.started_at === null ? where : `${where}, ${formatMoment(first.started_at, now)}`;
-}
-
-function filterName(filter: FilterRecord, all: readonly FilterRecord[]): string {
-  const spelled = (key: string, one: FilterRecord) => (one[key] ?? []).toSorted().join("|");
-  const own = Object.keys(filter).filter((key) =>
-    all.some((other) => spelled(key, other) !== spelled(key, filter)),
-  );
-  return filterInWords(own.length === 0 ? filter : pick(filter, own));
-}
-
-/** "bios.nps 4, host jupiter or venus". */
-export function filterInWords(filter: FilterRecord): string {
-  return Object.entries(filter)
-    .map(([key, values]) => `${key.replace(/^label\./, "")} ${values.map(valueInWords).join(" or ")}`)
-    .join(", ");
-}
-
-function pick(filter: FilterRecord, keys: readonly string[]): FilterRecord {
-  return Object.fromEntries(Object.entries(filter).filter(([key]) => keys.includes(key)));
 }
 
 export interface Remark {

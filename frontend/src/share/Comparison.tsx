@@ -131,7 +131,7 @@ function Verdict({ part, title, metric }: { part: ComparedPart; title: string; m
     <Card title={title}>
       <p className={styles.lead}>{part.sentence}</p>
       <FindingList>
-        {part.workloads.length > 0 && <Finding {...fairness(part.attribution)} />}
+        {part.workloads.length > 0 && <Finding {...fairness(part)} />}
         {part.notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}

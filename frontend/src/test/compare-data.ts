@@ -73,7 +73,7 @@ export function comparedWorkload(
 }
 
 export function comparison(more: Partial<Comparison> = {}): Comparison {
-  const side = (filter: string) => ({ filter, run_ids: [], runs: [] });
+  const side = (filter: string) => ({ filter, run_ids: [], runs: [], left_out: [] });
   return {
     base: side("bios.nps=1"),
     new: side("bios.nps=4"),
@@ -82,6 +82,8 @@ export function comparison(more: Partial<Comparison> = {}): Comparison {
     answer: null,
     sentence: "IOPS × 2.0",
     limits: null,
+    held: null,
+    differs: null,
     headline_metric: "iops",
     headlines: {},
     workloads: [comparedWorkload("randread bs=4k")],

@@ -178,6 +178,7 @@ const BYTES = 2_097_152;
 export function epycComparison(): SharedDocument {
   const side = (first: number, started: string) => ({
     filter: "",
+    left_out: null,
     run_ids: [0, 1, 2, 3].map((i) => `run ${first + i}`),
     runs: [0, 1, 2, 3].map((i) => ({
       id: `run ${first + i}`,
@@ -222,7 +223,7 @@ export function epycComparison(): SharedDocument {
       new: side(5, "2026-11-12T05:00:00Z"),
       metrics: ["bw_bytes_per_s", "iops", "clat_mean_ns"],
       sentence:
-        "Bandwidth 8.20 GB/s → 28.4 GB/s (× 3.459), 95 % interval 3.410 … 3.510: better. Only NUMA nodes per socket (bios.nps) 1 → 4 changed.",
+        "Bandwidth 8.20 GB/s → 28.4 GB/s (× 3.459), 95 % interval 3.410 … 3.510: better. Only NUMA nodes per socket 1 → 4 changed.",
       workloads: [
         {
           ...comparedWorkload("read bs=2M iodepth=16 numjobs=1 ioengine=libaio direct=1", {
@@ -258,7 +259,7 @@ export function epycComparison(): SharedDocument {
       attribution: {
         kind: "only",
         keys: ["bios.nps"],
-        text: "Only NUMA nodes per socket (bios.nps) 1 → 4 changed.",
+        text: "Only NUMA nodes per socket 1 → 4 changed.",
         doubts: [],
         separating_runs: [],
       },

@@ -124,12 +124,12 @@ def as_out(
     }
 
 
-def names_of(part: FactorsPart) -> tuple[str, str]:
-    """What a sentence calls base and new: by the one factor that differs, else by their place."""
+def names_of(part: FactorsPart) -> tuple[str, str] | None:
+    """What a sentence calls base and new by the one factor that differs; None where that is not one."""
     changed, about = part["factors_changed"], part["attribution"]
     one = next((c for c in changed if about["kind"] == "only" and c["key"] in about["keys"]), None)
     if one is None or isinstance(one["base"], list) or isinstance(one["new"], list):
-        return "base", "New"
+        return None
     return setting_of(one["key"], one["base"]), setting_of(one["key"], one["new"])
 
 

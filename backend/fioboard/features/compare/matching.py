@@ -59,6 +59,17 @@ def workload_title(options: Options, job_name: str | None = None) -> str:
     return " ".join(words) or "nothing known"
 
 
+def in_words(key: str, value: FactorValue | None) -> str:
+    """`bs=64k`, or that it is not set."""
+    return f"{key} not set" if value is None else f"{key}={_shown(key, value)}"
+
+
+def differing(a: Row, b: Row) -> list[str]:
+    """Options in which two workloads differ."""
+    keys = sorted({*a.options, *b.options})
+    return [key for key in keys if a.options.get(key) != b.options.get(key)]
+
+
 def _shown(key: str, value: FactorValue) -> str:
     if isinstance(value, list):
         return " ".join(_shown(key, one) for one in value)

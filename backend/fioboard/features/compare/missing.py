@@ -8,7 +8,7 @@ from uuid import UUID
 from fioboard.features.compare.job_command import job_command
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compare import MissingRunsOut, MissingRunsPart
+from fioboard.schemas.compared_sides import MissingRunsOut, MissingRunsPart
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Of one new side. More commands than these nobody copies one by one; the rest are counted.

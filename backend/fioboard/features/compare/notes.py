@@ -4,7 +4,7 @@ apart."""
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from fioboard.features.compare.matching import Row
+from fioboard.features.compare.matching import Row, differing
 from fioboard.features.compare.sides import Side
 from fioboard.features.compare.spec import Spec
 from fioboard.schemas.compare import NoteOut, SideName
@@ -105,7 +105,7 @@ def _hint(rows: Sequence[Row], side: int, spec: Spec) -> str | None:
     if not ours or not theirs or any(row.results[0] and row.results[side] for row in rows):
         return None
     nearest = min(
-        (_differing(a, b) for a in ours for b in theirs if a.direction == b.direction), key=len, default=None
+        (differing(a, b) for a in ours for b in theirs if a.direction == b.direction), key=len, default=None
     )
     if not nearest:
         return sentences.OTHER_JOBS()
@@ -114,8 +114,3 @@ def _hint(rows: Sequence[Row], side: int, spec: Spec) -> str | None:
     if again:
         return sentences.NEAREST_IGNORING(options=options, address=again)
     return sentences.NEAREST(options=options)
-
-
-def _differing(a: Row, b: Row) -> list[str]:
-    keys = sorted({*a.options, *b.options})
-    return [key for key in keys if a.options.get(key) != b.options.get(key)]

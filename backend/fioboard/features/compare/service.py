@@ -9,11 +9,12 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
 from fioboard.core.run_state import Direction, LatencyKind
-from fioboard.features.compare import changed, circumstances, curves, machines, missing, resampling
+from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, circumstances_out
 from fioboard.features.compare.figures import Cells, Figures, judged
-from fioboard.features.compare.limits import doubted, limits_of
+from fioboard.features.compare.left_out import left_out
+from fioboard.features.compare.limits import doubted, held_of, limits_of
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
 from fioboard.features.compare.notes import cached, notes
@@ -54,7 +55,8 @@ async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[U
     """What the commands of an answer are made of: base's first job, and those whose runs are missing."""
     short = [one for side in range(1, sides) for one in missing.shortages(matched, side)[: missing.MAX_NAMED]]
     first = [row.results[0][0]["id"] for row in matched[:1]]
-    return await compare_queries.jobs_of(driver, [*first, *(one.result_id for one in short)])
+    asked = [one for side in range(1, sides) for one in differs.jobs_asked(matched, side)]
+    return await compare_queries.jobs_of(driver, list({*first, *asked, *(one.result_id for one in short)}))
 
 
 def _assembled(
@@ -87,7 +89,7 @@ def _assembled(
         for side in range(1, len(loaded.sides))
     ]
     return {
-        "base": _side(loaded.sides[0]),
+        "base": _side(loaded.sides[0], 0, rows),
         "metrics": [metric.name for metric in spec.metrics],
         **parts[0],
         "more": parts[1:],
@@ -120,14 +122,22 @@ def _part(
     ]
     may_differ = spec.ignore or any(row.differing for row, _ in pairs)
     options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if may_differ else {}
-    differences = changed.changes(
+    settings = (
         changed.factors_of(base.runs, loaded.factors, described[0]),
         changed.factors_of(new.runs, loaded.factors, described[1]),
+    )
+    differences = changed.changes(
+        *settings,
         Compared([row for row, _ in pairs], side, options, _silent_of_flags(base, new)),
         spec,
     )
     job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
     about = changed.as_out(differences, job, [*cached(base, new), *doubted(base, new)])
+    names = changed.names_of(about)
+    held = (
+        [run for run in base.runs if run["id"] in compared[0]],
+        [run for run in new.runs if run["id"] in compared[1]],
+    )
     headlines = dict(figures.headlines[side - 1])
     speaking = headline_metric(_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
@@ -147,10 +157,21 @@ def _part(
         "attribution": about["attribution"],
     }
     return {
-        "new": _side(new),
-        "answer": answer(told, changed.names_of(about)),
+        "new": _side(new, side, rows),
+        "answer": answer(told, names or ("base", "New")),
         "sentence": wording.sentence(told),
         "limits": limits_of(base, new, workloads, speaking),
+        "held": held_of(*held) if pairs else None,
+        "differs": differs.differs(
+            differences,
+            about["attribution"],
+            held,
+            factors=settings,
+            harmless_options=differs.harmless_of(matched, side, jobs),
+            names=names,
+        )
+        if pairs
+        else None,
         "headline_metric": speaking,
         "headlines": headlines,
         "workloads": workloads,
@@ -181,7 +202,7 @@ def _silent_of_flags(*sides: Side) -> frozenset[UUID]:
     )
 
 
-def _side(side: Side) -> SideOut:
+def _side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
     return {
         "filter": side.filter.to_query(),
         "run_ids": [str(run["id"]) for run in side.runs],
@@ -194,6 +215,7 @@ def _side(side: Side) -> SideOut:
             }
             for run in side.runs
         ],
+        "left_out": left_out(side, number, rows),
     }
 
 

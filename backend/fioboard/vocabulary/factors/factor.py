@@ -45,8 +45,15 @@ class Factor:
     """Absent although that factor is known, it does not apply: a single drive is known to have no RAID level."""
     options: tuple[str, ...] = ()
     """Options of fio that its value tells whole: who compares options one by one leaves these to the factor."""
+    short: str | None = None
+    """What a heading and a sentence call it, where people have a shorter word than the title."""
     formerly: str | None = None
     """What addresses called it that were saved or are in scripts: still understood, never answered."""
+
+    @property
+    def word(self) -> str:
+        """What a heading and a sentence call it."""
+        return self.short or self.title
 
     @property
     def is_stateable(self) -> bool:
@@ -125,6 +132,7 @@ def fact(
     follows_from: tuple[str, ...] = (),
     none_when_known: str | None = None,
     options: tuple[str, ...] = (),
+    short: str | None = None,
 ) -> Factor:
     """Something concluded from several facts: it stands in the subject's facts under the factor's key."""
     return Factor(
@@ -137,4 +145,5 @@ def fact(
         follows_from=follows_from,
         none_when_known=none_when_known,
         options=options,
+        short=short,
     )

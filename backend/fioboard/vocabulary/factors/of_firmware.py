@@ -9,7 +9,7 @@ from fioboard.vocabulary.factors.factor import Factor, ValueType, fact, field
 SOURCE = "firmware settings, or the running system"
 
 
-def _setting(key: str, title: str, kind: ValueType, description: str) -> Factor:
+def _setting(key: str, title: str, kind: ValueType, description: str, *, short: str | None = None) -> Factor:
     return fact(
         key,
         title,
@@ -20,13 +20,15 @@ def _setting(key: str, title: str, kind: ValueType, description: str) -> Factor:
         facet="fw",
         share="setting",
         hidden_by="bios.settings",
+        short=short,
     )
 
 
 FIRMWARE: tuple[Factor, ...] = (
     field("bios.version", "BIOS version", "text", "Firmware", "system.bios.version", "Version of the firmware",
         facet=("fw", "bios"), share="fact", hidden_by="bios.version"),
-    _setting("bios.nps", "NUMA nodes per socket", "number", "NPS of AMD, sub-NUMA clusters of Intel; 0: one for all"),
+    _setting("bios.nps", "NUMA nodes per socket", "number", "NPS of AMD, sub-NUMA clusters of Intel; 0: one for all",
+        short="NPS"),
     _setting("bios.llc_as_node", "L3 as NUMA node", "text", "on or off"),
     _setting("bios.smt", "BIOS: SMT", "text", "on or off"),
     _setting("bios.boost", "BIOS: boost", "text", "on or off"),

@@ -47,7 +47,7 @@ async def test_nodes_per_socket_are_the_only_change_of_the_epyc_user(
     [change] = [c for c in found["factors_changed"] if not c["follows_from"]]
     assert (change["key"], change["base"], change["new"]) == ("bios.nps", 1, 4)
     assert found["attribution"]["kind"] == "only", found["attribution"]["text"]
-    assert "NUMA nodes per socket (bios.nps) 1 → 4" in found["sentence"]
+    assert "NUMA nodes per socket 1 → 4" in found["sentence"]
     facets = {f["facet"]: f["state"] for f in found["inventory_difference"]["facets"]}
     assert facets["fw"] == "different"
 

@@ -30,7 +30,7 @@ async def test_an_option_set_on_one_side_is_what_differs(
     assert answer["unmatched"] == {"base": [], "new": []}
     assert told(answer) == [(f"option.{option}", None, "7", "changed")]
     assert answer["attribution"]["kind"] == "only"
-    assert answer["attribution"]["text"] == f"Only {option} (option.{option}) not set → 7 changed."
+    assert answer["attribution"]["text"] == f"Only {option} not set → 7 changed."
 
 
 async def test_two_options_are_confounded_and_each_has_a_run_that_would_tell(

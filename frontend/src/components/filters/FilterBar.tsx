@@ -12,9 +12,9 @@ import styles from "@/components/filters/FilterBar.module.css";
 import { FilterChips } from "@/components/filters/FilterChips";
 import { FilterDrawer } from "@/components/filters/FilterDrawer";
 import { SearchBox } from "@/components/filters/SearchBox";
-import { FILTER_TITLES } from "@/components/filters/titles";
 import { factorOf } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
+import { FILTER_TITLES } from "@/lib/filter-titles";
 import { metricOf } from "@/lib/metrics";
 
 /** Offered without a menu; all others stand under *More*. */

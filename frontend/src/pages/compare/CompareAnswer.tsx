@@ -7,13 +7,15 @@ import {
   IconTrendingDown,
   IconTrendingUp,
 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { ComparedAnswer, ComparedMetric, ComparedPart } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
-import { type BandwidthUnits, formatSpan } from "@/lib/units";
+import { type BandwidthUnits, formatCount, formatSpan } from "@/lib/units";
 import look from "@/sections/answer/Answer.module.css";
-import { AnswerBox, type AnswerFigure } from "@/sections/answer/AnswerBox";
+import { AnswerBox, type AnswerFigure, NextStep } from "@/sections/answer/AnswerBox";
 import { changeText, intervalText } from "@/sections/comparison-words";
+import { CommandLine } from "@/ui/CommandLine";
 
 /** A claim is green or red; what is none is grey, whatever its size. */
 const KINDS: Record<
@@ -51,9 +53,50 @@ export function CompareAnswer({ part, names, isAlone, units }: CompareAnswerProp
       sure={answer.sure === "" ? null : answer.sure}
       sentence={answer.sentence}
       text={answer.text}
+      {...nextOf(part, names)}
       figures={figuresOf(part, names, units)}
     />
   );
+}
+
+/** What would make a claim of it, or find the one of several changes; nothing where no test is needed. */
+function nextOf(
+  { answer, attribution, missing_runs: missing }: ComparedPart,
+  [base, newer]: readonly [string, string],
+): { nextTitle: string; next: ReactNode } | null {
+  const { separating_runs: separating } = attribution;
+  if (answer?.kind === "confounded" && separating.length > 0)
+    return {
+      nextTitle: "To find the one",
+      next: (
+        <NextStep
+          title={`${countOf(separating.length, "set")} of runs, one setting changed in each.`}
+          text="Both ends are there; each command stands below, under what would tell the changes apart."
+        />
+      ),
+    };
+  const [first] = missing?.items ?? [];
+  if (answer?.kind !== "no_interval" || missing === null || first === undefined) return null;
+  const keys = new Set(missing.items.map(({ key }) => key));
+  const more = missing.items.map(
+    ({ side, runs }) => `${formatCount(runs)} more of ${side === "base" ? base : newer}`,
+  );
+  return {
+    nextTitle: "To make it a claim",
+    next: (
+      <>
+        <NextStep
+          title={
+            keys.size > 1 || missing.left_out > 0
+              ? `More runs of ${countOf(keys.size, "workload")}: three on each side.`
+              : `${more.join(" and ")}.`
+          }
+          text="Set up as they were; three runs on each side are the least that can tell."
+        />
+        {first.fio_command !== null && <CommandLine text={first.fio_command} name="next fio command" />}
+      </>
+    ),
+  };
 }
 
 /** Both sides, the effect and what differs; of several workloads the effect over all. */
@@ -71,7 +114,7 @@ function figuresOf(
     cells.length === 1 && only !== undefined
       ? [sideFigure(names[0], only.base, metric, units), sideFigure(names[1], only.new, metric, units)]
       : [];
-  const { keys } = part.attribution;
+  const settings = part.differs?.settings ?? [];
   return [
     ...sides,
     {
@@ -83,8 +126,8 @@ function figuresOf(
     },
     {
       name: "What differs",
-      value: keys.length === 0 ? "nothing recorded" : countOf(keys.length, "thing"),
-      detail: keys.join(", "),
+      value: settings.length === 0 ? "nothing recorded" : countOf(settings.length, "setting"),
+      detail: settings.map(({ word, change }) => `${word} ${change}`).join(", "),
     },
   ];
 }

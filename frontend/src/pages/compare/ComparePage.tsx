@@ -4,12 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { compareQuery } from "@/api/queries/compare";
+import { factorsQuery } from "@/api/queries/factors";
+import type { Comparison } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { SavedViews } from "@/components/SavedViews";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, type CompareParams, VIEW } from "@/lib/address";
+import type { FactorShape } from "@/lib/factor";
 import { countOf } from "@/lib/format";
 import { CompareAnswer } from "@/pages/compare/CompareAnswer";
 import { Compared } from "@/pages/compare/Compared";
@@ -19,7 +22,7 @@ import { HowToRead } from "@/pages/compare/HowToRead";
 import { swapped, toQuery } from "@/pages/compare/query";
 import { SideList } from "@/pages/compare/SideList";
 import { partsOf } from "@/sections/comparison-rows";
-import { sideNames } from "@/sections/comparison-words";
+import { sideNames } from "@/sections/side-names";
 import { usePaper } from "@/sections/use-paper";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
@@ -30,6 +33,7 @@ import { Skeleton } from "@/ui/Skeleton";
 const route = getRouteApi("/shell/compare");
 /** Only its year is of interest: dates of another year say theirs. */
 const now = new Date();
+const NONE: readonly FactorShape[] = [];
 
 /** Base against one or more new sides: what changed in the figures, in the setting, and what that proves. */
 export function ComparePage() {
@@ -46,10 +50,8 @@ export function ComparePage() {
   // The answer before is kept while the next one is fetched, but not when nothing is asked any more.
   const data = query === null ? undefined : answer.data;
   const isFirstWait = query !== null && data === undefined && !answer.isError;
-  const names = useMemo(
-    () => (data === undefined ? [] : sideNames([data.base, ...partsOf(data).map((part) => part.new)], now)),
-    [data],
-  );
+  const declared = useQuery(factorsQuery()).data?.items ?? NONE;
+  const names = useMemo(() => (data === undefined ? [] : namesOf(data, declared)), [data, declared]);
   const [base, ...others] = names;
   const title =
     base === undefined
@@ -105,12 +107,18 @@ export function ComparePage() {
           </div>
         )}
         {/* Below what is still to come nothing stands: it would be moved down while it is read. */}
-        {!isFirstWait && <SideList params={params} onChange={change} />}
+        {!isFirstWait && (
+          <SideList
+            params={params}
+            onChange={change}
+            answered={data === undefined ? [] : [data.base, ...partsOf(data).map((part) => part.new)]}
+          />
+        )}
         {query === null ? (
           <Card>
             <EmptyMessage
               title="Choose what is compared with what."
-              detail="Each side is a filter, such as bios.nps=1 against bios.nps=4. Runs may also be selected in the history, and every run page offers what it can be compared with."
+              detail="Each side is a filter, such as one BIOS setting against another, or one host against another. Runs may also be selected in the history, and every run page offers what it can be compared with."
             />
           </Card>
         ) : answer.isError ? (
@@ -138,6 +146,12 @@ export function ComparePage() {
       </div>
     </>
   );
+}
+
+/** By the one setting that differs, where it is one; else by what is chosen. */
+function namesOf(data: Comparison, declared: readonly FactorShape[]): string[] {
+  const one = data.more.length === 0 ? (data.differs?.names ?? null) : null;
+  return one ?? sideNames([data.base, ...partsOf(data).map((part) => part.new)], now, declared);
 }
 
 function counts(base: readonly string[], parts: ReturnType<typeof partsOf>): string {

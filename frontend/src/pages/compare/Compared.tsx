@@ -8,18 +8,22 @@ import type { CompareParams } from "@/lib/address";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { AllMetrics } from "@/pages/compare/AllMetrics";
+import { BeforeBelieving } from "@/pages/compare/BeforeBelieving";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { Controls } from "@/pages/compare/Controls";
+import { EveryRun } from "@/pages/compare/EveryRun";
+import { HeldBack } from "@/pages/compare/HeldBack";
+import { MachinesCard } from "@/pages/compare/MachinesCard";
 import { Ratings } from "@/pages/compare/Ratings";
 import { ResultTable } from "@/pages/compare/ResultTable";
 import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
-import { VerdictCard } from "@/pages/compare/VerdictCard";
-import { WhatChanged } from "@/pages/compare/WhatChanged";
+import { WhatDiffers } from "@/pages/compare/WhatDiffers";
 import { WorkloadDetails } from "@/pages/compare/WorkloadDetails";
 import { sortedRows } from "@/sections/comparison-order";
 import {
   baseOf,
   comparedRows,
+  furthestApart,
   isUnchanged,
   metricInView,
   partsOf,
@@ -64,15 +68,39 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
   // One workload alone is open: there is nothing to choose.
   const openKey = all.length === 1 ? (all[0]?.key ?? null) : params.open;
   const open = all.find(({ key }) => key === openKey) ?? null;
+  const shown = open ?? furthestApart(all);
   return (
     <div className={styles.sections}>
+      {shown !== undefined && (
+        <div className={styles.charts}>
+          <EveryRun
+            row={shown}
+            answer={answer}
+            sides={sides}
+            metric={metric}
+            units={units}
+            isOneOfMany={all.length > 1}
+          />
+          <HeldBack parts={parts} sides={sides} units={units} />
+        </div>
+      )}
+      {parts.map(
+        (part, i) =>
+          part.differs !== null && (
+            <WhatDiffers
+              key={part.new.filter}
+              part={part}
+              differs={part.differs}
+              sides={[sides[0], sides[i + 1]]}
+              isAlone={parts.length === 1}
+            />
+          ),
+      )}
       {parts.map((part, i) => (
-        <VerdictCard
+        <BeforeBelieving
           key={part.new.filter}
           part={part}
-          baseName={names[0] ?? ""}
-          name={names[i + 1] ?? ""}
-          isAlone={parts.length === 1}
+          name={parts.length === 1 ? null : (names[i + 1] ?? "")}
           metric={metric}
           units={units}
         />
@@ -104,7 +132,8 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
             params={params}
             onChange={onChange}
           />
-          {rows.some((row) => baseOf(row) !== null) && (
+          {/* Of one workload every run stands above, and its one interval in the answer. */}
+          {all.length > 1 && rows.some((row) => baseOf(row) !== null) && (
             <div className={rows.length > MAX_ON_PAPER ? "no-print" : undefined}>
               <Suspense
                 fallback={
@@ -144,12 +173,10 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
         (part, i) =>
           // Factors are those of compared runs: without a common workload there are none.
           part.workloads.length > 0 && (
-            <WhatChanged
+            <MachinesCard
               key={part.new.filter}
               part={part}
-              base={sides[0]}
-              side={sides[i + 1]}
-              isAlone={parts.length === 1}
+              name={parts.length === 1 ? null : (sides[i + 1]?.label ?? "")}
             />
           ),
       )}

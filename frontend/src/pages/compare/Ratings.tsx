@@ -20,8 +20,7 @@ interface RatingsProps {
 /** Drawn once the ratings are there; of very many runs each side shows as many. */
 export function Ratings({ answer, sides, units }: RatingsProps) {
   const of = useMemo(() => [answer.base, ...partsOf(answer).map((part) => part.new)], [answer]);
-  const ids = useMemo(() => evenly(of), [of]);
-  const items = useQuery(ratingsQuery(ids)).data?.items;
+  const items = useQuery(comparedRatingsQuery(answer)).data?.items;
   const ratings = useMemo(() => new Map(items?.map(({ run_id, rating }) => [run_id, rating])), [items]);
   return (
     <ComparedRatings
@@ -29,10 +28,15 @@ export function Ratings({ answer, sides, units }: RatingsProps) {
       sides={sides}
       ratings={ratings}
       units={units}
-      notAsked={new Set(of.flatMap(({ run_ids }) => run_ids)).size - ids.length}
+      notAsked={new Set(of.flatMap(({ run_ids }) => run_ids)).size - evenly(of).length}
       link={(id, text) => <Link to={paths.run(id)}>{text}</Link>}
     />
   );
+}
+
+/** Of the runs of all sides, as many as are asked for at once. */
+export function comparedRatingsQuery(answer: Comparison) {
+  return ratingsQuery(evenly([answer.base, ...partsOf(answer).map((part) => part.new)]));
 }
 
 /** As many runs of each side as one question takes together. */

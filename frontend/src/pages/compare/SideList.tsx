@@ -1,32 +1,46 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
+import { factorsQuery } from "@/api/queries/factors";
+import type { ComparedSide } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { Swatch } from "@/charts/Swatch";
 import { sideStyle } from "@/charts/side-style";
 import { FilterBar } from "@/components/filters/FilterBar";
+import { useValueInWords } from "@/components/filters/use-value-in-words";
 import { PinReference } from "@/components/references/PinReference";
 import type { CompareParams } from "@/lib/address";
-import { filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
+import type { FactorShape } from "@/lib/factor";
+import { type FilterRecord, filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
 import styles from "@/pages/compare/SideList.module.css";
-import { filterInWords } from "@/sections/comparison-words";
+import { filterInWords } from "@/sections/side-names";
 
 interface SideListProps {
   params: CompareParams;
   onChange: (changed: Partial<CompareParams>) => void;
+  /** As they were answered, base first; empty before that. */
+  answered: readonly ComparedSide[];
 }
 
 /** What stands against what: each side's filter in words, to be changed in place. */
-export function SideList({ params: { base, news }, onChange }: SideListProps) {
+export function SideList({ params: { base, news }, onChange, answered }: SideListProps) {
   const shown = news.length === 0 ? [""] : news;
   const setNew = (i: number, text: string) =>
     onChange({ news: shown.map((old, j) => (j === i ? text : old)) });
   return (
     <div className={styles.sides}>
-      <Side side={0} name="Base" text={base} onChange={(text) => onChange({ base: text })} />
+      <Side
+        side={0}
+        name="Base"
+        text={base}
+        answered={answered[0]}
+        onChange={(text) => onChange({ base: text })}
+      />
       {shown.map((text, i) => (
         <Side
           // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place in the address
@@ -34,6 +48,7 @@ export function SideList({ params: { base, news }, onChange }: SideListProps) {
           side={i + 1}
           name={shown.length === 1 ? "New" : `New ${i + 1}`}
           text={text}
+          answered={answered[i + 1]}
           onChange={(changed) => setNew(i, changed)}
           {...(shown.length === 1
             ? {}
@@ -59,14 +74,17 @@ interface SideProps {
   side: number;
   name: string;
   text: string;
+  answered: ComparedSide | undefined;
   onChange: (text: string) => void;
   onRemove?: () => void;
 }
 
-function Side({ side, name, text, onChange, onRemove }: SideProps) {
+function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
   const filter = parseFilterText(text);
   const isBlank = isEmptyFilter(filter);
   const [isEditing, setEditing] = useState(isBlank);
+  const valueInWords = useValueInWords(filter);
+  const declared = useQuery(factorsQuery()).data?.items ?? [];
   const facets = useQuery({ ...facetsQuery({ filter, keys: ["host"] }), enabled: !isBlank });
   return (
     <section className={styles.side} aria-label={`${name} side`}>
@@ -75,7 +93,9 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
           <Swatch style={sideStyle(side)} />
           {name}
         </span>
-        <span className={styles.words}>{isBlank ? "nothing chosen yet" : inWords(text)}</span>
+        <span className={styles.words}>
+          {isBlank ? "nothing chosen yet" : sideInWords(filter, declared, valueInWords)}
+        </span>
         {!isBlank && (
           <span className={styles.count} role="status">
             {facets.isError ? "" : facets.data === undefined ? "…" : countOf(facets.data.total, "run")}
@@ -96,6 +116,7 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
           )}
         </span>
       </div>
+      <LeftOut side={answered} />
       {isEditing && (
         <div className="no-print">
           <FilterBar
@@ -109,9 +130,30 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
   );
 }
 
+/** The runs of the side that are in none of its figures, and why. */
+function LeftOut({ side }: { side: ComparedSide | undefined }) {
+  const left = side?.left_out ?? [];
+  if (left.length === 0) return null;
+  return (
+    <ul className={styles.left} aria-label="Left out">
+      {left.map(({ text, run_ids }) => (
+        <li key={text}>
+          {text}, so {run_ids.length === 1 ? "it stays" : "they stay"} out.{" "}
+          <Link to={paths.runs({ filter: { run: run_ids } })}>Show {countOf(run_ids.length, "run")}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Runs chosen one by one are counted, not spelled. */
-function inWords(text: string): string {
-  const { run, ...filter } = parseFilterText(text);
+function sideInWords(
+  { run, ...filter }: FilterRecord,
+  declared: readonly FactorShape[],
+  valueInWords: (key: string, value: string) => string,
+): string {
   const chosen = run === undefined ? [] : [`${countOf(run.length, "run")} chosen one by one`];
-  return [...chosen, ...(isEmptyFilter(filter) ? [] : [filterInWords(filter)])].join(", ");
+  return [...chosen, ...(isEmptyFilter(filter) ? [] : [filterInWords(filter, declared, valueInWords)])].join(
+    ", ",
+  );
 }

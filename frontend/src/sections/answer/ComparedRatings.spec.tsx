@@ -28,6 +28,7 @@ function draw(base: Record<string, Rating>, newer: Record<string, Rating>) {
     filter,
     run_ids: Object.keys(runs),
     runs: [],
+    left_out: [],
   });
   const answer = comparison({
     base: side("a", base),

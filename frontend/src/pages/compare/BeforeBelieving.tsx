@@ -7,34 +7,29 @@ import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { MissingRuns } from "@/pages/compare/MissingRuns";
-import { CircumstanceTable } from "@/sections/CircumstanceTable";
-import { fairness, type Remark, remarks } from "@/sections/comparison-words";
+import { type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { Finding, FindingList } from "@/ui/Finding";
 
-interface VerdictCardProps {
+interface BeforeBelievingProps {
   part: ComparedPart;
-  baseName: string;
-  name: string;
-  /** There is one new side only. */
-  isAlone: boolean;
+  /** Of the new side, where there are several. */
+  name: string | null;
   metric: Metric;
   units: BandwidthUnits;
 }
 
-/** The result in words, whether it may be put down to one change, and what to know before believing it. */
-export function VerdictCard({ part, baseName, name, isAlone, metric, units }: VerdictCardProps) {
-  const { attribution, limits, notes } = part;
-  const fair = fairness(attribution);
+/** What to know before believing the answer, and the runs that would make it surer. Nothing where all is well. */
+export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingProps) {
+  const { attribution, notes } = part;
   const workloadRemarks = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
+  const isShort = part.missing_runs !== null && part.missing_runs.items.length > 0;
+  const isEmpty = notes.length + workloadRemarks.length + attribution.separating_runs.length === 0;
+  if (isEmpty && !isShort) return null;
   return (
-    <Card title={isAlone ? "Result" : `${name} against ${baseName}`}>
-      <p className={styles.sentence}>{part.sentence}</p>
+    <Card title={name === null ? "Before you believe it" : `Before you believe it: ${name}`}>
       <FindingList>
-        {/* Without a common workload nothing was compared, and nothing may be said of its cause. */}
-        {part.workloads.length > 0 && <Finding {...fair} />}
-        {limits !== null && <Finding severity="info" what={limits} />}
         {notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}
@@ -56,11 +51,6 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
           </FindingList>
         </details>
       )}
-      <CircumstanceTable
-        circumstances={part.circumstances}
-        names={isAlone ? ["Base", "New"] : [baseName, name]}
-        units={units}
-      />
       <MissingRuns part={part} />
       {attribution.separating_runs.length > 0 && (
         <section aria-label="Runs that would tell the changes apart" className={styles.separating}>

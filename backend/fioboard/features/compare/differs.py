@@ -1,0 +1,117 @@
+"""What differs, in the order in which it matters, and whether it is one change: the one place of these rules."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+import orjson
+
+from fioboard.factors.difference import FactorChange, Factors, in_words, unknown_of_both, word_of
+from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare.limits import Runs, one_sided
+from fioboard.features.compare.matching import Row
+from fioboard.queries.compare import JobRow
+from fioboard.schemas.compare import AttributionOut
+from fioboard.schemas.what_differs import ComparedSetting, DiffersOut, HarmlessOut
+from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.job_options import HARMLESS
+
+# Of one side; jobs of repeats are alike, and a harmless option that only a later one sets harms nothing.
+MAX_JOBS = 100
+# A fact that tells how the run was started or what it measured is no unknown of the machine.
+OF_THE_TEST = frozenset({"Run", "Job"})
+
+
+def jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
+    """The results whose options tell what is harmless."""
+    matched = [row for row in rows if row.results[0] and row.results[side]]
+    return [
+        one
+        for number in (0, side)
+        for one in [result["id"] for row in matched for result in row.results[number]][:MAX_JOBS]
+    ]
+
+
+def differs(
+    changes: Sequence[FactorChange],
+    attribution: AttributionOut,
+    runs: tuple[Runs, Runs],
+    *,
+    factors: tuple[Sequence[Factors], Sequence[Factors]],
+    harmless_options: list[HarmlessOut],
+    names: tuple[str, str] | None,
+) -> DiffersOut:
+    """`runs`: whose results are compared; `factors`: their distinct ones. `names`: of both sides by the one setting."""
+    reason = _against(attribution, *runs)
+    return {
+        "is_one_change": reason is None,
+        "reason": reason,
+        "names": list(names) if names is not None else None,
+        "settings": [_setting(change, changes) for change in changes if change.key in attribution["keys"]],
+        "harmless_options": harmless_options,
+        "unknown": [
+            {"key": key, "title": FACTORS[key].title}
+            for key in unknown_of_both(*factors)
+            if key not in IDENTITY and FACTORS[key].group not in OF_THE_TEST
+        ],
+    }
+
+
+def _against(attribution: AttributionOut, base: Runs, new: Runs) -> str | None:
+    """Why a difference may not be put down to one change; None when it may."""
+    match attribution["kind"]:
+        case "nothing_changed":
+            return "No recorded setting differs."
+        case "only":
+            doubts = one_sided(base, new)
+            return doubts[0] if doubts else None
+        case "confounded":
+            return f"{len(attribution['keys'])} settings differ at once."
+        case "mixed":
+            return "A side pools runs that are not alike."
+        case _:
+            return attribution["doubts"][0] if attribution["doubts"] else "A side does not tell everything."
+
+
+def _setting(change: FactorChange, changes: Sequence[FactorChange]) -> ComparedSetting:
+    parents = {one.key: one.follows_from for one in changes}
+    return {
+        "key": change.key,
+        "word": word_of(change.key),
+        "change": in_words(change),
+        "follow": [one.key for one in changes if one is not change and _root(one.key, parents) == change.key],
+    }
+
+
+def _root(key: str, parents: Mapping[str, str | None]) -> str:
+    """The setting that a change follows from in the end; itself when from none, or in a circle."""
+    seen = {key}
+    while (parent := parents.get(key)) is not None and parent not in seen:
+        seen.add(parent)
+        key = parent
+    return key
+
+
+def harmless_of(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> list[HarmlessOut]:
+    """Options of the matched jobs that differ and change nothing that is measured."""
+    matched = [row for row in rows if row.results[0] and row.results[side]]
+    base, new = (
+        [
+            orjson.loads(job["job_options"])
+            for row in matched
+            for result in row.results[number]
+            if (job := jobs.get(result["id"])) is not None
+        ]
+        for number in (0, side)
+    )
+    if not base or not new:
+        return []
+    told = {option: (_values(base, option), _values(new, option)) for option in HARMLESS}
+    return [
+        {"option": option, "base": ours, "new": theirs, "reason": HARMLESS[option]}
+        for option, (ours, theirs) in told.items()
+        if ours != theirs
+    ]
+
+
+def _values(jobs: Iterable[Mapping[str, object]], option: str) -> list[str]:
+    return sorted({str(job[option]) for job in jobs if job.get(option) is not None})

@@ -1,0 +1,69 @@
+"""Runs of a side that stay out of its figures, and why."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from fioboard.features.compare.matching import Row, differing, in_words
+from fioboard.features.compare.sides import Side
+from fioboard.schemas.compared_sides import LeftOutOut
+
+# Of two workloads that differ in more options than these, the first are named.
+MAX_OPTIONS = 3
+
+
+def left_out(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
+    """Of base (0) what no new side measured, too; of a new side what base did not."""
+    own = [row for row in rows if row.results[number]]
+    apart = [row for row in own if not _is_held(row, number)]
+    held = {result["run_id"] for row in own if _is_held(row, number) for result in row.results[number]}
+    told = {result["run_id"] for result in side.results}
+    others = [row for row in rows if (any(row.results[1:]) if number == 0 else row.results[0])]
+    by_text: dict[str, list[str]] = defaultdict(list)
+    for row in apart:
+        why = _why(row, others, "new" if number == 0 else "base")
+        for result in row.results[number]:
+            if result["run_id"] not in held:
+                held.add(result["run_id"])
+                by_text[why].append(str(result["run_id"]))
+    silent = [str(run["id"]) for run in side.runs if run["id"] not in told]
+    none: list[LeftOutOut] = [
+        {
+            "reason": "no_result",
+            "text": f"{_count(len(silent))} without a result to compare",
+            "run_ids": silent,
+        }
+    ]
+    return [
+        *(
+            LeftOutOut(reason="no_partner", text=f"{_count(len(ids))} {_are(len(ids))} {why}", run_ids=ids)
+            for why, ids in by_text.items()
+        ),
+        *(none if silent else []),
+    ]
+
+
+def _is_held(row: Row, number: int) -> bool:
+    return bool(any(row.results[1:]) if number == 0 else row.results[0])
+
+
+def _why(row: Row, others: Sequence[Row], other: str) -> str:
+    """By the nearest workload that the other side measured."""
+    same = [one for one in others if one.direction == row.direction]
+    if not same:
+        return f"{row.direction}s, which {other} did not measure"
+    nearest = min(same, key=lambda one: len(differing(row, one)))
+    keys = differing(row, nearest)
+    told = ", ".join(
+        f"{in_words(key, row.options.get(key))} where {other} has {in_words(key, nearest.options.get(key))}"
+        for key in keys[:MAX_OPTIONS]
+    )
+    more = f" and {len(keys) - MAX_OPTIONS} more options" if len(keys) > MAX_OPTIONS else ""
+    return f"another workload: {told}{more}" if told else "another job of that name"
+
+
+def _count(number: int) -> str:
+    return "1 run" if number == 1 else f"{number} runs"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"

@@ -1,0 +1,140 @@
+import type { ComparedHeld, ComparedPart } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { countOf } from "@/lib/format";
+import { type BandwidthUnits, formatPercent, formatSpan } from "@/lib/units";
+import styles from "@/pages/compare/HeldBack.module.css";
+import { SideMark } from "@/pages/compare/TableHead";
+import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
+import { circumstanceWords } from "@/sections/circumstance-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Table } from "@/ui/Table";
+
+interface HeldBackProps {
+  parts: readonly ComparedPart[];
+  /** Base first. */
+  sides: readonly Series[];
+  units: BandwidthUnits;
+}
+
+/** What each side stands at, what its path carries, its CPU and heat, and whether its figures can be trusted. */
+export function HeldBack({ parts, sides, units }: HeldBackProps) {
+  const [first] = parts;
+  if (first === undefined) return null;
+  const held = [first.held?.base, ...parts.map((part) => part.held?.new)].map((one) => one ?? null);
+  const rows = first.circumstances.map(({ key, title }) => ({ key, title }));
+  return (
+    <Card title="What held each side back" subtitle={first.limits ?? undefined} isFlush>
+      <Table
+        caption="What held each side back"
+        columns={[{ name: "Of the runs" }, ...sides.map(({ label }) => ({ name: label }))]}
+        isDense
+      >
+        <tr>
+          <th scope="row">Limit</th>
+          {held.map((side, i) => (
+            <td key={sides[i]?.key}>
+              {side === null ? <Missing reason="no run to judge" /> : <Limit side={side} />}
+            </td>
+          ))}
+        </tr>
+        <tr>
+          <th scope="row">Share of that limit</th>
+          {held.map((side, i) => (
+            <td key={sides[i]?.key} className={styles.figure}>
+              <Share side={side} />
+            </td>
+          ))}
+        </tr>
+        {rows.map(({ key, title }) => (
+          <tr key={key}>
+            <th scope="row">{title}</th>
+            {sides.map((side, i) => {
+              const one = parts[Math.max(0, i - 1)]?.circumstances.find((row) => row.key === key);
+              const words =
+                one === undefined ? null : circumstanceWords(one, i === 0 ? "base" : "new", units);
+              return (
+                <td key={side.key}>
+                  {words === null || words.text === null ? (
+                    <Missing reason={words?.reason ?? "not measured on this side"} />
+                  ) : (
+                    <>
+                      <span className={styles.figure}>{words.text}</span>{" "}
+                      <span className={styles.detail}>{words.detail}</span>
+                    </>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Trust</th>
+          {held.map((side, i) => (
+            <td key={sides[i]?.key}>
+              {side === null ? <Missing reason="no run to judge" /> : <Trust side={side} />}
+            </td>
+          ))}
+        </tr>
+      </Table>
+      {sides.length > 2 && (
+        <p className={styles.note}>
+          {sides.map((side) => (
+            <SideMark key={side.key} side={side} />
+          ))}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
+  if (verdicts.length === 0) return <Missing reason="no run to judge" />;
+  return (
+    <ul className={styles.list}>
+      {verdicts.map(({ kind, title, runs }) => {
+        const { icon: Icon, word } = VERDICT_KINDS[kind ?? "none"];
+        return (
+          <li key={`${kind} ${title}`}>
+            <Icon size={15} aria-hidden="true" />
+            <span>
+              {kind === null ? "not judged" : (title ?? word.toLowerCase())}
+              {runs < of && <span className={styles.detail}> {ofRuns(runs, of)}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Share({ side }: { side: ComparedHeld | null }) {
+  const told = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
+  if (told.length === 0) return <Missing reason="these runs stand at no known limit" />;
+  const ends: [number, number] = [
+    Math.min(...told.map(({ share_low }) => share_low ?? Infinity)),
+    Math.max(...told.map(({ share_high }) => share_high ?? 0)),
+  ];
+  return formatSpan(ends, (share) => formatPercent(share * 100));
+}
+
+function Trust({ side: { doubts, of } }: { side: ComparedHeld }) {
+  if (doubts.length === 0) return <Badge tone="ok">nothing found</Badge>;
+  return (
+    <ul className={styles.list}>
+      {doubts.map(({ title, runs }) => (
+        <li key={title}>
+          <Badge tone="warn">doubt</Badge>
+          <span>
+            {title} <span className={styles.detail}>{ofRuns(runs, of)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ofRuns(runs: number, of: number): string {
+  return runs === of ? countOf(runs, "run") : `${runs} of ${countOf(of, "run")}`;
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import type { ComparedPart, InventoryDifference } from "@/api/types";
+import { countOf } from "@/lib/format";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { DifferenceRows } from "@/sections/DifferenceRows";
+import { Card } from "@/ui/Card";
+
+const PATHS: Record<ComparedPart["paths"]["state"], string> = {
+  same: "Path of the data: the same on both sides.",
+  different: "Path of the data: different.",
+  cannot_tell: "Path of the data: cannot tell, a side does not know the drives behind its target.",
+};
+
+interface MachinesCardProps {
+  part: ComparedPart;
+  /** Of the new side, where there are several. */
+  name: string | null;
+}
+
+/** How the machines of the two sides differ, field by field. Differences only. */
+export function MachinesCard({ part: { inventory_difference: difference, paths }, name }: MachinesCardProps) {
+  return (
+    <Card
+      title={name === null ? "The machines, field by field" : `The machines of base and ${name}`}
+      subtitle={`${difference === null ? "" : `${inventoriesOf(difference)} `}${PATHS[paths.state]}`}
+    >
+      {difference === null ? (
+        <p className={styles.hint}>
+          A side sent no inventory, so the machines cannot be compared. The agent sends it with every run.
+        </p>
+      ) : (
+        <Machines difference={difference} />
+      )}
+    </Card>
+  );
+}
+
+function inventoriesOf({ base_count, new_count }: InventoryDifference): string {
+  if (base_count === 1 && new_count === 1) return "Of the newest compared run on each side.";
+  return `Of the newest compared run on each side; base has ${base_count} distinct inventories, new ${new_count}.`;
+}
+
+/** More rows than this wait until they are asked for. */
+const FIRST_ROWS = 20;
+
+function Machines({ difference }: { difference: InventoryDifference }) {
+  const [isWhole, setWhole] = useState(false);
+  const { facets, rows, rows_left_out } = difference;
+  const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <DifferenceRows difference={{ facets, rows: shown }} />
+      {shown.length < rows.length && (
+        <p className={styles.hint}>
+          {shown.length} of {countOf(rows.length, "field")} that differ.{" "}
+          <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+            Show all
+          </button>
+        </p>
+      )}
+      {isWhole && rows_left_out > 0 && (
+        <p className={styles.hint}>{countOf(rows_left_out, "further field")} differ and are not listed.</p>
+      )}
+    </>
+  );
+}

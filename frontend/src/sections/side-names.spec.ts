@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { filterInWords, sideNames, wordOf } from "@/sections/side-names";
+
+const DECLARED = [
+  { key: "host", title: "Host", type: "text", unit: null },
+  { key: "kernel", title: "Kernel", type: "text", unit: null },
+  { key: "bios.nps", title: "NUMA nodes per socket", type: "number", unit: null },
+] as const;
+const side = (filter: string, runs: { id: string; host_name: string }[] = []) => ({
+  filter,
+  run_ids: runs.map(({ id }) => id),
+  runs: runs.map((run) => ({ ...run, title: null, started_at: "2026-11-03T09:00:00Z" })),
+  left_out: [],
+});
+const now = new Date("2026-11-21T00:00:00Z");
+
+describe("names of sides", () => {
+  test("what all sides share is left out", () => {
+    expect(sideNames([side("bios.nps=1&host=epyc"), side("bios.nps=4&host=epyc")], now, DECLARED)).toEqual([
+      "NPS 1",
+      "NPS 4",
+    ]);
+  });
+
+  test("chosen runs are called by their host and time, several by their number", () => {
+    const a = side("run=a", [{ id: "a", host_name: "jupiter" }]);
+    const many = side("run=b&run=c", [
+      { id: "b", host_name: "venus" },
+      { id: "c", host_name: "venus" },
+    ]);
+    const [first, second] = sideNames([a, many], now, DECLARED);
+    expect(first).toMatch(/^jupiter, 3 Nov \d\d:00$/);
+    expect(second).toBe("2 runs of venus");
+  });
+
+  test("two sides of one name are told apart", () => {
+    const runs = [{ id: "a", host_name: "venus" }];
+    const names = sideNames([side("run=a", runs), side("run=b", runs)], now, DECLARED);
+    expect(new Set(names).size).toBe(2);
+  });
+});
+
+test.each([
+  ["bios.nps", "NPS"],
+  ["kernel", "Kernel"],
+  ["label.cpus", "cpus"],
+  ["option.zero_buffers", "zero_buffers"],
+  ["started_at", "Started"],
+])("%s is called %s", (key, word) => {
+  expect(wordOf(key, DECLARED)).toBe(word);
+});
+
+test("a filter is spelled in the words of its factors", () => {
+  expect(filterInWords({ "bios.nps": ["1"], host: ["jupiter", "!venus"] }, DECLARED)).toBe(
+    "NPS 1, Host jupiter or not venus",
+  );
+});
