@@ -74,7 +74,7 @@ function address<const Path extends string, P extends object>(
 const units = choice("units", ["decimal", "binary"]);
 
 export const COMPARE_ORDERS = ["workload", "base", "effect", "verdict"] as const;
-const MAX_SELECTED = 100;
+export const MAX_SELECTED = 100;
 const MAX_OPEN = 20;
 
 export const addresses = {

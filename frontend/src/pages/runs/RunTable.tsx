@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunItem } from "@/api/types";
-import type { RunsParams } from "@/lib/address";
+import { MAX_SELECTED, type RunsParams } from "@/lib/address";
 import { mainMetric } from "@/lib/main-metric";
 import type { Order } from "@/lib/parameter";
 import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/columns";
@@ -11,13 +11,15 @@ import styles from "@/pages/runs/RunTable.module.css";
 import { cellClass, pageOf, type RowDrawing } from "@/pages/runs/RunTableRow";
 import { RunWindow } from "@/pages/runs/RunWindow";
 import { measured } from "@/pages/runs/row-height";
-import { useRows } from "@/pages/runs/rows";
+import { type RunRow, useRows } from "@/pages/runs/rows";
 
 /** What a reader does to the table. Each is the same function for as long as the page stands: rows are drawn once. */
 export interface RunTableActions {
   onSort: (sort: Order) => void;
   /** Selects a row, or deselects it. */
   onSelect: (id: string) => void;
+  /** Selects these rows and no others. */
+  onSelectAll: (ids: string[]) => void;
   /** Opens a batch in place, or closes it. */
   onOpen: (batchId: string) => void;
 }
@@ -76,7 +78,7 @@ export function RunTable({
       <div ref={head} role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
           <div role="columnheader" className={`${styles.cell} ${styles.select}`}>
-            <span className="visually-hidden">Selected</span>
+            <SelectAll rows={rows} selected={params.selected} onSelectAll={actions.onSelectAll} />
           </div>
           {drawing.columns.map((column) => (
             <HeadCell
@@ -97,6 +99,33 @@ export function RunTable({
         isStale={isStale}
       />
     </div>
+  );
+}
+
+interface SelectAllProps {
+  rows: readonly RunRow[];
+  selected: readonly string[];
+  onSelectAll: (ids: string[]) => void;
+}
+
+/** All rows that are loaded, as far as so many can be selected; steps go with their batch. */
+function SelectAll({ rows, selected, onSelectAll }: SelectAllProps) {
+  const all = rows.filter(({ isStep }) => !isStep).map(({ id }) => id);
+  const some = all.slice(0, MAX_SELECTED);
+  const isAll = some.length > 0 && some.every((id) => selected.includes(id));
+  const words = all.length > MAX_SELECTED ? `the first ${MAX_SELECTED} rows` : "all rows that are loaded";
+  return (
+    <input
+      type="checkbox"
+      aria-label={isAll ? "Select none" : `Select ${words}`}
+      title={isAll ? "Select none" : `Select ${words}`}
+      checked={isAll}
+      disabled={some.length === 0}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = !isAll && selected.length > 0;
+      }}
+      onChange={() => onSelectAll(isAll ? [] : some)}
+    />
   );
 }
 

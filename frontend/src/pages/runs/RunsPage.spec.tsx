@@ -117,6 +117,16 @@ test("results sort within one unit only; latency begins with the best", async ()
   await waitFor(() => expect(screen.queryByRole("button", { name: "Result" })).toBeNull());
 });
 
+test("all rows are selected at once, and none again", async () => {
+  recordQueries(runPage([runSummary(), runSummary({ id: "run-2" })]));
+  const { user } = openApp("/runs");
+  const all = await screen.findByRole("checkbox", { name: "Select all rows that are loaded" });
+  await user.click(all);
+  expect((await screen.findByRole("region", { name: "Selected runs" })).textContent).toContain("2 selected");
+  await user.click(await screen.findByRole("checkbox", { name: "Select none" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Selected runs" })).toBeNull());
+});
+
 test("headings name the order, and only what the service sorts by is a button", async () => {
   recordQueries();
   openApp("/runs?sort=iops");
@@ -319,7 +329,7 @@ test("runs are selected in order, by mouse and by keyboard, and compared", async
   const { user, address } = openApp("/runs");
   const table = await screen.findByRole("table", { name: "Runs" });
   await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
-  await user.click(within(table).getAllByRole("checkbox")[1] as HTMLElement);
+  await user.click(within(table).getAllByRole("checkbox")[2] as HTMLElement);
   expect(address()).toBe("/runs?select=b");
   const compare = await screen.findByRole("button", { name: "Compare" });
   expect(compare.hasAttribute("disabled")).toBe(true);

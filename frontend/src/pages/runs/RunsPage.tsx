@@ -189,6 +189,7 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
     () => ({
       onSort: (sort) => onChange({ sort }),
       onSelect: (id) => onChange(({ selected }) => ({ selected: toggled(selected, id) })),
+      onSelectAll: (ids) => onChange(() => ({ selected: ids })),
       onOpen: (id) => onChange(({ open }) => ({ open: toggled(open, id) })),
     }),
     [onChange],

@@ -65,7 +65,7 @@ test("it opens in place to its runs, which the address remembers, and closes aga
   const asked = history();
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("button", { name: "Runs of batch sweep", expanded: false }));
-  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(6));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(7));
   expect(address()).toBe(`/runs?open=${fold.id}`);
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
     batch: fold.id,
@@ -75,7 +75,7 @@ test("it opens in place to its runs, which the address remembers, and closes aga
     sort: "-started_at",
   });
   await user.click(screen.getByRole("button", { name: "Runs of batch sweep", expanded: true }));
-  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(3));
   expect(address()).toBe("/runs");
 });
 
@@ -83,7 +83,7 @@ test("batches unfold to their runs by a switch, and in any order but that of tim
   const asked = history();
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("button", { name: "Unfold batches" }));
-  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(5));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(6));
   expect(address()).toBe("/runs?fold=off");
   expect(asked.at(-1)?.has("fold")).toBe(false);
 });
