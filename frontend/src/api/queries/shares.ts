@@ -51,6 +51,8 @@ export function createShare() {
 export function sharesQuery() {
   return infiniteQueryOptions({
     queryKey: [...SHARES, "list"] as const,
+    // Strangers open links meanwhile; a pointer that passed over the way here fetched it, maybe, before they did.
+    staleTime: 0,
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/v1/shares", {
