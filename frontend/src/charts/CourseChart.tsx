@@ -7,6 +7,7 @@ import {
   type Box,
   type CourseChange,
   type CoursePoint,
+  type CourseReference,
   courseModel,
   courseTwin,
 } from "@/charts/course-model";
@@ -24,6 +25,8 @@ const HALF_MARK = 5.5;
 /** Wide enough for a word above each change. */
 const WORD_WIDTH = 150;
 
+const NO_REFERENCES: readonly CourseReference[] = [];
+
 interface CourseChartProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
@@ -35,6 +38,8 @@ interface CourseChartProps {
   changes: readonly CourseChange[];
   /** What people noted. */
   annotations: readonly Annotation[];
+  /** Absent: it is held against nothing. */
+  references?: readonly CourseReference[];
   unit: SeriesUnit;
   units: BandwidthUnits;
   metricName: string;
@@ -43,7 +48,7 @@ interface CourseChartProps {
 
 /** One figure run by run, and below it on the same axis what changed in the machine: a line through both. */
 export function CourseChart(props: CourseChartProps) {
-  const { points, changes, annotations, unit, units, metricName } = props;
+  const { points, changes, annotations, references = NO_REFERENCES, unit, units, metricName } = props;
   const twin = useMemo(
     () =>
       courseTwin(points, changes, {
@@ -51,8 +56,9 @@ export function CourseChart(props: CourseChartProps) {
         csvMetric: metricName,
         formatAt: (iso) => formatMoment(iso, new Date()),
         formatValue: (value) => formatSeriesValue(value, unit, units),
+        references,
       }),
-    [points, changes, props.title, metricName, unit, units],
+    [points, changes, references, props.title, metricName, unit, units],
   );
   return (
     <ChartFrame
@@ -79,14 +85,15 @@ function marked(points: readonly CoursePoint[], annotations: readonly Annotation
   return annotationsWithin(annotations, low, high);
 }
 
-function Plot({ title, points, changes, annotations, unit, units, onPick }: CourseChartProps) {
+function Plot(props: CourseChartProps) {
+  const { title, points, changes, annotations, references = NO_REFERENCES, unit, units, onPick } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const largest = Math.max(0, ...points.map(({ value }) => value));
+  const largest = Math.max(0, ...[...points, ...references].map(({ value }) => value));
   const { factor, name } = axisUnit(unit, largest, units);
   const bottom = HEIGHT - LANE_HEIGHT - AXIS_HEIGHT;
   const box: Box = { left: LEFT, right: Math.max(LEFT + 1, width - RIGHT), top: TOP, bottom };
-  const model = courseModel(points, changes, { box, factor, annotations });
+  const model = courseModel(points, changes, { box, factor, annotations, references });
   const laneY = HEIGHT - LANE_HEIGHT / 2;
   return (
     <div ref={frame} className={styles.plot}>
@@ -150,6 +157,14 @@ function Plot({ title, points, changes, annotations, unit, units, onPick }: Cour
             place={model.place}
             area={{ x: LEFT, y: TOP, width: box.right - LEFT, height: bottom - TOP }}
           />
+          {model.references.map(({ kind, text, value, y }) => (
+            <g key={kind} data-reference={kind}>
+              <path d={`M${LEFT} ${y}H${box.right}`} className={styles[kind]} />
+              <text x={box.right} y={y - 5} textAnchor="end" className={styles.tick}>
+                {`${text} ${formatSeriesValue(value, unit, units)}`}
+              </text>
+            </g>
+          ))}
           {model.segments.map((segment) => (
             <polyline key={segment} points={segment} className={styles.line} />
           ))}

@@ -23,6 +23,14 @@ export interface CourseChange {
   text: string;
 }
 
+/** What the figures are held against: a line across, with its word. */
+export interface CourseReference {
+  kind: "limit" | "rated";
+  text: string;
+  /** In base units. */
+  value: number;
+}
+
 interface PlacedPoint extends CoursePoint {
   x: number;
   y: number;
@@ -41,6 +49,7 @@ export interface CourseModel {
   outside: number;
   xTicks: readonly { x: number; label: string }[];
   yTicks: readonly { y: number; value: number }[];
+  references: readonly (CourseReference & { y: number })[];
   /** False: some start is not stated, and the runs stand in the order received. */
   isOverTime: boolean;
   /** Where a moment, in ms since 1970, stands; undefined without a time axis. */
@@ -57,16 +66,24 @@ export interface Box {
 /** Part of the width that stays free at both ends. */
 const MARGIN = 0.03;
 
+interface CourseFrame {
+  box: Box;
+  factor: number;
+  annotations?: readonly Annotation[];
+  references?: readonly CourseReference[];
+}
+
 export function courseModel(
   points: readonly CoursePoint[],
   changes: readonly CourseChange[],
-  { box, factor, annotations = [] }: { box: Box; factor: number; annotations?: readonly Annotation[] },
+  { box, factor, annotations = [], references = [] }: CourseFrame,
 ): CourseModel {
   const isOverTime = points.every(({ isDated }) => isDated) && new Set(points.map(({ at }) => at)).size > 1;
   const times = points.map(({ at }) => Date.parse(at));
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const [from, to] = reachOf(first, last, annotations);
-  const axis = linearAxis(Math.max(0, ...points.map(({ value }) => value)), factor);
+  // A line above all points belongs to the picture: how much room there is.
+  const axis = linearAxis(Math.max(0, ...[...points, ...references].map(({ value }) => value)), factor);
   const toX = (share: number) => box.left + (box.right - box.left) * (MARGIN + share * (1 - 2 * MARGIN));
   const ofTime = (time: number) => toX(to > from ? (time - from) / (to - from) : 0.5);
   const ofOrder = (place: number) => toX(points.length > 1 ? place / (points.length - 1) : 0.5);
@@ -92,6 +109,7 @@ export function courseModel(
         }))
       : [],
     yTicks: axis.ticks.map((value) => ({ y: round(toY(value)), value })),
+    references: references.map((reference) => ({ ...reference, y: round(toY(reference.value)) })),
     isOverTime,
     place: (time) => (isOverTime ? round(ofTime(time)) : undefined),
   };
@@ -125,13 +143,14 @@ export interface CourseWords {
   csvMetric: string;
   formatAt: (iso: string) => string;
   formatValue: (value: number) => string;
+  references?: readonly CourseReference[];
 }
 
 /** Runs and changes as one table, in the order of time. */
 export function courseTwin(
   points: readonly CoursePoint[],
   changes: readonly CourseChange[],
-  { caption, csvMetric, formatAt, formatValue }: CourseWords,
+  { caption, csvMetric, formatAt, formatValue, references = [] }: CourseWords,
 ): Twin {
   const rows = [
     ...points.map((point) => ({
@@ -147,7 +166,10 @@ export function courseTwin(
   return {
     caption,
     columns: ["When", "Figure", "What"],
-    rows: rows.map(({ cells }) => cells),
+    rows: [
+      ...rows.map(({ cells }) => cells),
+      ...references.map(({ text, value }) => [text, formatValue(value), "held against"]),
+    ],
     csv: {
       header: ["started_at", csvMetric, "run_id", "configuration", "in_doubt"],
       rows: points.map(({ at, value, runId, configuration, isDoubted }) => [

@@ -10,7 +10,7 @@ import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { nameOf } from "@/pages/host/HostCourse";
+import { nameOf } from "@/pages/host/course";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox, NextStep } from "@/sections/answer/AnswerBox";
 import { Yardstick } from "@/sections/answer/Yardstick";

@@ -11,6 +11,7 @@ import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { workloadInWords } from "@/lib/workload";
+import { nameOf, referencesOf } from "@/pages/host/course";
 import styles from "@/pages/host/HostCourse.module.css";
 import { noteAnnotations } from "@/sections/time-note-words";
 import { Card } from "@/ui/Card";
@@ -79,6 +80,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
           }))}
           changes={changes}
           annotations={annotations}
+          references={referencesOf(course.data.series)}
           unit={course.data.series.unit === "IOPS" ? "1/s" : course.data.series.unit}
           units="decimal"
           metricName={course.data.series.metric}
@@ -87,22 +89,6 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
       )}
     </section>
   );
-}
-
-/** The workload in words; with what tells it from another series that has the same: options, way, target. */
-export function nameOf(one: HostSeries, all: readonly HostSeries[]): string {
-  const words = workloadInWords(one.options);
-  const alike = all.filter(({ options }) => workloadInWords(options) === words);
-  const apart = one.options.others.filter(
-    (other) => !alike.every(({ options }) => options.others.includes(other)),
-  );
-  const same = alike.filter(({ workload }) => workload === one.workload);
-  const way = same.some(({ direction }) => direction !== one.direction) ? `, ${one.direction}` : "";
-  const target =
-    same.some((other) => other.key !== one.key && other.direction === one.direction) && one.target !== null
-      ? `, ${one.target}`
-      : "";
-  return `${[words, ...apart].join(", ")}${way}${target}`;
 }
 
 function subtitleOf({ options, direction, metric_title: title, runs }: HostSeries, isDated: boolean): string {

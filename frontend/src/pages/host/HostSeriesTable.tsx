@@ -4,7 +4,7 @@ import { formatFact } from "@/lib/fact-value";
 import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
-import { nameOf } from "@/pages/host/HostCourse";
+import { nameOf } from "@/pages/host/course";
 import styles from "@/pages/host/HostSeriesTable.module.css";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
 import { Yardstick } from "@/sections/answer/Yardstick";
