@@ -37,6 +37,7 @@ from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.fleet.routes import router as fleet_router
 from fioboard.features.health.routes import router as health_router
+from fioboard.features.hosts.hardware_routes import router as hardware_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.ingest.turns import Turns
@@ -156,6 +157,7 @@ def create_app() -> FastAPI:
             spec_jobs_router,
             today_router,
             hosts_router,
+            hardware_router,
             fleet_router,
             changes_router,
             series_watched_router,

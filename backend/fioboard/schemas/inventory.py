@@ -6,8 +6,33 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
-from fioboard.schemas.base import answer
+from fioboard.schemas.base import In, answer
 from fioboard.schemas.finding import FindingOut
+
+
+class HardwareIn(In):
+    """What `fioboard-agent inventory --json` printed on a host."""
+
+    inventory: Annotated[
+        dict[str, object],
+        Field(
+            description="The document, its `schema` 1. What is of the moment alone (temperatures) is left out"
+        ),
+    ]
+
+
+@answer
+class HardwareAttached(TypedDict):
+    """To what the hardware of a host was attached."""
+
+    inventory_id: str
+    runs: Annotated[int, Field(description="Runs that came without it and have it now, a count")]
+    uploads: Annotated[
+        int,
+        Field(
+            description="What is read again in the background, so that all that follows is made anew; a count"
+        ),
+    ]
 
 
 @answer

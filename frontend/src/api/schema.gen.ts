@@ -672,6 +672,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/hardware": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Hardware
+         * @description Attaches an inventory to the runs of a host that came without one: never to a run whose agent sent its own. The
+         *     runs are read again in the background; the audit log has who did it.
+         */
+        post: operations["add_hardware_api_v1_hosts__host_id__hardware_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host_id}/questions": {
         parameters: {
             query?: never;
@@ -5601,6 +5622,37 @@ export interface components {
              * @description Drives with any problem, a count
              */
             with_problems: number;
+        };
+        /**
+         * HardwareAttached
+         * @description To what the hardware of a host was attached.
+         */
+        HardwareAttached: {
+            /** Inventory Id */
+            inventory_id: string;
+            /**
+             * Runs
+             * @description Runs that came without it and have it now, a count
+             */
+            runs: number;
+            /**
+             * Uploads
+             * @description What is read again in the background, so that all that follows is made anew; a count
+             */
+            uploads: number;
+        };
+        /**
+         * HardwareIn
+         * @description What `fioboard-agent inventory --json` printed on a host.
+         */
+        HardwareIn: {
+            /**
+             * Inventory
+             * @description The document, its `schema` 1. What is of the moment alone (temperatures) is left out
+             */
+            inventory: {
+                [key: string]: unknown;
+            };
         };
         /**
          * HarmlessOut
@@ -17132,6 +17184,114 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_hardware_api_v1_hosts__host_id__hardware_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HardwareIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardwareAttached"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,7 @@ from fioboard.features.ingest.own_host import not_yours, require_own_host
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored, of_known, of_new
+from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import due, specs
 from fioboard.queries import ingest as ingest_queries
@@ -55,7 +56,6 @@ TOO_MANY_AT_ONCE = "Too many uploads at once from one host."
 # What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
 WRITTEN_TIMES = 2
 LOG_SEGMENT_BYTES = 16 * 1024 * 1024
-NOT_CONTENT = ("collected_at", "collector", "moment")
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")

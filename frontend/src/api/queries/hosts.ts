@@ -34,3 +34,16 @@ export function courseQuery(id: string, series: string | null) {
 export function createEnrolment() {
   return mutationOptions({ mutationFn: () => unwrap(client.POST("/api/v1/enrolments")) });
 }
+
+/** Gives the runs of a host that came without hardware this inventory. */
+export function addHardware(hostId: string) {
+  return mutationOptions({
+    mutationFn: (inventory: Record<string, unknown>) =>
+      unwrap(
+        client.POST("/api/v1/hosts/{host_id}/hardware", {
+          params: { path: { host_id: hostId } },
+          body: { inventory },
+        }),
+      ),
+  });
+}

@@ -1,8 +1,9 @@
 import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Fleet, HostDetail, HostRatings, Inventory } from "@/api/types";
 import { errorBody } from "@/test/api-data";
-import { answer, openApp, signedIn } from "@/test/app";
+import { answer, openApp, server, signedIn } from "@/test/app";
 import { epyc, hiddenMachine } from "@/test/machine-data";
 import { ratedFigure } from "@/test/rated-figure";
 
@@ -129,6 +130,32 @@ test("a host without an inventory says how its hardware is added, and what its r
   expect(screen.getByText("Known from its runs alone: EXAMPLE BOARD · BIOS M11")).toBeDefined();
 });
 
+test("a pasted inventory is sent as it is, and what is none is not", async () => {
+  const { user } = openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
+  const field = await screen.findByRole("textbox", { name: "Inventory, JSON" });
+  const add = screen.getByRole("button", { name: "Add the hardware" });
+  for (const text of ["junk", "[1]", "7", "null"]) {
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(text);
+    expect(screen.getByText("This is no JSON object.")).toBeDefined();
+    expect(add).toHaveProperty("disabled", true);
+  }
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/hosts/host-1/hardware", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ inventory_id: "new", runs: 3, uploads: 2 });
+    }),
+  );
+  await user.clear(field);
+  await user.click(field);
+  await user.paste('{"schema": 1, "cpu": {"model": "x"}}');
+  await user.click(add);
+  expect(await screen.findByText(/^3 runs of this host have the hardware now/)).toBeDefined();
+  expect(sent).toEqual([{ inventory: { schema: 1, cpu: { model: "x" } } }]);
+});
+
 test("an inventory that cannot be loaded keeps the timeline", async () => {
   answer("get", "/hosts/:id", host());
   answer("get", "/inventories/new", errorBody("Broken", "The document cannot be read."), 422);
@@ -193,8 +220,8 @@ test("findings come warnings first, each with its evidence", async () => {
     await screen.findByRole("region", { name: "Findings about this machine" }),
   ).getAllByRole("listitem");
   expect(items.map((item) => item.textContent)).toEqual([
-    "Warning: Trained at ×2. Reseat the drive.Evidencetrained×2 inventory",
-    "Note: The port is older. ",
+    "Warning: Trained at ×2. Reseat the drive. Evidencetrained×2 inventory",
+    "Note: The port is older.  ",
   ]);
 });
 

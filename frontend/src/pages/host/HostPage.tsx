@@ -4,7 +4,6 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { hostQuery } from "@/api/queries/hosts";
 import { inventoryQuery } from "@/api/queries/inventories";
 import type { HostDetail } from "@/api/types";
-import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
@@ -16,6 +15,7 @@ import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { AddHardware } from "@/pages/host/AddHardware";
 import { AgentWord } from "@/pages/host/AgentWord";
 import { EventsOf } from "@/pages/host/EventsOf";
 import { ExpectedRuns } from "@/pages/host/ExpectedRuns";
@@ -145,26 +145,6 @@ function Namesakes({ host }: { host: HostDetail }) {
       ))}
       . Runs chosen by the name {host.name} are those of this host alone.
     </p>
-  );
-}
-
-/** Instead of the machine where no inventory came: how it comes, and what its runs alone tell. */
-function AddHardware({ host }: { host: HostDetail }) {
-  return (
-    <Card
-      title="Add the hardware"
-      subtitle={
-        host.hardware.length === 0
-          ? "The runs of this host came without it, and tell nothing of the machine"
-          : `Known from its runs alone: ${host.hardware.join(" · ")}`
-      }
-    >
-      <p>
-        The agent sends the machine with each run that it makes: board, processors, links, drives and their
-        health. Then this page shows the machine, what its links can carry, and what changed in it.
-      </p>
-      <AddHost />
-    </Card>
   );
 }
 
