@@ -24,12 +24,14 @@ import {
   runQuery,
   runsQuery,
   timeSeriesQuery,
+  trashQuery,
 } from "@/api/queries/runs";
 import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
 import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
 import { todayQuery } from "@/api/queries/today";
 import { tokensQuery } from "@/api/queries/tokens";
+import { viewsQuery } from "@/api/queries/views";
 import { PagePending } from "@/components/PagePending";
 import { Shell } from "@/components/Shell";
 import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
@@ -68,8 +70,16 @@ const shell = createRoute({ getParentRoute: () => root, id: "shell", component: 
 const home = createRoute({
   getParentRoute: () => root,
   ...at(addresses.home),
-  beforeLoad: () => {
-    throw redirect({ to: paths.runs(), replace: true });
+  // The view that was made the default; who may not ask for it is told so by the history.
+  beforeLoad: async ({ context }) => {
+    const views = await context.queryClient
+      .fetchQuery({ ...viewsQuery("runs"), retry: false })
+      .catch(() => null);
+    const opened = views?.items.find((view) => view.is_default);
+    throw redirect({
+      to: opened === undefined ? paths.runs() : paths.view("runs", opened.query),
+      replace: true,
+    });
   },
 });
 
@@ -256,6 +266,13 @@ const shares = createRoute({
   component: lazyRouteComponent(() => import("@/pages/shares/SharesPage"), "SharesPage"),
 });
 
+const trash = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.trash),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(trashQuery()),
+  component: lazyRouteComponent(() => import("@/pages/trash/TrashPage"), "TrashPage"),
+});
+
 const tokens = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.tokens),
@@ -341,6 +358,7 @@ export const routeTree = root.addChildren([
     batch,
     importPage,
     shares,
+    trash,
     settings,
     tokens,
     people,

@@ -81,6 +81,13 @@ class Run(Base):
             "configuration_id",
             postgresql_where=NOT_DELETED,
         ),
+        # What can be restored is little, and listed in the order of deleting.
+        Index(
+            "ix_run_deleted_at_id",
+            text("deleted_at desc"),
+            text("id desc"),
+            postgresql_where=text("deleted_at is not null"),
+        ),
         # Runs that were made to confirm findings of another are few.
         Index(
             "ix_run_confirm_run",

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Key, Moment
@@ -15,6 +15,7 @@ class SavedView(Base):
     __table_args__ = (
         CheckConstraint("page in ('runs', 'series', 'compare')", name="page"),
         UniqueConstraint("page", "name"),
+        Index("ix_saved_view_page_default", "page", unique=True, postgresql_where=text("is_default")),
     )
 
     id: Mapped[Key]
@@ -26,6 +27,10 @@ class SavedView(Base):
     created_at: Mapped[Moment]
     updated_at: Mapped[Moment]
     created_by: Mapped[str] = mapped_column(Text, comment="token:ID or session:ID")
+    is_pinned: Mapped[bool] = mapped_column(server_default=text("false"), comment="stands above the list")
+    is_default: Mapped[bool] = mapped_column(
+        server_default=text("false"), comment="what the navigation opens; one per page"
+    )
 
 
 class Feed(Base):

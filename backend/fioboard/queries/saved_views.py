@@ -17,6 +17,8 @@ class ViewRow(TypedDict):
     page: str
     name: str
     query: str
+    is_pinned: bool
+    is_default: bool
     created_at: datetime
     updated_at: datetime
 
@@ -53,12 +55,20 @@ async def get_view(driver: Driver, view_id: UUID) -> ViewRow | None:
     return row
 
 
-async def change_view(driver: Driver, view_id: UUID, name: str, query: str) -> ViewRow | None:
-    """The changed view; None when its name is taken on that page."""
+async def change_view(driver: Driver, changed: ViewRow) -> ViewRow | None:
+    """The changed view; None when its name is taken on that page. A new default takes the place of the one before."""
+    if changed["is_default"]:
+        await driver.execute(
+            "update saved_view set is_default = false where page = $1 and id <> $2 and is_default",
+            *(changed["page"], changed["id"]),
+        )
     try:
         row: ViewRow | None = await driver.fetchrow(
-            f"update saved_view set name = $2, query = $3, updated_at = now() where id = $1 returning {_COLUMNS}",
-            *(view_id, name, query),
+            f"""
+            update saved_view set name = $2, query = $3, is_pinned = $4, is_default = $5, updated_at = now()
+            where id = $1 returning {_COLUMNS}
+            """,
+            *(changed["id"], changed["name"], changed["query"], changed["is_pinned"], changed["is_default"]),
         )
     except UniqueViolationError:
         return None

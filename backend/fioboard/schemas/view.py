@@ -23,6 +23,10 @@ class ViewPatch(In):
 
     name: str | None = Field(default=None, min_length=1, max_length=limits.MAX_NAME_CHARACTERS)
     query: str | None = Field(default=None, max_length=8_000)
+    is_pinned: bool | None = None
+    is_default: bool | None = Field(
+        default=None, description="True takes the place of the page's default before, if there is one"
+    )
 
 
 class ViewOut(Out):
@@ -32,6 +36,8 @@ class ViewOut(Out):
     page: Page
     name: str
     query: str = Field(description="Query string of the page, filters in canonical spelling")
+    is_pinned: bool = Field(description="Stands above the list for everybody")
+    is_default: bool = Field(description="What the navigation opens; at most one view of each page")
     created_at: AwareDatetime
     updated_at: AwareDatetime
 

@@ -2121,6 +2121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Trash
+         * @description Runs that were deleted less than 30 days ago, the last deletion first: what `restore` brings back.
+         */
+        get: operations["read_trash_api_v1_trash_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/typed-results": {
         parameters: {
             query?: never;
@@ -2268,7 +2288,7 @@ export interface paths {
         head?: never;
         /**
          * Change View
-         * @description Renames a view or gives it another query; absent fields stay.
+         * @description Renames a view, gives it another query, pins it or makes it the page's default; absent fields stay.
          */
         patch: operations["change_view_api_v1_views__view_id__patch"];
         trace?: never;
@@ -4093,6 +4113,46 @@ export interface components {
              * @description In the series' `unit`
              */
             value: number;
+        };
+        /**
+         * DeletedRun
+         * @description A deleted run, by what it is recognised by.
+         */
+        DeletedRun: {
+            /**
+             * Deleted At
+             * Format: date-time
+             */
+            deleted_at: string;
+            /**
+             * Deleted By
+             * @description Name of who did it; null where it was not noted
+             */
+            deleted_by: string | null;
+            /** Host Name */
+            host_name: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Started At
+             * @description null when unknown
+             */
+            started_at: string | null;
+            /**
+             * Target
+             * @description Path or device the job was pointed at
+             */
+            target: string | null;
+            /** Title */
+            title: string | null;
+            /**
+             * Uploaded At
+             * Format: date-time
+             */
+            uploaded_at: string;
         };
         /**
          * DestinationIn
@@ -13068,6 +13128,19 @@ export interface components {
             version: string | null;
         };
         /**
+         * Trash
+         * @description Deleted runs, the last deletion first.
+         */
+        Trash: {
+            /**
+             * Has More
+             * @description There are more than were asked for
+             */
+            has_more: boolean;
+            /** Items */
+            items: components["schemas"]["DeletedRun"][];
+        };
+        /**
          * TypedResult
          * @description One workload in one direction. Quantities are texts with their unit, as people write them.
          */
@@ -13580,6 +13653,16 @@ export interface components {
             created_at: string;
             /** Id */
             id: string;
+            /**
+             * Is Default
+             * @description What the navigation opens; at most one view of each page
+             */
+            is_default: boolean;
+            /**
+             * Is Pinned
+             * @description Stands above the list for everybody
+             */
+            is_pinned: boolean;
             /** Name */
             name: string;
             /**
@@ -13603,6 +13686,13 @@ export interface components {
          * @description What may change of a view; absent fields stay.
          */
         ViewPatch: {
+            /**
+             * Is Default
+             * @description True takes the place of the page's default before, if there is one
+             */
+            is_default?: boolean | null;
+            /** Is Pinned */
+            is_pinned?: boolean | null;
             /** Name */
             name?: string | null;
             /** Query */
@@ -24372,6 +24462,65 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_trash_api_v1_trash_get: {
+        parameters: {
+            query?: {
+                /** @description Number of runs, those deleted last */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trash"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,7 @@ type Schemas = components["schemas"];
 
 export type RunPage = Schemas["RunPage"];
 export type RunItem = Schemas["RunItem"];
+export type DeletedRun = Schemas["DeletedRun"];
 export type Distinction = Schemas["DistinctionOut"];
 export type ListedResult = Schemas["ListedResult"];
 export type RunSummary = Schemas["RunSummary"];

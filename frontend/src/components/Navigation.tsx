@@ -12,9 +12,10 @@ import {
   IconShare,
   IconTimelineEvent,
 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
+import { viewsQuery } from "@/api/queries/views";
 import { Account } from "@/components/Account";
 import styles from "@/components/Navigation.module.css";
 import { useMay } from "@/components/use-may";
@@ -60,6 +61,10 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
   const info = useQuery(infoQuery());
   const mayUpload = useMay("upload");
   const path = useLocation({ select: ({ pathname }) => pathname });
+  const cache = useQueryClient();
+  // Asked for when somebody comes near the link: no page's first screen needs it.
+  const views = useQuery({ ...viewsQuery("runs"), enabled: false }).data?.items;
+  const opened = views?.find((view) => view.is_default);
   const follow = onFollow === undefined ? {} : { onClick: onFollow };
   return (
     <nav
@@ -72,10 +77,18 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
       </Link>
       <ul className={styles.links}>
         {PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ to, name, Icon, parts = [] }) => (
-          <li key={to}>
+          <li
+            key={to}
+            {...(to === paths.runs()
+              ? {
+                  onPointerEnter: () => void cache.prefetchQuery(viewsQuery("runs")),
+                  onFocus: () => void cache.prefetchQuery(viewsQuery("runs")),
+                }
+              : {})}
+          >
             {/* A link is current for its sub-pages too: the run page lies below Runs. */}
             <Link
-              to={to}
+              to={to === paths.runs() && opened !== undefined ? paths.view("runs", opened.query) : to}
               className={styles.link}
               activeOptions={{ includeSearch: false }}
               title={name}

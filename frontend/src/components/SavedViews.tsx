@@ -1,9 +1,9 @@
 import { ActionIcon, Button, CloseButton, Popover, TextInput } from "@mantine/core";
-import { IconBookmark, IconRss } from "@tabler/icons-react";
+import { IconBookmark, IconHome, IconPin, IconRss } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
+import { type ReactNode, useState } from "react";
+import { changeView, removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { FeedOfView } from "@/components/FeedOfView";
 import styles from "@/components/SavedViews.module.css";
@@ -14,12 +14,6 @@ interface SavedViewsProps {
   page: ViewPage;
   /** The present view's query string, without the question mark. */
   query: string;
-}
-
-/** What of a saved query string is no longer honoured, the page itself says. */
-function addressOf(page: ViewPage, query: string): string {
-  const path = { runs: paths.runs(), series: paths.explore(), compare: paths.compare() }[page];
-  return `${path}?${query}`;
 }
 
 /** Views of this page that somebody gave a name, and the way to keep the present one. */
@@ -33,6 +27,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
   const views = useQuery({ ...viewsQuery(page), enabled: isOpen });
   const save = useMutation(saveView());
   const remove = useMutation(removeView());
+  const change = useMutation(changeView());
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -52,13 +47,30 @@ export function SavedViews({ page, query }: SavedViewsProps) {
           <div className={styles.panel}>
             <h2>Saved views</h2>
             {views.data?.items.length === 0 && <p className={styles.none}>No view is saved yet.</p>}
+            {change.isError && <p role="alert">{change.error.message}</p>}
             {views.isError && <p role="alert">{views.error.message}</p>}
             <ul className={styles.list}>
               {views.data?.items.map((view) => (
                 <li key={view.id}>
-                  <Link to={addressOf(page, view.query)} onClick={() => setOpen(false)}>
+                  <Link to={paths.view(page, view.query)} onClick={() => setOpen(false)}>
                     {view.name}
                   </Link>
+                  {mayWrite && page === "runs" && (
+                    <>
+                      <ToggleMark
+                        name={`Pin the view ${view.name} above the list`}
+                        isOn={view.is_pinned}
+                        icon={<IconPin size={15} aria-hidden="true" />}
+                        onClick={() => change.mutate({ id: view.id, is_pinned: !view.is_pinned })}
+                      />
+                      <ToggleMark
+                        name={`Open the history with the view ${view.name}`}
+                        isOn={view.is_default}
+                        icon={<IconHome size={15} aria-hidden="true" />}
+                        onClick={() => change.mutate({ id: view.id, is_default: !view.is_default })}
+                      />
+                    </>
+                  )}
                   {mayFeed && (
                     <ActionIcon
                       variant="subtle"
@@ -105,5 +117,27 @@ export function SavedViews({ page, query }: SavedViewsProps) {
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ToggleMarkProps {
+  name: string;
+  isOn: boolean;
+  icon: ReactNode;
+  onClick: () => void;
+}
+
+function ToggleMark({ name, isOn, icon, onClick }: ToggleMarkProps) {
+  return (
+    <ActionIcon
+      variant={isOn ? "light" : "subtle"}
+      {...(isOn ? {} : { color: "gray" })}
+      aria-label={name}
+      aria-pressed={isOn}
+      title={name}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
   );
 }

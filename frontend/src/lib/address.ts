@@ -203,6 +203,7 @@ export const addresses = {
   difference: address("/inventories/$base/diff/$other", {}),
   import: address("/import", {}),
   shares: address("/shares", {}),
+  trash: address("/trash", {}),
   settings: address("/settings", {}),
   tokens: address("/settings/tokens", {}),
   people: address("/settings/people", {}),

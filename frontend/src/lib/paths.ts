@@ -30,6 +30,9 @@ export const paths = {
       (...args: readonly unknown[]) => link(page as Address<object>, args),
     ]),
   ) as Links),
+  /** A saved view of a page. What of it is no longer honoured, the page itself says. */
+  view: (page: "runs" | "series" | "compare", query: string): string =>
+    `${{ runs: paths.runs(), series: paths.explore(), compare: paths.compare() }[page]}?${query}`,
   /** A comparison of runs chosen one by one; each of the others is a column of its own. */
   compareRuns: (base: readonly string[], others: readonly string[]): string =>
     paths.compare({ base: runsFilter(base), news: others.map((id) => runsFilter([id])) }),

@@ -61,6 +61,7 @@ export function info(more: Partial<ServiceInfo> = {}): ServiceInfo {
 export function signedIn() {
   answer("get", "/session", session());
   answer("get", "/info", info());
+  answer("get", "/views", { items: [] });
 }
 
 export function openApp(address: string) {

@@ -4,15 +4,18 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.responses import AsIs
 from fioboard.features.runs import changes
 from fioboard.queries.runs import edits as run_edits
+from fioboard.queries.runs.trash import deleted_runs
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
+from fioboard.schemas.trash import DeletedRun, Trash
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
@@ -25,6 +28,30 @@ async def edit_runs(database: AppDatabase, patch: RunsPatch, caller: Caller) -> 
     async with database.driver() as driver:
         edit_id, number = await changes.patch_many(driver, caller, patch)
     return RunsEdited(edit_id=str(edit_id), runs=number)
+
+
+@router.get("/trash", dependencies=[allow("write")], responses=refusals(401, 403, 422, 503))
+async def read_trash(
+    database: AppDatabase,
+    limit: Annotated[int, Query(ge=1, le=200, description="Number of runs, those deleted last")] = 100,
+) -> AsIs[Trash]:
+    """Runs that were deleted less than 30 days ago, the last deletion first: what `restore` brings back."""
+    async with database.driver() as driver:
+        rows = await deleted_runs(driver, limit + 1)
+    items: list[DeletedRun] = [
+        {
+            "id": row["id"],
+            "title": row["title"],
+            "target": row["target"],
+            "host_name": row["host_name"],
+            "started_at": row["started_at"],
+            "uploaded_at": row["uploaded_at"],
+            "deleted_at": row["deleted_at"],
+            "deleted_by": row["deleted_by"],
+        }
+        for row in rows[:limit]
+    ]
+    return {"items": items, "has_more": len(rows) > limit}
 
 
 @router.post("/edits/{edit_id}/undo", dependencies=[allow("write")], responses=REFUSALS)

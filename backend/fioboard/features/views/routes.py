@@ -49,14 +49,21 @@ async def add_view(database: AppDatabase, view: ViewIn, caller: Caller) -> ViewO
 
 @router.patch("/views/{view_id}", dependencies=[allow("write")], responses=REFUSALS)
 async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, caller: Caller) -> ViewOut:
-    """Renames a view or gives it another query; absent fields stay."""
+    """Renames a view, gives it another query, pins it or makes it the page's default; absent fields stay."""
     async with database.driver() as driver, driver.transaction():
         old = await saved_views.get_view(driver, view_id)
         if old is None:
             raise errors.NotFound("There is no such view.")
         name = old["name"] if patch.name is None else clean_text(patch.name)
         query = old["query"] if patch.query is None else canonical(old["page"], patch.query)
-        row = await saved_views.change_view(driver, view_id, name, query)
+        changed: ViewRow = {
+            **old,
+            "name": name,
+            "query": query,
+            "is_pinned": old["is_pinned"] if patch.is_pinned is None else patch.is_pinned,
+            "is_default": old["is_default"] if patch.is_default is None else patch.is_default,
+        }
+        row = await saved_views.change_view(driver, changed)
         if row is None:
             raise errors.NameTaken(f"There is a view {errors.quoted(name)} of this page already.")
         await record(driver, caller, "view.change", view_id, name=name)

@@ -194,9 +194,13 @@ async def set_overridden(driver: Driver, run_id: UUID, overridden: str | None) -
     await driver.execute("update run set overridden = $2::jsonb where id = $1", run_id, overridden)
 
 
+# How long a deleted run can come back.
+RESTORABLE = "interval '30 days'"
+
+
 async def set_deleted(driver: Driver, run_id: UUID, *, deleted: bool) -> bool:
     """Deletes a run (restorable) or restores it, and keeps the counter right. False when nothing was to change."""
-    condition = "deleted_at is null" if deleted else "deleted_at > now() - interval '30 days'"
+    condition = "deleted_at is null" if deleted else f"deleted_at > now() - {RESTORABLE}"
     return (
         await driver.fetchval(
             f"""

@@ -63,3 +63,21 @@ async def test_readers_see_views_and_change_none(
             await reader.patch("/api/v1/runs", json={"filter": "", "add_tags": ["x"]}),
         ):
             assert (answer.status_code, answer.json()["error"]) == (403, "WrongScope")
+
+
+async def test_a_view_is_pinned_and_one_of_each_page_is_the_default(client: AsyncClient) -> None:
+    first = (await client.post(URL, json=VIEW)).json()
+    other = (await client.post(URL, json=VIEW | {"name": "Other"})).json()
+    series = (await client.post(URL, json={"page": "series", "name": "A", "query": "x=bs"})).json()
+    assert (first["is_pinned"], first["is_default"]) == (False, False)
+    pinned = (await client.patch(f"{URL}/{first['id']}", json={"is_pinned": True, "is_default": True})).json()
+    assert (pinned["is_pinned"], pinned["is_default"], pinned["name"]) == (True, True, VIEW["name"])
+    for view in (other, series):
+        assert (await client.patch(f"{URL}/{view['id']}", json={"is_default": True})).status_code == 200
+    kept = {view["name"]: view for view in (await client.get(URL)).json()["items"]}
+    assert {name for name, view in kept.items() if view["is_default"]} == {"Other", "A"}
+    assert kept[VIEW["name"]]["is_pinned"]
+    renamed = (await client.patch(f"{URL}/{other['id']}", json={"name": "Else"})).json()
+    assert renamed["is_default"]
+    refused = await client.patch(f"{URL}/{other['id']}", json={"is_pinned": "perhaps"})
+    assert refused.status_code == 422

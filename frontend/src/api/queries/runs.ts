@@ -205,6 +205,15 @@ export function editRun(id: string) {
   });
 }
 
+/** Runs that were deleted and can come back. */
+export function trashQuery() {
+  return queryOptions({
+    queryKey: [...runKeys.all, "trash"] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/trash", { params: { query: { limit: MAX_STEPS } }, signal })),
+  });
+}
+
 /** `shares`: what happens to the links that show the run. */
 export function deleteRun(id: string) {
   return mutationOptions({
@@ -213,6 +222,7 @@ export function deleteRun(id: string) {
     onSuccess: (_none, _shares, _result, { client: cache }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+        cache.invalidateQueries({ queryKey: trashQuery().queryKey }),
         cache.invalidateQueries({ queryKey: ["shares"] }),
       ]),
   });
@@ -224,7 +234,10 @@ export function restoreRun(id: string) {
       unwrap(client.POST("/api/v1/runs/{run_id}/restore", { params: { path: { run_id: id } } })),
     onSuccess: (run, _void, _result, { client: cache }) => {
       cache.setQueryData(runKeys.detail(id), run);
-      return cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] });
+      return Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+        cache.invalidateQueries({ queryKey: trashQuery().queryKey }),
+      ]);
     },
   });
 }

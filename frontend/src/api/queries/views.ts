@@ -20,6 +20,21 @@ export function saveView() {
   });
 }
 
+export interface ViewChange {
+  id: string;
+  is_pinned?: boolean;
+  is_default?: boolean;
+}
+
+/** Pins a view above its list, or makes it what the navigation opens. */
+export function changeView() {
+  return mutationOptions({
+    mutationFn: ({ id, ...body }: ViewChange) =>
+      unwrap(client.PATCH("/api/v1/views/{view_id}", { params: { path: { view_id: id } }, body })),
+    onSuccess: (_view, _body, _result, { client: cache }) => cache.invalidateQueries({ queryKey: VIEWS }),
+  });
+}
+
 export function removeView() {
   return mutationOptions({
     mutationFn: (id: string) =>

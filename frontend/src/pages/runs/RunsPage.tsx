@@ -9,6 +9,7 @@ import { AddressProblems } from "@/components/AddressProblems";
 import { useValueInWords } from "@/components/filters/use-value-in-words";
 import { QueryError } from "@/components/QueryError";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { useMay } from "@/components/use-may";
 import { addresses, type RunsParams, VIEW } from "@/lib/address";
 import { factorOf } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter } from "@/lib/filter";
@@ -22,6 +23,7 @@ import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
 import { commonInWords } from "@/pages/runs/in-common";
+import { PinnedViews } from "@/pages/runs/PinnedViews";
 import { isFolding, toQuery } from "@/pages/runs/query";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable, type RunTableActions } from "@/pages/runs/RunTable";
@@ -73,7 +75,10 @@ export function RunsPage() {
       <Suspense fallback={<BarPlace isFiltered={!isEmptyFilter(params.filter)} />}>
         <FilterBar filter={params.filter} onChange={filterBy} />
       </Suspense>
-      <VerdictButtons filter={params.filter} onChange={filterBy} />
+      <div className={styles.choices}>
+        <VerdictButtons filter={params.filter} onChange={filterBy} />
+        <PinnedViews query={addresses.runs.query({ ...params, selected: [], open: [] })} />
+      </div>
       <Card>
         <div className={styles.frame}>
           {params.group === null ? (
@@ -170,6 +175,7 @@ interface RunsProps {
 }
 
 function Runs({ params, columns, titleOf, onChange }: RunsProps) {
+  const mayWrite = useMay("write");
   const query = useInfiniteQuery({
     ...runsQuery(toQuery(params)),
     placeholderData: keepPreviousData,
@@ -235,7 +241,10 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
         ) : hasNextPage ? (
           "Loading more runs…"
         ) : (
-          "No more runs."
+          <>
+            No more runs.
+            {mayWrite && <Link to={paths.trash()}>Deleted runs</Link>}
+          </>
         )}
       </div>
     </div>

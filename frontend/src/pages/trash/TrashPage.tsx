@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconRestore } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { restoreRun, trashQuery } from "@/api/queries/runs";
+import type { DeletedRun } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatMoment, formatUtc } from "@/lib/time";
+import styles from "@/pages/trash/TrashPage.module.css";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+/** What was deleted and can come back. */
+export function TrashPage() {
+  const trash = useQuery(trashQuery());
+  const items = trash.data?.items ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Deleted runs"
+        subtitle={
+          trash.data === undefined
+            ? "Kept for 30 days"
+            : `${countOf(items.length, "run")}${trash.data.has_more ? ", those deleted last" : ""} · kept for 30 days`
+        }
+        actions={<Link to={paths.runs()}>Run history</Link>}
+      />
+      <Card>
+        <div className={styles.frame} aria-busy={trash.isPending}>
+          {trash.isPending ? (
+            <div className={styles.wait}>
+              <Skeleton height={180} />
+            </div>
+          ) : trash.isError ? (
+            <QueryError
+              title="The deleted runs could not be loaded."
+              error={trash.error}
+              onRetry={() => void trash.refetch()}
+            />
+          ) : items.length === 0 ? (
+            <EmptyMessage
+              title="Nothing was deleted in the last 30 days."
+              detail="What is deleted in the history or on a run's page can be brought back here."
+              action={<Link to={paths.runs()}>Go to the run history</Link>}
+            />
+          ) : (
+            <TrashTable items={items} />
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+const COLUMNS = [
+  { name: "Run" },
+  { name: "Host" },
+  { name: "Started" },
+  { name: "Deleted" },
+  { name: "Restore" },
+];
+
+function TrashTable({ items }: { items: readonly DeletedRun[] }) {
+  return (
+    <Table caption="Deleted runs" columns={COLUMNS}>
+      {items.map((item) => (
+        <TrashRow key={item.id} item={item} />
+      ))}
+    </Table>
+  );
+}
+
+function TrashRow({ item }: { item: DeletedRun }) {
+  const restore = useMutation(restoreRun(item.id));
+  const name = item.title ?? item.target ?? "Without a name";
+  const now = new Date();
+  const act = () =>
+    restore.mutate(undefined, {
+      onSuccess: () =>
+        notifications.show({
+          title: "Run restored.",
+          message: `${name} stands in the history again.`,
+          withBorder: true,
+        }),
+    });
+  return (
+    <tr>
+      <th scope="row" className={styles.name} title={name}>
+        {name}
+      </th>
+      <td>{item.host_name}</td>
+      <td title={item.started_at === null ? undefined : formatUtc(item.started_at)}>
+        {item.started_at === null
+          ? `not stated, received ${formatMoment(item.uploaded_at, now)}`
+          : formatMoment(item.started_at, now)}
+      </td>
+      <td title={formatUtc(item.deleted_at)}>
+        {formatMoment(item.deleted_at, now)}
+        {item.deleted_by !== null && ` by ${item.deleted_by}`}
+      </td>
+      <td className={styles.act}>
+        {restore.isError && <span role="alert">{restore.error.message} </span>}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRestore size={14} aria-hidden="true" />}
+          loading={restore.isPending}
+          aria-label={`Restore ${name} of ${item.host_name}`}
+          onClick={act}
+        >
+          Restore
+        </Button>
+      </td>
+    </tr>
+  );
+}
