@@ -1,0 +1,221 @@
+/**
+ * What people come for, each in at most four steps from the home page, its answer on the screen without scrolling
+ * (1440 × 900). A step is a click, or words typed and sent. On the demo data, whose answers stand in its cases, and on
+ * nights that grow slower.
+ */
+import type { Browser, Locator, Page } from "@playwright/test";
+import { fioDocument } from "./fio-documents.ts";
+import { expect, type Stack, test } from "./stack.ts";
+import { start } from "./start-stack.ts";
+
+const MAX_STEPS = 4;
+const DAY_MS = 86_400_000;
+let demo: { stack: Stack; stop: () => Promise<void> };
+let page: Page;
+let steps: number;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  demo = await start(["--demo"]);
+  await plantNights();
+  page = await signedIn(browser);
+});
+
+test.afterAll(async () => {
+  await page?.close();
+  await demo?.stop();
+});
+
+test.beforeEach(async () => {
+  await page.goto(`${demo.stack.url}/today`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  steps = 0;
+});
+
+async function signedIn(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const opened = await context.newPage();
+  await opened.goto(demo.stack.login_link);
+  await opened.waitForURL("**/runs");
+  return opened;
+}
+
+/** Twenty nights and a slower one hundred of one test; a sweep of depths on two drives within the last week. */
+async function plantNights() {
+  const night = (
+    day: number,
+    read: { iops: number; clat_ns: number },
+    more: Record<string, string>,
+    depth = 32,
+  ) =>
+    fetch(`${demo.stack.url}/api/v1/import?${new URLSearchParams({ host: "nightly", ...more })}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${demo.stack.token}`, "content-type": "application/json" },
+      body: JSON.stringify(
+        fioDocument(
+          [{ name: "night", rw: "randread", bs_bytes: 4096, iodepth: depth, ioengine: "io_uring", read }],
+          new Date(Date.now() - day * DAY_MS),
+        ),
+      ),
+    }).then((answer) => expect(answer.status).toBe(201));
+  for (let day = 40; day > 14; day -= 1) {
+    const wobble = 1 + ((day * 7) % 11) / 2000;
+    const slow = day < 24;
+    await night(
+      day,
+      { iops: Math.round((slow ? 86_000 : 100_000) * wobble), clat_ns: slow ? 370_688 : 317_440 },
+      { "label.kernel": slow ? "6.8.0" : "6.1.0" },
+    );
+  }
+  for (const [drive, clat] of [
+    ["FAST 1T", 111_104],
+    ["SLOW 1T", 317_440],
+  ] as const)
+    for (const depth of [1, 4, 16])
+      await night(
+        3,
+        { iops: 20_000 * depth, clat_ns: clat },
+        { "label.drive.model": drive, "label.sweep": "depth" },
+        depth,
+      );
+}
+
+async function step(act: () => Promise<unknown>) {
+  steps += 1;
+  await act();
+}
+
+const click = (what: Locator) => step(() => what.click());
+const tick = (row: RegExp) =>
+  step(() => page.getByRole("row", { name: row }).first().getByRole("checkbox").check());
+const search = (text: string) =>
+  step(async () => {
+    const field = page.getByPlaceholder(/^Search, or type a filter/);
+    await field.fill(text);
+    await field.press("Enter");
+  });
+/** Any page, host or view by its name; words and filters lead to the history. */
+const goTo = (text: string) =>
+  step(async () => {
+    await page.keyboard.press("Control+k");
+    const field = page.getByPlaceholder(/^Page, host, view/);
+    await field.fill(text);
+    await field.press("Enter");
+  });
+const open = (name: string) =>
+  click(page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }));
+
+/** It is there, on the screen as it was opened, and no more steps were needed than may be. */
+async function requireRead(what: Locator) {
+  await expect(what).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(what).toBeInViewport({ ratio: 1 });
+  expect(steps).toBeLessThanOrEqual(MAX_STEPS);
+}
+
+const selection = () => page.getByRole("region", { name: "Selected runs" });
+const answer = () => page.getByRole("region", { name: "Answer" }).getByRole("heading").first();
+
+test("slot against slot", async () => {
+  await goTo("carrier 4g");
+  await tick(/Carrier in slot 2/);
+  await tick(/Carrier in slot 3/);
+  await click(selection().getByRole("button", { name: "Compare" }));
+  await requireRead(answer());
+});
+
+test("RAID width, and where the knee is", async () => {
+  await open("Explore");
+  await click(page.getByRole("link", { name: "Bandwidth over RAID width" }));
+  await requireRead(page.getByText(/the knee is at 3 drives/));
+});
+
+test("the table of the cluster", async () => {
+  await goTo('host="nas-client (demo)"');
+  for (const figure of ["885 MB/s", "809 MB/s", "12.9 k IOPS", "6.00 k IOPS"])
+    await requireRead(page.getByRole("row").filter({ hasText: figure.replaceAll(" ", "\u00a0") }));
+});
+
+test("how far from the datasheet", async () => {
+  await open("Drive models");
+  await click(page.getByRole("link", { name: "INTEL SSDPEDMD020T4" }));
+  await requireRead(answer());
+});
+
+test("one BIOS setting against another", async () => {
+  await open("Explore");
+  await click(page.getByRole("link", { name: "BIOS setting against BIOS setting" }));
+  await requireRead(answer());
+});
+
+test("the best p99 of last week", async () => {
+  await open("Runs");
+  await search("started_at=last-7d");
+  await click(page.getByRole("button", { name: /^p99/ }));
+  const first = page.getByRole("table", { name: "Runs" }).getByRole("row").nth(1);
+  await expect(first).toContainText("FAST 1T");
+  await requireRead(first);
+});
+
+test("p99 over depth, drive by drive", async () => {
+  await step(() =>
+    page.goto(`${demo.stack.url}/explore?label.sweep=depth&x=iodepth&metric=clat_p99_ns&by=drive.model`),
+  );
+  await requireRead(answer());
+});
+
+test("is it real", async () => {
+  await open("Runs");
+  await click(
+    page
+      .getByRole("button", { name: /^not to be trusted/ })
+      .or(page.getByRole("link", { name: /^not to be trusted/ })),
+  );
+  await click(page.getByRole("link", { name: "Carrier in slot 3, 4g per job" }));
+  await requireRead(answer());
+});
+
+test("when did it get slower", async () => {
+  await expect(async () => {
+    await page.goto(`${demo.stack.url}/changes`);
+    await expect(page.getByRole("row", { name: /nightly/ })).toHaveCount(1, { timeout: 2_000 });
+  }).toPass({ timeout: 50_000 });
+  await page.goto(`${demo.stack.url}/today`);
+  await open("Changes");
+  await requireRead(page.getByRole("row", { name: /nightly/ }));
+});
+
+test("a label for many runs at once", async () => {
+  await goTo("label.sweep=depth");
+  await click(page.getByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await click(selection().getByRole("button", { name: "Tag or label" }));
+  await step(async () => {
+    await page.getByRole("textbox", { name: "A tag, or a label as key=value" }).fill("looked-at");
+    await page.keyboard.press("Enter");
+  });
+  await requireRead(page.getByText("6 runs marked “looked-at”."));
+});
+
+test("a table for a forum", async () => {
+  await open("Runs");
+  await click(page.getByRole("button", { name: /Export/ }));
+  await requireRead(page.getByText(/Markdown/).first());
+});
+
+test("a view that is kept", async () => {
+  await open("Runs");
+  await search("host=nightly");
+  await click(page.getByRole("button", { name: "Views" }));
+  await step(async () => {
+    await page.getByRole("textbox", { name: "Keep this view as" }).fill("The nights");
+    await page.keyboard.press("Enter");
+  });
+  await page.goto(`${demo.stack.url}/today`);
+  steps = 0;
+  await step(async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder(/^Page, host, view/).fill("The nights");
+    await page.getByRole("option", { name: "View The nights" }).click();
+  });
+  await requireRead(page.getByRole("table", { name: "Runs" }).getByRole("row").nth(1));
+});
