@@ -76,8 +76,8 @@ export function PresetCards({ params }: { params: ExploreParams }) {
   );
 }
 
-/** As high as a card with a sentence of two lines, in pixels: what stands below stays where it is. */
-const CARD = 128;
+/** As high as a card, in pixels: what stands below stays where it is. */
+const CARD = 152;
 
 function lacking({ x, key }: SeriesPreset, factors: readonly FactorShape[]): string {
   if (x !== "started_at" && metricOf(x) === null)
@@ -119,7 +119,9 @@ function PresetCard({ preset, params }: { preset: SeriesPreset; params: ExploreP
   return (
     <Link to={paths.explore(chosen)} className={styles.preset} aria-busy={isPending}>
       <h2>{preset.title}</h2>
-      {isPending ? <Skeleton height={36} /> : <p>{answered(reading) ?? preset.question}</p>}
+      <p className={styles.answered}>
+        {isPending ? <Skeleton height={36} /> : (answered(reading) ?? preset.question)}
+      </p>
       {!isOwn && preset.starts_with !== null && <p className={styles.hint}>{preset.starts_with}</p>}
       {isOwn && !isPending && reading === null && <p className={styles.hint}>No such runs in this filter.</p>}
     </Link>

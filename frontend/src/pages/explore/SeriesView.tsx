@@ -55,8 +55,9 @@ export function SeriesView({ params, x }: SeriesViewProps) {
   if (whole === undefined || answer === undefined) {
     return (
       <Card>
+        {/* As high as the chart with what stands below it, so that a scroll bar is there from the start. */}
         <div className={styles.wait} aria-busy="true">
-          <Skeleton height={420} />
+          <Skeleton height={520} />
         </div>
       </Card>
     );
