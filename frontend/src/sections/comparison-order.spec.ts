@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type RowOrder, sortedRows } from "@/sections/comparison-order";
+import { type RowOrder, rowsWith, sortedRows } from "@/sections/comparison-order";
 import { comparedRows } from "@/sections/comparison-rows";
 import { comparedMetric, comparedWorkload, comparison, sideFigures } from "@/test/compare-data";
 
@@ -91,5 +91,38 @@ describe("by a figure", () => {
       sortedRows(comparedRows(answer, "lat"), { key: "verdict", isDescending }).map(({ name }) => name);
     expect(order(false)).toEqual(["faster", "slower", "unknown", "not measured"]);
     expect(order(true)).toEqual(["unknown", "slower", "faster", "not measured"]);
+  });
+});
+
+describe("thirty workloads are searched", () => {
+  const patterns = ["randread", "randwrite", "read", "write", "randrw"] as const;
+  const sizes = ["4k", "8k", "16k", "64k", "128k", "1M"] as const;
+  // Planted: of each pattern the smallest size got better, the largest worse.
+  const verdicts = { "4k": "better", "1M": "worse" } as const;
+  const rows = comparedRows(
+    comparison({
+      workloads: patterns.flatMap((rw) =>
+        sizes.map((bs) =>
+          comparedWorkload(`${rw} bs=${bs} iodepth=32`, {
+            iops: comparedMetric({
+              verdict: bs === "4k" || bs === "1M" ? verdicts[bs] : "no_difference_shown",
+            }),
+          }),
+        ),
+      ),
+    }),
+    "iops",
+  );
+  test.each([
+    ["", null, 30],
+    ["4k", null, 5],
+    ["RANDREAD 4k", null, 1],
+    ["randread bs=4k", null, 1],
+    ["", "better", 5],
+    ["write", "worse", 2],
+    ["bs=16k", "better", 0],
+    ["trim", null, 0],
+  ] as const)("by '%s' and %s: %i", (words, verdict, count) => {
+    expect(rowsWith(rows, words, verdict)).toHaveLength(count);
   });
 });

@@ -10,7 +10,7 @@ export interface RowOrder {
 /** Null: unknown. */
 type SortValue = number | null;
 
-const VERDICT_ORDER = ["better", "worse", "no_difference_shown", "not_enough_runs"] as const;
+export const VERDICT_ORDER = ["better", "worse", "no_difference_shown", "not_enough_runs"] as const;
 
 /** What rows are sorted by, the first that differs decides; sides by the first new one. Ascending effect: worst first. */
 const VALUES: Record<RowOrder["key"], readonly ((row: CompareRow) => SortValue)[]> = {
@@ -24,6 +24,23 @@ const VALUES: Record<RowOrder["key"], readonly ((row: CompareRow) => SortValue)[
   effect: [({ cells: [cell] }) => effectOf(cell ?? null)],
   verdict: [({ cells: [cell] }) => (cell ? VERDICT_ORDER.indexOf(cell.verdict) : null)],
 };
+
+/** Rows whose workload holds every word, and of which some side has this verdict; null: any. */
+export function rowsWith(
+  rows: readonly CompareRow[],
+  words: string,
+  verdict: (typeof VERDICT_ORDER)[number] | null,
+): CompareRow[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter(({ workload, direction, cells }) => {
+    const spoken = `${workload} ${direction}`.toLowerCase().split(" ");
+    // A word of the workload, or the value of an option; "4k" is no "64k".
+    const isSpoken = wanted.every((word) =>
+      spoken.some((one) => one.startsWith(word) || one.slice(one.indexOf("=") + 1).startsWith(word)),
+    );
+    return isSpoken && (verdict === null || cells.some((cell) => cell?.verdict === verdict));
+  });
+}
 
 /** Sorted copy. Rows that are equal so far stand by the words of their workload. */
 export function sortedRows(rows: readonly CompareRow[], { key, isDescending }: RowOrder): CompareRow[] {

@@ -1,5 +1,6 @@
+import { Select, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
@@ -9,6 +10,7 @@ import { formatMetric, type Metric } from "@/lib/metrics";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { RowRuns } from "@/pages/compare/RowRuns";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
+import { rowsWith, VERDICT_ORDER } from "@/sections/comparison-order";
 import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
 import {
   changeText,
@@ -36,9 +38,15 @@ interface ResultTableProps {
   onChange: (changed: Partial<CompareParams>) => void;
 }
 
+/** From so many workloads on the table can be searched. */
+const MANY = 8;
+
 /** Every workload with both figures, the change and what may be said of it; a row opens to its single runs. */
 export function ResultTable(props: ResultTableProps) {
-  const { rows, answer, query, sides, metric, shared, open, params, onChange } = props;
+  const { rows: all, answer, query, sides, metric, shared, open, params, onChange } = props;
+  const [words, setWords] = useState("");
+  const [verdict, setVerdict] = useState<(typeof VERDICT_ORDER)[number] | null>(null);
+  const rows = rowsWith(all, words, verdict);
   const several = answer.more.length > 0;
   const sortBy = (key: CompareParams["sort"]["key"]) => {
     const isSame = params.sort.key === key;
@@ -56,6 +64,27 @@ export function ResultTable(props: ResultTableProps) {
       subtitle={`Medians over the runs of each side${shared === "" ? "" : ` · all with ${shared}`}`}
       isFlush
     >
+      {all.length >= MANY && (
+        <div className={`${styles.finder} no-print`}>
+          <TextInput
+            label="Find workloads"
+            placeholder="randread 4k"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <Select
+            label="Verdict"
+            data={VERDICT_ORDER.map((value) => ({ value, label: VERDICT[value].word }))}
+            value={verdict}
+            placeholder="any"
+            clearable
+            onChange={(value) => setVerdict(VERDICT_ORDER.find((one) => one === value) ?? null)}
+          />
+          <p role="status">
+            {rows.length} of {countOf(all.length, "workload")}
+          </p>
+        </div>
+      )}
       {/* A scrolling region must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={styles.scroll} tabIndex={0} aria-label="Compared workloads, scrolls sideways">
@@ -118,7 +147,9 @@ export function ResultTable(props: ResultTableProps) {
             {rows.length === 0 && (
               <tr>
                 <td colSpan={columns} className={styles.nothing}>
-                  No workload shows a difference; all are hidden.
+                  {all.length > 0
+                    ? "No workload has these words and this verdict."
+                    : "No workload shows a difference; all are hidden."}
                 </td>
               </tr>
             )}
