@@ -220,8 +220,8 @@ class SeriesChange(TypedDict):
     key: Annotated[str, Field(description="Factor or label")]
     title: str
     unit: Annotated[str | None, Field(description="Of both values; null without one")]
-    before: Annotated[Axis | None, Field(description="Null: known to be without")]
-    after: Annotated[Axis | None, Field(description="Null: known to be without")]
+    before: Annotated[Axis | None, Field(description="In `unit`; null: known to be without")]
+    after: Annotated[Axis | None, Field(description="In `unit`; null: known to be without")]
 
 
 @answer

@@ -111,7 +111,7 @@ class WindowFigure(TypedDict):
     direction: str | None
     unit: Unit
     value: Annotated[float | None, Field(description="In its unit; null with a reason")]
-    n: Annotated[int, Field(description="Points of the series (or I/Os, as `of` says) that it is made of")]
+    n: Annotated[int, Field(description="Number of points that it is made of; of I/Os, where `of` says so")]
     covered_ms: Annotated[int, Field(description="How much of the window those points tell of, ms")]
     source: Annotated[
         Literal["fio_log", "status_interval", "samples"] | None, Field(description="Who recorded it")

@@ -10447,7 +10447,7 @@ export interface components {
         SeriesChange: {
             /**
              * After
-             * @description Null: known to be without
+             * @description In `unit`; null: known to be without
              */
             after: string | number | boolean | null;
             /**
@@ -10458,7 +10458,7 @@ export interface components {
             at: string;
             /**
              * Before
-             * @description Null: known to be without
+             * @description In `unit`; null: known to be without
              */
             before: string | number | boolean | null;
             /** Host */
@@ -13720,7 +13720,7 @@ export interface components {
             direction: string | null;
             /**
              * N
-             * @description Points of the series (or I/Os, as `of` says) that it is made of
+             * @description Number of points that it is made of; of I/Os, where `of` says so
              */
             n: number;
             /**
