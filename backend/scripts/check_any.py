@@ -4,14 +4,13 @@ A value that anybody may have written is `object`; a document has a TypedDict, a
 remains is where a library has no types, and rooms that were not yet gone through: lower a number when you have.
 """
 
-import re
 import sys
+import tokenize
 import tomllib
 from collections import Counter
 from pathlib import Path
 
 BACKEND = Path(__file__).parents[1]
-ANY = re.compile(r"\bAny\b")
 
 
 def counted() -> Counter[str]:
@@ -21,7 +20,9 @@ def counted() -> Counter[str]:
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package).with_suffix("").parts
         room = "/".join(parts[:2]) if parts[0] == "features" else parts[0]
-        found[room] += len(ANY.findall(path.read_text()))
+        with path.open("rb") as source:
+            # Not the word in a sentence.
+            found[room] += sum(token.string == "Any" for token in tokenize.tokenize(source.readline))
     return found
 
 

@@ -20,7 +20,7 @@ export function CommandPalette() {
   }, []);
   return (
     <>
-      <button type="button" className={styles.field} aria-label="Go to" onClick={() => setOpen(true)}>
+      <button type="button" className={styles.field} onClick={() => setOpen(true)}>
         <IconSearch size={16} stroke={1.7} aria-hidden="true" />
         <span className={styles.words}>Go to a page, host or view</span>
         <kbd className={styles.key}>Ctrl K</kbd>

@@ -22,7 +22,7 @@ test("g and a letter go to a page; the second letter alone does not", async () =
 
 test("the field of the top bar goes anywhere, and says its key", async () => {
   const { user, address } = openApp("/settings/account");
-  const field = await screen.findByRole("button", { name: "Go to" });
+  const field = await screen.findByRole("button", { name: /^Go to a page, host or view/ });
   expect(field.textContent).toContain("Ctrl K");
   await user.click(field);
   await user.type(await screen.findByPlaceholderText(/^Page, host, view/), "Hosts");

@@ -222,14 +222,14 @@ describe("the report", () => {
   });
 });
 
-describe("what the sender said and left out", () => {
+describe("what the sender box and left out", () => {
   test("an expectation stands on its own before the questions; an older share has none", async () => {
     show(sharedDocument({ expectation: "28 GB/s from four drives" }));
     open();
-    const said = await screen.findByRole("region", { name: "What the sender expected" });
-    expect(said.textContent).toContain("28 GB/s from four drives");
+    const box = await screen.findByRole("region", { name: "What the sender expected" });
+    expect(box.textContent).toContain("28 GB/s from four drives");
     const questions = screen.getByRole("region", { name: "What support asks first" });
-    expect(said.compareDocumentPosition(questions) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(box.compareDocumentPosition(questions) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   test("none is made up", async () => {

@@ -169,7 +169,7 @@ export function timeSeriesQuery(id: string, range: TimeRange | null) {
   });
 }
 
-/** Figures of a part of a run; null for all that fio measured. */
+/** Figures of a part of a run; null for all that was measured. */
 export function windowQuery(id: string, range: TimeRange | null) {
   return queryOptions({
     queryKey: ["runs", "window", id, range] as const,

@@ -153,8 +153,8 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
 function Filters({ params, changes }: { params: ChangesParams; changes: ChangeList | undefined }) {
   const navigate = useNavigate();
   const count = (state: string) => {
-    const found = changes?.states.find((one) => one.state === state);
-    return `${formatCount(found?.changes ?? 0)}${found?.is_exact === false ? "+" : ""}`;
+    const counted = changes?.states.find((one) => one.state === state);
+    return `${formatCount(counted?.changes ?? 0)}${counted?.is_exact === false ? "+" : ""}`;
   };
   const go = (changed: Partial<ChangesParams>) =>
     void navigate({ to: paths.changes({ ...params, ...changed }) });

@@ -62,7 +62,7 @@ function Choice({ varied, params, factors }: ChoiceProps) {
             <Link
               key={JSON.stringify(value)}
               className={styles.keep}
-              aria-label={`Keep ${title} ${words} only`}
+              title={`Keep ${title} ${words} only`}
               to={paths.explore({ ...params, filter: withValues(params.filter, key, [filterValue(value)]) })}
             >
               {words} <small>{n}</small>

@@ -48,7 +48,7 @@ test.each([
     ],
   ],
 ])("lines that a course is held against: %s", (_name, best, lines) => {
-  const references = referencesOf(series({}, best as Partial<Best> | null));
+  const references = referencesOf(series({}, best));
   expect(references.map(({ kind, value }) => [kind, value])).toEqual(lines);
 });
 

@@ -201,9 +201,9 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
 test.each(ANSWERS)("first it says %s", async (_, more, sentence, text) => {
   answer("get", "/models/:id", model(more));
   openApp("/models/m1");
-  const said = await screen.findByRole("region", { name: "Answer" });
-  expect(within(said).getByRole("heading").textContent?.replaceAll("\u00a0", " ")).toBe(sentence);
-  expect(said.textContent?.replaceAll("\u00a0", " ")).toContain(`${sentence}${text}`);
+  const box = await screen.findByRole("region", { name: "Answer" });
+  expect(within(box).getByRole("heading").textContent?.replaceAll("\u00a0", " ")).toBe(sentence);
+  expect(box.textContent?.replaceAll("\u00a0", " ")).toContain(`${sentence}${text}`);
 });
 
 test("an odd one stands with its evidence, what else is different, and the way to compare it", async () => {

@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { IconRestore } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { restoreRun, trashQuery } from "@/api/queries/runs";
 import type { DeletedRun } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
@@ -79,7 +80,7 @@ function TrashTable({ items }: { items: readonly DeletedRun[] }) {
 function TrashRow({ item }: { item: DeletedRun }) {
   const restore = useMutation(restoreRun(item.id));
   const name = item.title ?? item.target ?? "Without a name";
-  const now = new Date();
+  const [now] = useState(() => new Date());
   const act = () =>
     restore.mutate(undefined, {
       onSuccess: () =>
