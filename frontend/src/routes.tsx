@@ -65,7 +65,13 @@ const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
 });
 
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  // What the reader may do decides which buttons stand beside a title: they must not come when it is read already.
+  loader: ({ context }) => context.queryClient.prefetchQuery({ ...sessionQuery(), retry: false }),
+  component: Shell,
+});
 
 const home = createRoute({
   getParentRoute: () => root,
