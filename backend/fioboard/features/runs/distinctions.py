@@ -186,7 +186,7 @@ def _distinction(key: str, value: CellValue, *, is_stated: bool) -> DistinctionO
     factor = FACTORS.get(key)
     return {
         "key": key,
-        "title": factor.title if factor else key.removeprefix("label.").removeprefix(OPTION),
+        "title": factor.word if factor else key.removeprefix("label.").removeprefix(OPTION),
         "type": factor.type if factor else "text",
         "unit": factor.unit if factor else None,
         "value": value,

@@ -147,7 +147,7 @@ function Head({ params, onChange, titleOf }: HeadProps) {
       actions={
         <>
           <CopyButton text={globalThis.location.href} name="link to this view" />
-          <Suspense fallback={<Skeleton width="min(576px, calc(100vw - 24px))" height={30} />}>
+          <Suspense fallback={<Skeleton width="min(576px, calc(100vw - 72px))" height={30} />}>
             <RunTools params={params} onChange={onChange} titleOf={titleOf} />
           </Suspense>
           <UnitSwitch value={params.units} onChange={(units) => onChange({ units })} />
