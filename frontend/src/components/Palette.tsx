@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { Dialog } from "@/ui/Dialog";
 
 const PAGES: readonly (readonly [string, string])[] = [
+  ["Today", paths.today()],
   ["Run history", paths.runs()],
   ["What changed", paths.changes()],
   ["Explore", paths.explore()],
@@ -29,12 +30,14 @@ const PAGES: readonly (readonly [string, string])[] = [
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const mayUpload = useMay("upload");
+  const mayWrite = useMay("write");
   const mayAdmit = useMay("session");
   const hosts = useQuery(hostsQuery()).data?.items ?? [];
   const views = useQuery(viewsQuery("runs")).data?.items ?? [];
   const presets = useQuery(presetsQuery()).data?.items ?? [];
   const places = new Map<string, string>([
     ...PAGES,
+    ...(mayWrite ? [["Deleted runs", paths.trash()] as const] : []),
     ...(mayUpload ? [["Import results", paths.import()] as const] : []),
     ...(mayAdmit ? [["Hosts and tokens", paths.tokens()] as const] : []),
     ...hosts.map((host) => [`Host ${host.name}`, paths.host(host.id)] as const),
