@@ -26,6 +26,8 @@ test("every address of the product", () => {
     sheetFile: downloads.sheet("intel-p3700"),
     difference: paths.difference("a", "b/c"),
     batch: paths.batch("sweep"),
+    trash: paths.trash(),
+    view: paths.view("runs", "host=a"),
     import: paths.import(),
     shares: paths.shares(),
     settings: paths.settings(),
@@ -86,6 +88,8 @@ test("every address of the product", () => {
       "sso": "/sso",
       "today": "/today",
       "tokens": "/settings/tokens",
+      "trash": "/trash",
+      "view": "/runs?host=a",
     }
   `);
   expect(Object.keys(paths).filter((name) => !(name in all))).toEqual([]);
