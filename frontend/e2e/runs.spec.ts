@@ -72,6 +72,8 @@ test("the newest runs are asked for once, before the page's scripts are there", 
 test("the way back leads to the rows that were left", async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
+  // The filters have their place at last: what comes above the rows moves the page under a hand that scrolls.
+  await page.waitForLoadState("networkidle");
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.mouse.wheel(0, 900);
   await expect.poll(scrolled).toBe(900);
