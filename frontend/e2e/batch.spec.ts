@@ -204,6 +204,10 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
   await expect(best.getByRole("row").nth(1)).toContainText("4.36");
   await page.getByRole("textbox", { name: "p99 at most" }).fill("1");
   await expect(best.getByRole("row").nth(1)).toContainText("no step keeps it");
+  // What stays is in the address, so that a link shows the same points.
+  await expect(page).toHaveURL(/p99=1000000(&|$)/);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "p99 at most" })).toHaveValue("1 ms");
 
   const against = page.getByRole("table", { name: "Steps against the previous batch" });
   await expect(against.getByRole("row")).toHaveCount(9);

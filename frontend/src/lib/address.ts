@@ -16,6 +16,7 @@ import {
   optionalList,
   order,
   type Parameter,
+  positive,
   text,
   texts,
 } from "@/lib/parameter";
@@ -107,7 +108,11 @@ export const addresses = {
     /** Whether the charts show that window and nothing else. */
     isZoomed: flag("view", "window", true),
   }),
-  batch: address("/batches/$id", { units }),
+  batch: address("/batches/$id", {
+    units,
+    /** The p99 that the best points must keep, in ns. */
+    p99: positive("p99"),
+  }),
   explore: address("/explore", {
     filter: filter(),
     /** Null: nothing chosen yet, the page shows the charts to start from. */

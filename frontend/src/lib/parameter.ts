@@ -220,6 +220,21 @@ export function millisecondRange(fromKey: string, toKey: string): Parameter<Mill
   };
 }
 
+/** A whole number above 0 in its base unit; null leaves it to the page. */
+export function positive(key: string): Parameter<number | null> {
+  const given = text(key, "");
+  return {
+    keys: [key],
+    read: (query) => {
+      const value = given.read(query);
+      if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
+      if (Object.hasOwn(query.record, key)) query.report(`${key}=${value} is not a whole number above 0`);
+      return null;
+    },
+    write: (value) => (value === null ? {} : { [key]: String(value) }),
+  };
+}
+
 export interface NumberRange {
   from: number;
   to: number;

@@ -37,8 +37,14 @@ export function BatchPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const { data: batch } = useSuspenseQuery(batchQuery(id));
   const navigate = useNavigate();
-  const setUnits = (units: BandwidthUnits) =>
-    void navigate({ to: paths.batch(id), search: addresses.batch.write({ units }), replace: true });
+  const change = (changed: Partial<typeof params>) =>
+    void navigate({
+      to: paths.batch(id),
+      search: addresses.batch.write({ ...params, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+  const setUnits = (units: BandwidthUnits) => change({ units });
   return (
     <>
       <PageHeader
@@ -79,7 +85,7 @@ export function BatchPage() {
           <>
             <BatchAnswer batch={batch} units={params.units} />
             <AgainstReference of={{ batch: id }} />
-            <Sweep batch={batch} units={params.units} />
+            <Sweep batch={batch} units={params.units} p99={params.p99} onP99={(p99) => change({ p99 })} />
             <Against batch={batch} units={params.units} />
             <FindingsCard
               title="Found in every step"

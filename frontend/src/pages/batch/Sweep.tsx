@@ -1,4 +1,5 @@
 import { NumberInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Batch } from "@/api/types";
@@ -24,17 +25,32 @@ const HEIGHT = 280;
 /** Small multiples: more than these are a wall. */
 const MAX_PANELS = 8;
 const NS_PER_MS = 1e6;
+const KEPT_AFTER_MS = 300;
+
+interface SweepProps {
+  batch: Batch;
+  units: BandwidthUnits;
+  /** The limit of the address, in ns; null: the first of the answer's. */
+  p99: number | null;
+  onP99: (ns: number) => void;
+}
 
 /** What was swept: rate and p99 over it side by side, every step as a grid, the best step that keeps a limit. */
-export function Sweep({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
+export function Sweep({ batch, units, p99, onP99 }: SweepProps) {
   const { swept, repeats, previous, answer } = batch;
   const plan = useMemo(
     () => sweepPlan(swept, repeats, previous?.repeats ?? []),
     [swept, repeats, previous?.repeats],
   );
   const [limit, setLimit] = useState<number | null>(
-    answer?.figures.find(({ p99_limit_ns }) => p99_limit_ns !== null)?.p99_limit_ns ?? null,
+    p99 ?? answer?.figures.find(({ p99_limit_ns }) => p99_limit_ns !== null)?.p99_limit_ns ?? null,
   );
+  // A drag passes through many limits, and an empty field is on its way to one: the address has where it stays.
+  const keep = useDebouncedCallback((ns: number) => onP99(Math.max(1, Math.round(ns))), KEPT_AFTER_MS);
+  const setKept = (ns: number) => {
+    setLimit(ns);
+    keep(ns);
+  };
   if (plan === null || plan.panels.length === 0) return null;
   const figure = usualFigure(plan.x, repeats);
   const shown = plan.panels.slice(0, MAX_PANELS);
@@ -49,7 +65,7 @@ export function Sweep({ batch, units }: { batch: Batch; units: BandwidthUnits })
           panel={panel}
           figure={figure}
           limit={hasP99 ? limit : null}
-          onLimit={setLimit}
+          onLimit={setKept}
           units={units}
         />
       ))}
@@ -77,9 +93,10 @@ export function Sweep({ batch, units }: { batch: Batch; units: BandwidthUnits })
                 hideControls
                 decimalScale={3}
                 value={limit === null ? "" : limit / NS_PER_MS}
-                onChange={(value) =>
-                  setLimit(typeof value === "number" && value > 0 ? value * NS_PER_MS : null)
-                }
+                onChange={(value) => {
+                  if (typeof value === "number" && value > 0) setKept(value * NS_PER_MS);
+                  else setLimit(null);
+                }}
               />
             }
           />
