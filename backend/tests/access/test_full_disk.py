@@ -74,7 +74,7 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
     monkeypatch.setattr(database, "storage", FULL)
     upload, headers = body()
     expected = (await client.post("/api/v1/uploads", content=upload, headers=headers)).json()
-    where = path.format(run_id=uuid4(), edit_id=uuid4(), view_id=uuid4(), note_id=uuid4())
+    where = path.format(run_id=uuid4(), edit_id=uuid4(), view_id=uuid4(), note_id=uuid4(), host_id=uuid4())
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")
     assert refused.json()["detail"] == expected["detail"]
