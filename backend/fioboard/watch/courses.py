@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from fioboard.factors.implied import LABEL
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.watch.recorded import Recorded, Told, same, told_by
-from fioboard.watch.series import LABEL, SUSPECTS, Value, role_of
+from fioboard.watch.series import SUSPECTS, Value, role_of
 
 _ORDER = {factor.key: place for place, factor in enumerate(SUSPECTS)}
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, Literal
 
-from fioboard.factors.implied import OPTION
+from fioboard.factors.implied import LABEL, OPTION
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
 from fioboard.vocabulary.factors.factor import Factor
@@ -19,7 +19,6 @@ from fioboard.vocabulary.factors.subject import Scalar
 
 Role = Literal["key", "suspect", "left_out"]
 Value = Scalar | tuple[Scalar, ...]
-LABEL: Final = "label."
 SERIES_VERSION: Final = 1
 """Counts up with every change of what makes a series: digests that are stored with another are made anew."""
 LEFT_TO_OTHERS: Final = frozenset({"host", *JOB_OPTIONS})

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from fioboard.factors.implied import cause_of
+from fioboard.factors.implied import LABEL, cause_of
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.watch.change import ChangePoint
 from fioboard.watch.recorded import Recorded, Told, same, told_by
-from fioboard.watch.series import LABEL, SUSPECTS, Value, role_of
+from fioboard.watch.series import SUSPECTS, Value, role_of
 
 Side = Literal["before", "after", "both"]
 # A change one run beside the step counts half: one step in fifty is placed a run off.

@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 import orjson
 
 from fioboard.core.quantity import scaled
+from fioboard.factors.implied import LABEL
 from fioboard.factors.workload import workload_title
 from fioboard.schemas.change import StoredSuspect, SuspectOut
 from fioboard.vocabulary.events import EVENT_WORDS, EventKind
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.series import LABEL
 from fioboard.watch.words import Told, headline, sentence
 
 
