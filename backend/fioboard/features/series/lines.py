@@ -145,7 +145,8 @@ class Lines:
         figures = point(x, values, self.chart.metric, self._mixed(kinds), max_values)
         rows = {self.kinds[kind].row for kind in kinds.tolist()}
         drives = x if self.chart.x in WIDTHS else None
-        held = promises(self.table, rows, self.chart.metric, drives, figures["median"])
+        are_reads = all(self.kinds[kind].workload.get("direction") == "read" for kind in kinds.tolist())
+        held = promises(self.table, rows, self.chart.metric, drives, figures["median"], are_reads=are_reads)
         return {**figures, **held}
 
     def _mixed(self, kinds: Codes) -> list[str]:

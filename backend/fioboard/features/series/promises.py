@@ -13,13 +13,21 @@ DRIVES = "drive.count"
 
 
 def promises(
-    table: ConfigurationTable, rows: Set[int], metric: Metric, drives: X | None, median: float | None
+    table: ConfigurationTable,
+    rows: Set[int],
+    metric: Metric,
+    drives: X | None,
+    median: float | None,
+    *,
+    are_reads: bool,
 ) -> Promises:
     """Of a point's configurations, where they agree. A rated value is one drive's, so it needs their number.
 
-    `drives`: where x is their number; None: the configurations tell it.
+    `drives`: where x is their number; None: the configurations tell it. `are_reads`: whether reads alone were measured:
+    the factor is what the path carries of them, and an array writes more than it is given.
     """
-    ceiling = one({table.cell(CEILING, row) for row in rows}) if metric.is_ceiling else None
+    holds = metric.is_ceiling and are_reads
+    ceiling = one({table.cell(CEILING, row) for row in rows}) if holds else None
     label = RATED.get(metric.name)
     stated = {None if label is None else table.cell(label, row) for row in rows}
     each = one(stated)
