@@ -14,7 +14,7 @@ from tests.factories.shares import SHARES, of_run, share
 
 pytestmark = pytest.mark.anyio
 
-# frontend/e2e/share-names.spec.ts shares each of them in the browser.
+# frontend/e2e/share-names.spec.ts shares some of them in the browser.
 NAMES: list[str] = json.loads((Path(__file__).parents[1] / "data" / "host-names.json").read_text())
 SYSTEMS = {
     "debian": "Debian GNU/Linux",
