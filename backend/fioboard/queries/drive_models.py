@@ -36,6 +36,15 @@ class ModelRow(TypedDict):
     last_seen_at: datetime
 
 
+class StandingRow(TypedDict):
+    """How many drives of one model and capacity there are."""
+
+    id: str
+    model: str
+    size_bytes: int | None
+    drives: int
+
+
 class ModelDriveRow(DriveColumns):
     """One drive of a model."""
 
@@ -113,6 +122,19 @@ async def list_models(driver: Driver, model_id: str | None = None) -> list[Model
         group by d.model, v.firmware order by drives desc, d.model
         """,
         model_id,
+    )
+    return rows
+
+
+async def standing(driver: Driver) -> list[StandingRow]:
+    """Every model and capacity that a drive tells, the most frequent first."""
+    rows: list[StandingRow] = await driver.fetch(
+        f"""
+        select {_ID} as id, d.model, d.size_bytes, count(*) as drives
+        from drive d join host_state s on s.host_id = d.host_id
+        where d.model is not null and {_STANDING}
+        group by d.model, d.size_bytes order by drives desc, d.model, d.size_bytes
+        """
     )
     return rows
 

@@ -85,10 +85,34 @@ class SpecBrief(TypedDict):
 
 
 @answer
+class SpecListed(SpecBrief):
+    """One card in the list, and whose it is."""
+
+    drive_count: Annotated[int, Field(description="Number of drives here that the card is of")]
+
+
+@answer
+class ModelWithoutSpec(TypedDict):
+    """A drive model that no card is of, at a capacity."""
+
+    id: Annotated[str, Field(description="Of `GET /models/{model_id}`")]
+    model: Annotated[str, Field(description="As the drives report it")]
+    capacity_bytes: Annotated[
+        int | None, Field(description="As the drives report it, in bytes; null: not told")
+    ]
+    drive_count: Annotated[int, Field(description="Number of drives here of this model and capacity")]
+
+
+@answer
 class SpecList(TypedDict):
     """Cards in force."""
 
-    items: list[SpecBrief]
+    items: list[SpecListed]
+    without: Annotated[
+        list[ModelWithoutSpec],
+        Field(description="Models of drives here that no card in force is of, whatever `find` says"),
+    ]
+    drive_count: Annotated[int, Field(description="Number of drives here that tell their model")]
 
 
 @answer

@@ -1891,6 +1891,8 @@ export interface paths {
         /**
          * List Specs
          * @description Every datasheet card in force: people's own, the newest first, then those of this release.
+         *
+         *     With each the number of drives here that it is of, and the models here that none is of.
          */
         get: operations["list_specs_api_v1_specs_get"];
         put?: never;
@@ -7614,6 +7616,32 @@ export interface components {
             worn: number;
         };
         /**
+         * ModelWithoutSpec
+         * @description A drive model that no card is of, at a capacity.
+         */
+        ModelWithoutSpec: {
+            /**
+             * Capacity Bytes
+             * @description As the drives report it, in bytes; null: not told
+             */
+            capacity_bytes: number | null;
+            /**
+             * Drive Count
+             * @description Number of drives here of this model and capacity
+             */
+            drive_count: number;
+            /**
+             * Id
+             * @description Of `GET /models/{model_id}`
+             */
+            id: string;
+            /**
+             * Model
+             * @description As the drives report it
+             */
+            model: string;
+        };
+        /**
          * MomentsOut
          * @description The moments before and after a run, and what was checked before it.
          */
@@ -11800,57 +11828,6 @@ export interface components {
             title: string;
         };
         /**
-         * SpecBrief
-         * @description One card in a list.
-         */
-        SpecBrief: {
-            /**
-             * Capacity Bytes
-             * @description As sold, in bytes; null: of a whole series
-             */
-            capacity_bytes: number | null;
-            /**
-             * Drive Class
-             * @description data-centre, client, hdd, provisioned or target
-             */
-            drive_class: string;
-            /**
-             * Figure Count
-             * @description Number of its figures
-             */
-            figure_count: number;
-            /**
-             * Grade
-             * @description Of its sources, A to D; null on a person's own card
-             */
-            grade: string | null;
-            /** Id */
-            id: string;
-            /**
-             * Models
-             * @description Model strings as drives report them
-             */
-            models: string[];
-            /**
-             * Origin
-             * @description Whether it came with the release, or a person added it
-             * @enum {string}
-             */
-            origin: "built_in" | "person";
-            /** Title */
-            title: string;
-            /**
-             * Unsourced Count
-             * @description Number of its figures without source
-             */
-            unsourced_count: number;
-            /**
-             * Version
-             * @description Version of the card, from 1
-             */
-            version: number;
-        };
-        /**
          * SpecFigureOut
          * @description One rated figure with the conditions that were printed. null: not printed, so unknown.
          */
@@ -12076,8 +12053,74 @@ export interface components {
          * @description Cards in force.
          */
         SpecList: {
+            /**
+             * Drive Count
+             * @description Number of drives here that tell their model
+             */
+            drive_count: number;
             /** Items */
-            items: components["schemas"]["SpecBrief"][];
+            items: components["schemas"]["SpecListed"][];
+            /**
+             * Without
+             * @description Models of drives here that no card in force is of, whatever `find` says
+             */
+            without: components["schemas"]["ModelWithoutSpec"][];
+        };
+        /**
+         * SpecListed
+         * @description One card in the list, and whose it is.
+         */
+        SpecListed: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null: of a whole series
+             */
+            capacity_bytes: number | null;
+            /**
+             * Drive Class
+             * @description data-centre, client, hdd, provisioned or target
+             */
+            drive_class: string;
+            /**
+             * Drive Count
+             * @description Number of drives here that the card is of
+             */
+            drive_count: number;
+            /**
+             * Figure Count
+             * @description Number of its figures
+             */
+            figure_count: number;
+            /**
+             * Grade
+             * @description Of its sources, A to D; null on a person's own card
+             */
+            grade: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Models
+             * @description Model strings as drives report them
+             */
+            models: string[];
+            /**
+             * Origin
+             * @description Whether it came with the release, or a person added it
+             * @enum {string}
+             */
+            origin: "built_in" | "person";
+            /** Title */
+            title: string;
+            /**
+             * Unsourced Count
+             * @description Number of its figures without source
+             */
+            unsourced_count: number;
+            /**
+             * Version
+             * @description Version of the card, from 1
+             */
+            version: number;
         };
         /**
          * SpecOut

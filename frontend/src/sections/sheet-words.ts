@@ -1,6 +1,7 @@
 /** Datasheet cards in words. */
-import type { RatedFigure, SpecBrief, SpecCard, SpecFigure } from "@/api/types";
+import type { RatedFigure, SpecCard, SpecFigure, SpecList, SpecListed } from "@/api/types";
 import type { SheetsParams } from "@/lib/address";
+import { countOf } from "@/lib/format";
 import {
   formatBandwidth,
   formatBlockSizeProse,
@@ -12,7 +13,7 @@ import {
 } from "@/lib/units";
 import { figureInWords } from "@/sections/answer/scorecard-words";
 
-export const ORIGINS: Record<SpecBrief["origin"], string> = {
+export const ORIGINS: Record<SpecListed["origin"], string> = {
   built_in: "Of this release",
   person: "Your own",
 };
@@ -30,19 +31,40 @@ export const SCOPES: Readonly<Record<string, string>> = {
   series: "the most of the series",
 };
 
-/** The cards that the address asks for. */
+/** Models without a card that the sentence names. */
+const MAX_NAMED = 3;
+
+/** Which drives here have a datasheet, in one sentence. */
+export function sheetsAnswer({ drive_count: all, without }: SpecList): string {
+  if (all === 0) return "No drive here has told its model yet.";
+  const lacking = without.reduce((sum, model) => sum + model.drive_count, 0);
+  if (lacking === 0)
+    return all === 1
+      ? "The drive here has a datasheet."
+      : `All ${formatCount(all)} drives here have a datasheet.`;
+  const named = without
+    .slice(0, MAX_NAMED)
+    .map(({ model, drive_count: drives }) => `${model} (${countOf(drives, "drive")})`);
+  const more = without.length - named.length;
+  if (more > 0) named.push(countOf(more, "more model"));
+  return `${formatCount(all - lacking)} of ${countOf(all, "drive")} here have a datasheet. None: ${named.join(", ")}.`;
+}
+
+/** The cards that the address asks for, those of drives here first. */
 export function chosenSheets(
-  items: readonly SpecBrief[],
+  items: readonly SpecListed[],
   { q, driveClass, grade, origin }: SheetsParams,
-): SpecBrief[] {
+): SpecListed[] {
   const wanted = q?.toLowerCase() ?? "";
-  return items.filter(
-    (card) =>
-      [card.id, card.title, ...card.models].some((text) => text.toLowerCase().includes(wanted)) &&
-      (driveClass === null || card.drive_class === driveClass) &&
-      (grade === null || card.grade === grade) &&
-      (origin === "any" || card.origin === origin),
-  );
+  return items
+    .filter(
+      (card) =>
+        [card.id, card.title, ...card.models].some((text) => text.toLowerCase().includes(wanted)) &&
+        (driveClass === null || card.drive_class === driveClass) &&
+        (grade === null || card.grade === grade) &&
+        (origin === "any" || card.origin === origin),
+    )
+    .toSorted((one, other) => other.drive_count - one.drive_count);
 }
 
 /** What a figure is of: "Random read, 4 KiB: IOPS". */

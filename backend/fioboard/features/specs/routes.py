@@ -12,7 +12,8 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.responses import AsIs
-from fioboard.features.specs.shape import brief, pasted_out, whole
+from fioboard.features.specs.shape import listed, pasted_out, whole
+from fioboard.queries import drive_models
 from fioboard.queries import specs as queries
 from fioboard.schemas.problem import Answers, refusals
 from fioboard.schemas.spec import (
@@ -50,14 +51,14 @@ async def list_specs(
         str, Query(max_length=100, description="Only cards with this text in their title or a model")
     ] = "",
 ) -> AsIs[SpecList]:
-    """Every datasheet card in force: people's own, the newest first, then those of this release."""
+    """Every datasheet card in force: people's own, the newest first, then those of this release.
+
+    With each the number of drives here that it is of, and the models here that none is of.
+    """
     async with database.driver() as driver:
         cards = await queries.cards_in_force(driver)
-    wanted = find.casefold()
-    shown = [brief(one) for one in cards]
-    return {
-        "items": [one for one in shown if any(wanted in t.casefold() for t in (one["title"], *one["models"]))]
-    }
+        standing = await drive_models.standing(driver)
+    return listed(cards, standing, find.casefold())
 
 
 @router.get("/specs/{spec_id}", dependencies=[allow("read")], responses=REFUSALS)

@@ -1,10 +1,24 @@
 """From cards to the JSON of lists and pages."""
 
+from collections import Counter
+from collections.abc import Sequence
+
+from fioboard.queries.drive_models import StandingRow
 from fioboard.queries.specs import SpecCardRow
 from fioboard.rating.out import source_out
-from fioboard.schemas.spec import PastedFigure, PastedOut, PastedRow, SpecBrief, SpecFigureOut, SpecOut
+from fioboard.schemas.spec import (
+    ModelWithoutSpec,
+    PastedFigure,
+    PastedOut,
+    PastedRow,
+    SpecBrief,
+    SpecFigureOut,
+    SpecList,
+    SpecOut,
+)
 from fioboard.specs.card import Card, Rating
-from fioboard.specs.in_force import CardInForce
+from fioboard.specs.in_force import CardInForce, cards_of
+from fioboard.specs.match import Drive
 from fioboard.specs.pasted import Pasted
 
 
@@ -22,6 +36,34 @@ def brief(one: CardInForce) -> SpecBrief:
         "version": one.version,
         "figure_count": len(card.rating),
         "unsourced_count": sum(card.source_of(rating) is None for rating in card.rating),
+    }
+
+
+def listed(cards: Sequence[CardInForce], standing: Sequence[StandingRow], find: str) -> SpecList:
+    """The list: cards with `find`, in lower case, in their title or a model; each with the drives that it is of."""
+    counts: Counter[str] = Counter()
+    without: list[ModelWithoutSpec] = []
+    for row in standing:
+        own = cards_of(Drive(row["model"], row["size_bytes"]), cards)
+        counts.update({one.card.id: row["drives"] for one in own})
+        if not own:
+            without.append(
+                {
+                    "id": row["id"],
+                    "model": row["model"],
+                    "capacity_bytes": row["size_bytes"],
+                    "drive_count": row["drives"],
+                }
+            )
+    shown = (brief(one) for one in cards)
+    return {
+        "items": [
+            {**one, "drive_count": counts[one["id"]]}
+            for one in shown
+            if any(find in text.casefold() for text in (one["title"], *one["models"]))
+        ],
+        "without": without,
+        "drive_count": sum(row["drives"] for row in standing),
     }
 
 

@@ -34,6 +34,7 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         assert (counts["drives"], counts["hosts"], counts["with_problems"]) == (2, 2, 0)
         models = await drive_models.list_models(driver)
         require_type(drive_models.ModelRow, models)
+        require_type(drive_models.StandingRow, await drive_models.standing(driver))
         assert await drive_models.list_models(driver, models[0]["id"]) == models
         _, drives = await drive_models.drives_of(driver, models[0]["id"])
         require_type(drive_models.ModelDriveRow, drives)

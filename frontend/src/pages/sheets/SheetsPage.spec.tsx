@@ -1,7 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { SpecBrief, SpecCard, SpecFigure, SpecJob } from "@/api/types";
+import type { SpecCard, SpecFigure, SpecJob, SpecList, SpecListed } from "@/api/types";
+import { sheetsAnswer } from "@/sections/sheet-words";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 
@@ -10,7 +11,7 @@ beforeEach(() => {
   answer("get", "/models", { items: [] });
 });
 
-function brief(more: Partial<SpecBrief> = {}): SpecBrief {
+function brief(more: Partial<SpecListed> = {}): SpecListed {
   return {
     id: "example-2tb",
     title: "EXAMPLE 2 TB",
@@ -22,6 +23,7 @@ function brief(more: Partial<SpecBrief> = {}): SpecBrief {
     version: 1,
     figure_count: 2,
     unsourced_count: 0,
+    drive_count: 0,
     ...more,
   };
 }
@@ -34,6 +36,11 @@ const OWN = brief({
   origin: "person",
   version: 3,
 });
+
+/** The list as a service without drives gives it. */
+function list(items: readonly SpecListed[], more: Partial<SpecList> = {}): SpecList {
+  return { items: [...items], without: [], drive_count: 0, ...more };
+}
 
 function figure(more: Partial<SpecFigure> = {}): SpecFigure {
   return {
@@ -78,7 +85,7 @@ function card(more: Partial<SpecCard> = {}): SpecCard {
 }
 
 test("the list says class, capacity, grade and figures of every card", async () => {
-  answer("get", "/specs", { items: [brief(), OWN] });
+  answer("get", "/specs", list([brief(), OWN]));
   openApp("/datasheets");
   const row = (await screen.findByRole("link", { name: "EXAMPLE 2 TB" })).closest("tr");
   expect(row?.textContent).toContain("data-centre");
@@ -88,6 +95,36 @@ test("the list says class, capacity, grade and figures of every card", async () 
   expect(own?.textContent).toContain("unknown: the card is of no single capacity");
 });
 
+test("it begins with which drives here have a card, and with their cards", async () => {
+  const without = ["A", "B", "C", "D"].map((model) => ({
+    id: model,
+    model,
+    capacity_bytes: null,
+    drive_count: 2,
+  }));
+  const items = [brief(), { ...OWN, drive_count: 4 }];
+  answer("get", "/specs", list(items, { without, drive_count: 12 }));
+  openApp("/datasheets");
+  expect(
+    await screen.findByText(
+      "4 of 12 drives here have a datasheet. None: A (2 drives), B (2 drives), C (2 drives), 1 more model.",
+    ),
+  ).toBeDefined();
+  expect(screen.getAllByRole("row").map((row) => within(row).queryByRole("link")?.textContent)).toEqual([
+    undefined,
+    "OWN",
+    "EXAMPLE 2 TB",
+  ]);
+});
+
+test.each([
+  [list([]), "No drive here has told its model yet."],
+  [list([], { drive_count: 1 }), "The drive here has a datasheet."],
+  [list([], { drive_count: 8 }), "All 8 drives here have a datasheet."],
+])("the sentence of %o is %s", (sheets, sentence) => {
+  expect(sheetsAnswer(sheets)).toBe(sentence);
+});
+
 test.each([
   ["/datasheets?q=2t", "EXAMPLE 2 TB", "OWN NONE"],
   ["/datasheets?origin=person", "OWN NONE", "EXAMPLE 2 TB"],
@@ -95,21 +132,21 @@ test.each([
   ["/datasheets?class=client", "OWN NONE", "EXAMPLE 2 TB"],
 ])("%s shows %s alone", async (address, shown, hidden) => {
   const own = { ...OWN, title: "OWN NONE", models: [], drive_class: "client" };
-  answer("get", "/specs", { items: [brief(), own] });
+  answer("get", "/specs", list([brief(), own]));
   openApp(address);
   expect(await screen.findByRole("link", { name: shown })).toBeDefined();
   expect(screen.queryByRole("link", { name: hidden })).toBeNull();
 });
 
 test("a filter that nothing matches leads back to all", async () => {
-  answer("get", "/specs", { items: [brief()] });
+  answer("get", "/specs", list([brief()]));
   openApp("/datasheets?q=nothing");
   expect(await screen.findByText("No datasheet matches this filter.")).toBeDefined();
   expect(screen.getByRole("link", { name: "Show all datasheets" })).toBeDefined();
 });
 
 test("no card at all is said", async () => {
-  answer("get", "/specs", { items: [] });
+  answer("get", "/specs", list([]));
   openApp("/datasheets");
   expect(await screen.findByText("There are no datasheet cards.")).toBeDefined();
 });
@@ -198,7 +235,7 @@ test("a new version is the card's file, changed", async () => {
 });
 
 test("a datasheet is added without a run, by the model that the person names", async () => {
-  answer("get", "/specs", { items: [brief()] });
+  answer("get", "/specs", list([brief()]));
   answer("get", "/specs/:id", card());
   answer("get", "/specs/:id/versions", { items: [card()] });
   server.use(http.post("*/api/v1/specs", () => HttpResponse.json(card(), { status: 201 })));
@@ -215,7 +252,7 @@ test("a datasheet is added without a run, by the model that the person names", a
 
 test("a viewer adds nothing", async () => {
   answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
-  answer("get", "/specs", { items: [brief()] });
+  answer("get", "/specs", list([brief()]));
   openApp("/datasheets");
   await screen.findByRole("link", { name: "EXAMPLE 2 TB" });
   expect(screen.queryByRole("button", { name: "Add a datasheet" })).toBeNull();

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { sheetsQuery } from "@/api/queries/specs";
-import type { SpecBrief } from "@/api/types";
+import type { SpecListed } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { searchBoxCame } from "@/components/search-box";
@@ -14,7 +14,7 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
-import { chosenSheets, GRADES, ORIGINS } from "@/sections/sheet-words";
+import { chosenSheets, GRADES, ORIGINS, sheetsAnswer } from "@/sections/sheet-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -26,12 +26,12 @@ import { NumberCell, Table } from "@/ui/Table";
 const route = getRouteApi("/shell/datasheets");
 const COLUMNS = [
   { name: "Datasheet" },
+  { name: "Drives here", isNumeric: true },
   { name: "Class" },
   { name: "Capacity", isNumeric: true },
   { name: "Grade" },
   { name: "From" },
   { name: "Figures", isNumeric: true },
-  { name: "Without source", isNumeric: true },
 ];
 
 /** Every datasheet card that drives are held against. */
@@ -55,6 +55,7 @@ export function SheetsPage() {
         actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a datasheet</Button>}
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.sheets(params) })} />
+      {sheets.data !== undefined && <p className={styles.answer}>{sheetsAnswer(sheets.data)}</p>}
       {items.length > 0 && <Filters params={params} items={items} />}
       <Card>
         <div className={styles.frame} aria-busy={sheets.isPending}>
@@ -109,7 +110,7 @@ export function SheetsPage() {
   );
 }
 
-function Filters({ params, items }: { params: SheetsParams; items: readonly SpecBrief[] }) {
+function Filters({ params, items }: { params: SheetsParams; items: readonly SpecListed[] }) {
   const navigate = useNavigate();
   const show = (change: Partial<SheetsParams>) =>
     void navigate({ to: paths.sheets({ ...params, ...change }), replace: true, resetScroll: false });
@@ -164,13 +165,14 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
   );
 }
 
-function Row({ card }: { card: SpecBrief }) {
+function Row({ card }: { card: SpecListed }) {
   const { grade } = card;
   return (
     <tr>
       <th scope="row" className={styles.drive}>
         <Link to={paths.sheet(card.id)}>{card.title}</Link>
       </th>
+      <NumberCell>{card.drive_count === 0 ? "" : formatCount(card.drive_count)}</NumberCell>
       <td>{card.drive_class}</td>
       <NumberCell>
         {card.capacity_bytes === null ? (
@@ -190,8 +192,10 @@ function Row({ card }: { card: SpecBrief }) {
         {ORIGINS[card.origin]}
         {card.origin === "person" && `, version ${formatCount(card.version)}`}
       </td>
-      <NumberCell>{formatCount(card.figure_count)}</NumberCell>
-      <NumberCell>{formatCount(card.unsourced_count)}</NumberCell>
+      <NumberCell>
+        {formatCount(card.figure_count)}
+        {card.unsourced_count > 0 && `, ${formatCount(card.unsourced_count)} without source`}
+      </NumberCell>
     </tr>
   );
 }
