@@ -3,6 +3,7 @@
 from fioboard.models.access import ApiToken, OneTimeCode, Session
 from fioboard.models.account import AppUser, AuditEvent, FailedLogin, Invitation
 from fioboard.models.base import Base
+from fioboard.models.batch import Batch
 from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
 from fioboard.models.event import AgentReport, Event, Expectation
@@ -30,6 +31,7 @@ __all__ = [
     "AppUser",
     "AuditEvent",
     "Base",
+    "Batch",
     "Change",
     "Configuration",
     "Document",

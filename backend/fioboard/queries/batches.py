@@ -14,6 +14,8 @@ from fioboard.queries.rows import BatchRunRow
 
 P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
 # A preconditioning run is a step of its batch, but no repeat of anything that was to be measured.
+# Of a run `r`: what a person calls its batch.
+BATCH_TITLE = "(select t.title from batch t where t.id = r.batch_id) as batch_title"
 MEASURES = "r.batch ->> 'role' is distinct from 'precondition'"
 
 
@@ -25,6 +27,7 @@ class StepRow(TypedDict):
     started_at: datetime | None
     batch_id: UUID
     batch: str
+    batch_title: str | None
     is_repeat: bool
     """It measured the same workloads in the same directions, on the same host and target, with the same labels."""
 
@@ -41,6 +44,9 @@ class BatchHeadRow(TypedDict):
 
     batch_id: UUID
     name: str
+    """As the agent called it."""
+    title: str | None
+    """As a person calls it; None = its name stands."""
     steps: int
     """Planned."""
     host_id: UUID
@@ -81,6 +87,107 @@ class MeasuredRow(OptionsRow):
     p99_most: float | None
 
 
+class WordsRow(TypedDict):
+    """What people say of a batch."""
+
+    title: str | None
+    note: str | None
+
+
+async def words_of(driver: Driver, batch_id: UUID) -> WordsRow:
+    """What people say of a batch; nothing where nobody did."""
+    row: WordsRow | None = await driver.fetchrow("select title, note from batch where id = $1", batch_id)
+    return row or {"title": None, "note": None}
+
+
+async def lock_words(driver: Driver, batch_id: UUID) -> WordsRow:
+    """The same, held until the transaction ends, for a change."""
+    await driver.execute("insert into batch (id) values ($1) on conflict (id) do nothing", batch_id)
+    row: WordsRow = await driver.fetchrow("select title, note from batch where id = $1 for update", batch_id)
+    return {"title": row["title"], "note": row["note"]}
+
+
+async def set_words(driver: Driver, batch_id: UUID, words: WordsRow, by: str) -> None:
+    """What people say of a batch from now on. After `lock_words`, in its transaction."""
+    await driver.execute(
+        "update batch set title = $2, note = $3, changed_at = now(), changed_by = $4 where id = $1",
+        *(batch_id, words["title"], words["note"], by),
+    )
+
+
+async def run_ids(driver: Driver, batch_id: UUID, limit: int) -> list[UUID]:
+    """The ids of a batch's runs, deleted ones left out, in order of their step."""
+    rows = await driver.fetch(
+        """
+        select r.id from run r where r.batch_id = $1 and r.deleted_at is null
+        order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2
+        """,
+        *(batch_id, limit),
+    )
+    return [row["id"] for row in rows]
+
+
+class LinkRow(TypedDict):
+    """A link that still opens."""
+
+    id: UUID
+    title: str
+    label: str | None
+
+
+class ReferenceToRow(TypedDict):
+    """A reference in force with runs of a batch."""
+
+    id: UUID
+    name: str
+    runs: int
+    """Of the batch."""
+    run_count: int
+    """When it was pinned."""
+
+
+async def open_links_of(driver: Driver, batch_id: UUID) -> list[LinkRow]:
+    """Links that still open and were made from a run of the batch, newest first."""
+    rows: list[LinkRow] = await driver.fetch(
+        """
+        select s.id, s.title, s.label from share s
+        where s.revoked_at is null and s.expires_at > now() and s.id in (
+            select x.share_id from run r join share_run x on x.run_id = r.id
+            where r.batch_id = $1 and r.deleted_at is null)
+        order by s.id desc
+        """,
+        batch_id,
+    )
+    return rows
+
+
+async def count_changes_of(driver: Driver, batch_id: UUID) -> int:
+    """How many changes of watched series are first seen in a run of the batch."""
+    return int(
+        await driver.fetchval(
+            """
+            select count(*) from run r join change c on c.after_run_id = r.id
+            where r.batch_id = $1 and r.deleted_at is null and c.gone_at is null
+            """,
+            batch_id,
+        )
+    )
+
+
+async def references_to(driver: Driver, batch_id: UUID) -> list[ReferenceToRow]:
+    """References in force with runs of the batch, by name."""
+    rows: list[ReferenceToRow] = await driver.fetch(
+        """
+        select f.id, f.name, count(*)::int as runs, f.run_count
+        from run r join reference_run p on p.run_id = r.id join reference f on f.id = p.reference_id
+        where r.batch_id = $1 and r.deleted_at is null and f.ended_at is null
+        group by f.id order by f.name, f.id
+        """,
+        batch_id,
+    )
+    return rows
+
+
 async def count_runs(driver: Driver, batch_id: UUID) -> int:
     """How many runs of a batch are here, deleted ones left out."""
     return int(
@@ -104,10 +211,10 @@ async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRo
     """The runs of a batch in order of their step, with what a list shows of a run, `batch`, `ended_at` and what was
     found."""
     rows: list[BatchRunRow] = await driver.fetch(
-        """
+        f"""
         select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
             r.tool_version, r.state, r.outcome, r.target, r.labels, r.tags, r.verdict, r.finding_ids,
-            c.factors, r.batch_id, r.batch, r.ended_at
+            c.factors, r.batch_id, r.batch, {BATCH_TITLE}, r.ended_at
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
         where r.batch_id = $1 and r.deleted_at is null
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2
@@ -128,7 +235,7 @@ async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
             select h.batch_id, h.host_id, h.target, h.labels, {measured.format("h.id")} as measured from run h
             where h.id = $1 and h.deleted_at is null
         )
-        select r.id, r.title, r.started_at, r.batch_id, r.batch,
+        select r.id, r.title, r.started_at, r.batch_id, r.batch, {BATCH_TITLE},
             {MEASURES} and (r.host_id, r.labels) = (here.host_id, here.labels)
                 and r.target is not distinct from here.target
                 and {measured.format("r.id")} = here.measured as is_repeat
@@ -198,7 +305,9 @@ def in_a_batch(find: str, parameters: Parameters) -> str:
     """True of runs of a batch whose name holds this text."""
     if not find:
         return "r.batch_id is not null"
-    return f"strpos(lower(r.batch ->> 'name'), lower({parameters.add(find, 'text')})) > 0"
+    text = parameters.add(find, "text")
+    called = "coalesce((select t.title from batch t where t.id = r.batch_id), r.batch ->> 'name')"
+    return f"strpos(lower({called}), lower({text})) > 0"
 
 
 def _matching(selection: Selection, parameters: Parameters) -> str:
@@ -215,7 +324,7 @@ async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID])
     chosen = parameters.add(list(batch_ids), "uuid[]")
     rows: list[BatchHeadRow] = await driver.fetch(
         f"""
-        select x.*, h.name as host_name from (
+        select x.*, h.name as host_name, (select t.title from batch t where t.id = x.batch_id) as title from (
             select r.batch_id, (array_agg(r.batch ->> 'name'))[1] as name, (array_agg(r.host_id))[1] as host_id,
                 max((r.batch ->> 'steps')::int) as steps, min(r.started_at) as started_at,
                 max(r.ended_at) as ended_at, count(*) as runs,

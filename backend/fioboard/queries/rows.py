@@ -25,6 +25,8 @@ class RunHeadRow(TypedDict):
     batch_id: UUID | None
     batch: str | None
     """JSON: name, step, steps, role."""
+    batch_title: str | None
+    """What a person calls the batch; None = its name stands."""
     labels: str
     tags: list[str]
     verdict: str | None

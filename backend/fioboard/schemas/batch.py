@@ -185,7 +185,10 @@ class BatchOut(TypedDict):
     """One sweep or suite."""
 
     id: UUID
-    name: str
+    name: Annotated[str, Field(description="Its title where a person gave it one, else the agent's word")]
+    agent_name: Annotated[str, Field(description='As the agent called it, e.g. "sweep"')]
+    title: Annotated[str | None, Field(description="As a person calls it; null = nobody gave it one")]
+    note: Annotated[str | None, Field(description="What people say of it")]
     steps: Annotated[int, Field(description="Number of runs it was to have")]
     run_count: Annotated[int, Field(description="Number of runs that are here, deleted ones left out")]
     started_at: AwareDatetime | None

@@ -16,7 +16,7 @@ class BatchHead(TypedDict):
     """What a batch is, by the runs that the filter means."""
 
     id: UUID
-    name: str
+    name: Annotated[str, Field(description="Its title where a person gave it one, else the agent's word")]
     steps: Annotated[int, Field(description="Number of runs it was to have")]
     runs: Annotated[int, Field(description="Number of its runs that the filter means")]
     host: HostRef

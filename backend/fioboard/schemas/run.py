@@ -34,7 +34,7 @@ class BatchRef(TypedDict):
     """The suite or sweep a run belongs to."""
 
     id: UUID
-    name: str
+    name: Annotated[str, Field(description="Its title where a person gave it one, else the agent's word")]
     step: Annotated[int, Field(description="Which run of it this is, from 1")]
     steps: Annotated[int, Field(description="Number of runs it was to have")]
     role: Annotated[

@@ -11,7 +11,7 @@ from fioboard.schemas.base import answer
 
 @answer
 class DeletedRun(TypedDict):
-    """A deleted run, by what it is recognised by."""
+    """A deleted run, or the runs of a batch that were deleted in one step, by what is recognised of the first."""
 
     id: UUID
     title: str | None
@@ -21,11 +21,19 @@ class DeletedRun(TypedDict):
     uploaded_at: AwareDatetime
     deleted_at: AwareDatetime
     deleted_by: Annotated[str | None, Field(description="Name of who did it; null where it was not noted")]
+    edit_id: Annotated[
+        UUID | None,
+        Field(
+            description="Undo token: brings back everything that was deleted in this step; null: not noted"
+        ),
+    ]
+    batch_name: Annotated[str | None, Field(description="The batch it is a step of; null = made alone")]
+    runs: Annotated[int, Field(description="Number of runs: above 1 those of one batch, deleted in one step")]
 
 
 @answer
 class Trash(TypedDict):
-    """Deleted runs, the last deletion first."""
+    """Deletions, the last one first."""
 
     items: list[DeletedRun]
     has_more: Annotated[bool, Field(description="There are more than were asked for")]

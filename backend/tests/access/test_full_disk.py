@@ -22,7 +22,7 @@ FULL = Storage(Path("/"), min_free_bytes=2**62)
 # One table: what is refused. Whatever is neither here nor in GO_ON is a route that nobody decided about.
 REFUSED = {
     ("PATCH", "/api/v1/runs"), ("PATCH", "/api/v1/runs/{run_id}"), ("POST", "/api/v1/edits/{edit_id}/undo"),
-    ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
+    ("PATCH", "/api/v1/batches/{batch_id}"), ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
     ("POST", "/api/v1/feeds"), ("POST", "/api/v1/hosts/{host_id}/hardware"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
@@ -74,7 +74,9 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
     monkeypatch.setattr(database, "storage", FULL)
     upload, headers = body()
     expected = (await client.post("/api/v1/uploads", content=upload, headers=headers)).json()
-    where = path.format(run_id=uuid4(), edit_id=uuid4(), view_id=uuid4(), note_id=uuid4(), host_id=uuid4())
+    where = path.format(
+        run_id=uuid4(), edit_id=uuid4(), view_id=uuid4(), note_id=uuid4(), host_id=uuid4(), batch_id=uuid4()
+    )
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")
     assert refused.json()["detail"] == expected["detail"]

@@ -28,6 +28,7 @@ from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
 
 MINUTE = timedelta(minutes=1)
+BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 CARD = """
 schema = 1
 id = "acme-9000"
@@ -54,10 +55,12 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
         run_ids.append((await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"])
     request, headers = upload("epyc-nps4", sampled=samples(["nvme0n1", "nvme1n1"]))
     run_ids.append((await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"])
-    request, headers = upload("epyc-nps4", targets=[], target="/dev/nvme0n1")
+    step = {"id": BATCH, "name": "sweep", "step": 1, "steps": 1}
+    request, headers = upload("epyc-nps4", targets=[], target="/dev/nvme0n1", batch=step)
     assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 201
     request, headers = body(files, manifest(files | {"not-sent.json": b"x"}))
     assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 422
+    await client.patch(f"/api/v1/batches/{BATCH}", json={"title": "As bought"})
     await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"note": "tab\t, line\nend, \\N, ü, \u2028"})
     view = await client.post("/api/v1/views", json={"page": "runs", "name": "Slow", "query": "rw=read"})
     made = await browser.post("/api/v1/feeds", json={"view_id": view.json()["id"]})

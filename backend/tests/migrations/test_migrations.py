@@ -129,6 +129,7 @@ async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str) -
         "agent_report",
         "event",
         "time_note",
+        "batch",
         "feed",
     }
     derived |= {"reference", "reference_run"}

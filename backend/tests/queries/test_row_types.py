@@ -118,6 +118,7 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(BatchRunRow, await batches.runs_of(driver, batch_id, 10))
         require_type(batches.StepRow, await batches.steps_of(driver, newest))
         require_type(batches.BatchHeadRow, await batches.heads(driver, selection, [batch_id]))
+        require_type(batches.WordsRow, [await batches.words_of(driver, batch_id)])
         require_type(batches.MeasuredRow, await batches.measured_in(driver, selection, [batch_id]))
         nearest = await around.around(driver, newest, before=5, after=5, limit=5)
         require_type(around.AroundRow, nearest)
@@ -178,12 +179,15 @@ async def test_rows_of_a_reparse_are_of_their_types(client: AsyncClient, databas
 
 
 async def test_rows_of_shares_are_of_their_types(client: AsyncClient, database: Database) -> None:
-    answer = await send(client, upload("epyc-nps4", sampled=samples(["nvme0n1"])))
+    answer = await send(
+        client, upload("epyc-nps4", batch={"id": BATCH, "name": "sweep", "step": 1, "steps": 1})
+    )
     assert answer.status_code == 201, answer.text
     link = await links.share(client, links.of_run(answer.json()["id"]))
     assert (await client.get(link.path)).status_code == 200
     async with database.driver() as driver:
         share_id = UUID(link.id)
+        require_type(batches.LinkRow, await batches.open_links_of(driver, UUID(BATCH)))
         require_type(shares.ShareOfToken, [await shares.find_share(driver, hashed(link.token))])
         require_type(shares.ShareRow, await shares.list_shares(driver, 5))
         require_type(shares.ShareRow, [await shares.get_share(driver, share_id)])

@@ -162,6 +162,36 @@ export interface paths {
         get: operations["read_batch_api_v1_batches__batch_id__get"];
         put?: never;
         post?: never;
+        /**
+         * Delete Batch
+         * @description Deletes all runs of a batch in one step, as each could be: restorable for 30 days, all at once by the undo token.
+         *
+         *     Links made from them end, which restoring does not undo. Runs that the agent sends later stand in the history.
+         */
+        delete: operations["delete_batch_api_v1_batches__batch_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Batch
+         * @description Gives a batch a title and a note; absent fields stay. The audit log has what they were before.
+         */
+        patch: operations["edit_batch_api_v1_batches__batch_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/batches/{batch_id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Deletion
+         * @description What deleting a batch would touch: its runs, links, changes and references. Nothing is deleted.
+         */
+        get: operations["read_deletion_api_v1_batches__batch_id__deletion_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2132,7 +2162,7 @@ export interface paths {
         };
         /**
          * Read Trash
-         * @description Runs that were deleted less than 30 days ago, the last deletion first: what `restore` brings back.
+         * @description What was deleted less than 30 days ago, the last deletion first: runs, and batches that were deleted whole.
          */
         get: operations["read_trash_api_v1_trash_get"];
         put?: never;
@@ -2821,6 +2851,37 @@ export interface components {
             verdict: components["schemas"]["VerdictOut"];
         };
         /**
+         * BatchDeletion
+         * @description What deleting a batch would touch. Its runs can be restored for 30 days.
+         */
+        BatchDeletion: {
+            /**
+             * Changes
+             * @description Number of found changes that a run of it shows first; judged anew without these runs
+             */
+            changes: number;
+            /**
+             * Links
+             * @description Links to frozen copies: ended or kept, by choice
+             */
+            links: components["schemas"]["EndingLink"][];
+            /**
+             * Max Runs
+             * @description Number of runs that one step deletes at most
+             */
+            max_runs: number;
+            /**
+             * References
+             * @description In force; they lose these runs
+             */
+            references: components["schemas"]["TouchedReference"][];
+            /**
+             * Runs
+             * @description Number of runs that would go into the trash, all at once
+             */
+            runs: number;
+        };
+        /**
          * BatchFigure
          * @description One figure that the answer of a batch rests on.
          */
@@ -2864,7 +2925,10 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description Its title where a person gave it one, else the agent's word
+             */
             name: string;
             /**
              * Preconditions
@@ -2925,7 +2989,10 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description Its title where a person gave it one, else the agent's word
+             */
             name: string;
             /**
              * Runs
@@ -2981,6 +3048,11 @@ export interface components {
          * @description One sweep or suite.
          */
         BatchOut: {
+            /**
+             * Agent Name
+             * @description As the agent called it, e.g. "sweep"
+             */
+            agent_name: string;
             /** @description null when its steps have nothing in common that can be told */
             answer: components["schemas"]["BatchAnswer"] | null;
             /**
@@ -2997,8 +3069,16 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description Its title where a person gave it one, else the agent's word
+             */
             name: string;
+            /**
+             * Note
+             * @description What people say of it
+             */
+            note: string | null;
             /** @description null where no earlier batch is like it */
             previous: components["schemas"]["PreviousBatch"] | null;
             /**
@@ -3028,6 +3108,24 @@ export interface components {
              * @description Job options with more than one value, best axis first
              */
             swept: components["schemas"]["SweptOption"][];
+            /**
+             * Title
+             * @description As a person calls it; null = nobody gave it one
+             */
+            title: string | null;
+        };
+        /**
+         * BatchPatch
+         * @description What a person may say of a batch; absent fields stay.
+         */
+        BatchPatch: {
+            /** Note */
+            note?: string | null;
+            /**
+             * Title
+             * @description Shown in place of the agent's name of it, in one line; null or blank: that name is shown
+             */
+            title?: string | null;
         };
         /**
          * BatchRef
@@ -3039,7 +3137,10 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description Its title where a person gave it one, else the agent's word
+             */
             name: string;
             /**
              * Role
@@ -4118,9 +4219,14 @@ export interface components {
         };
         /**
          * DeletedRun
-         * @description A deleted run, by what it is recognised by.
+         * @description A deleted run, or the runs of a batch that were deleted in one step, by what is recognised of the first.
          */
         DeletedRun: {
+            /**
+             * Batch Name
+             * @description The batch it is a step of; null = made alone
+             */
+            batch_name: string | null;
             /**
              * Deleted At
              * Format: date-time
@@ -4131,6 +4237,11 @@ export interface components {
              * @description Name of who did it; null where it was not noted
              */
             deleted_by: string | null;
+            /**
+             * Edit Id
+             * @description Undo token: brings back everything that was deleted in this step; null: not noted
+             */
+            edit_id: string | null;
             /** Host Name */
             host_name: string;
             /**
@@ -4138,6 +4249,11 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /**
+             * Runs
+             * @description Number of runs: above 1 those of one batch, deleted in one step
+             */
+            runs: number;
             /**
              * Started At
              * @description null when unknown
@@ -4497,6 +4613,24 @@ export interface components {
             serial: string | null;
             /** Wwid */
             wwid: string | null;
+        };
+        /**
+         * EndingLink
+         * @description A link that still opens and was made from a run of the batch.
+         */
+        EndingLink: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Label
+             * @description For whom; null = nobody named
+             */
+            label: string | null;
+            /** Title */
+            title: string;
         };
         /**
          * EnrolmentCreated
@@ -13171,8 +13305,31 @@ export interface components {
             version: string | null;
         };
         /**
+         * TouchedReference
+         * @description A pinned reference with runs of the batch.
+         */
+        TouchedReference: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Run Count
+             * @description Number of runs it was pinned with
+             */
+            run_count: number;
+            /**
+             * Runs
+             * @description Number of its runs that belong to the batch
+             */
+            runs: number;
+        };
+        /**
          * Trash
-         * @description Deleted runs, the last deletion first.
+         * @description Deletions, the last one first.
          */
         Trash: {
             /**
@@ -14847,6 +15004,244 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_batch_api_v1_batches__batch_id__delete: {
+        parameters: {
+            query?: {
+                /** @description Links made from its runs: end them, or keep their frozen copies */
+                shares?: "revoke" | "keep";
+            };
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsEdited"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    edit_batch_api_v1_batches__batch_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_deletion_api_v1_batches__batch_id__deletion_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchDeletion"];
                 };
             };
             /** @description Unauthorized */
@@ -24526,7 +24921,7 @@ export interface operations {
     read_trash_api_v1_trash_get: {
         parameters: {
             query?: {
-                /** @description Number of runs, those deleted last */
+                /** @description Number of deletions, the last ones */
                 limit?: number;
             };
             header?: never;

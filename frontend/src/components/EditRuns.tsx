@@ -17,7 +17,7 @@ function tell(title: string, message: ReactNode) {
 }
 
 /** Says what was done and offers to undo it. */
-function useTold() {
+export function useTold() {
   const undo = useMutation(undoEdit());
   return (title: string, editId: string) => {
     const takeBack = () => {

@@ -1,5 +1,5 @@
 /** Answers of the service for tests: every argument optional, a test names only what matters to it. */
-import type { BatchFold, Latency, Result, RunDetail, RunPage, RunSummary } from "@/api/types";
+import type { Batch, BatchFold, Latency, Result, RunDetail, RunPage, RunSummary } from "@/api/types";
 
 export function latency(more: Partial<Latency> = {}): Latency {
   return {
@@ -75,6 +75,30 @@ export function runSummary(more: Partial<RunSummary> = {}): RunSummary {
     tags: [],
     factors: {},
     results: [result()],
+    ...more,
+  };
+}
+
+/** Of the runs that it is given. */
+export function batchOf(more: Partial<Batch> = {}): Batch {
+  const { agent_name = "sweep", title = null, runs = [] } = more;
+  return {
+    id: "00000000-0000-0000-0000-000000000001",
+    name: title ?? agent_name,
+    agent_name,
+    title,
+    note: null,
+    steps: runs.length,
+    run_count: runs.length,
+    started_at: null,
+    ended_at: null,
+    hosts: [{ id: "host-1", name: "jupiter" }],
+    swept: [],
+    runs,
+    repeats: [],
+    answer: null,
+    previous: null,
+    command: null,
     ...more,
   };
 }

@@ -43,12 +43,17 @@ async def page(driver: Driver, batch_id: UUID) -> BatchOut:
     count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
     told = await history.of_batch(driver, batch_id, read.side.runs)
     batches = [batch for row in rows if (batch := shape.batch_ref(row))]
+    words = await batch_queries.words_of(driver, batch_id)
+    agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     options = swept([_options(row) for row in read.side.results])
     shown = shape.by_run(read.results)
     return {
         "id": batch_id,
         "name": batches[0]["name"],
+        "agent_name": agent_name,
+        "title": words["title"],
+        "note": words["note"],
         # Steps may have been added while it ran (`--until`): the largest plan counts.
         "steps": max(batch["steps"] for batch in batches),
         "run_count": count,
@@ -58,9 +63,9 @@ async def page(driver: Driver, batch_id: UUID) -> BatchOut:
         "swept": options,
         "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(read.side.results, read.side.settings),
-        "answer": _with_command(told, batches[0]["name"], read.side),
+        "answer": _with_command(told, agent_name, read.side),
         "previous": await _previous(driver, batch_id, read.side),
-        "command": sweep_command(batches[0]["name"], read.side.runs, read.side.results),
+        "command": sweep_command(agent_name, read.side.runs, read.side.results),
     }
 
 

@@ -1,21 +1,24 @@
-"""Batches: the list, one with its runs, and a run's place in its batch."""
+"""Batches: the list, one with its runs, what people change of it, and a run's place in its batch."""
 
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
 
-from fioboard.access.check import allow
+from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
-from fioboard.features.runs import batch_page, batches
+from fioboard.features.runs import batch_changes, batch_page, batches
 from fioboard.schemas.batch import BatchOut, RunInBatch
+from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey, page_size
+from fioboard.schemas.run_edit import OfShares, RunsEdited
 
 router = APIRouter(tags=["batches"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
+BatchId = Annotated[UUID, Path(description="The batch's id")]
 
 
 @router.get("/batches", dependencies=[allow("read")], responses=REFUSALS)
@@ -46,10 +49,43 @@ async def read_place_in_batch(
     dependencies=[allow("read")],
     responses=REFUSALS,
 )
-async def read_batch(
-    database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
-) -> AsIs[BatchOut]:
+async def read_batch(database: AppDatabase, batch_id: BatchId) -> AsIs[BatchOut]:
     """One sweep or suite: its runs in order of their step, the spread of each workload's repeats, what it tells as a
     whole, and how it stands against the batch before it."""
     async with database.driver() as driver:
         return await batch_page.page(driver, batch_id)
+
+
+@router.patch("/batches/{batch_id}", dependencies=[allow("write")], responses=refusals(400, 413) | REFUSALS)
+async def edit_batch(
+    database: AppDatabase, batch_id: BatchId, patch: BatchPatch, caller: Caller
+) -> AsIs[BatchOut]:
+    """Gives a batch a title and a note; absent fields stay. The audit log has what they were before."""
+    async with database.driver() as driver:
+        await batch_changes.edit(driver, caller, batch_id, patch)
+        return await batch_page.page(driver, batch_id)
+
+
+@router.get("/batches/{batch_id}/deletion", dependencies=[allow("read")], responses=REFUSALS)
+async def read_deletion(database: AppDatabase, batch_id: BatchId) -> AsIs[BatchDeletion]:
+    """What deleting a batch would touch: its runs, links, changes and references. Nothing is deleted."""
+    async with database.driver() as driver:
+        return await batch_changes.deletion(driver, batch_id)
+
+
+@router.delete("/batches/{batch_id}", dependencies=[allow("write")], responses=REFUSALS)
+async def delete_batch(
+    database: AppDatabase,
+    batch_id: BatchId,
+    caller: Caller,
+    shares: Annotated[
+        OfShares, Query(description="Links made from its runs: end them, or keep their frozen copies")
+    ] = "revoke",
+) -> RunsEdited:
+    """Deletes all runs of a batch in one step, as each could be: restorable for 30 days, all at once by the undo token.
+
+    Links made from them end, which restoring does not undo. Runs that the agent sends later stand in the history.
+    """
+    async with database.driver() as driver:
+        edit_id, number = await batch_changes.delete(driver, caller, batch_id, shares)
+    return RunsEdited(edit_id=str(edit_id), runs=number)

@@ -62,8 +62,10 @@ async def change(
     action: str,
     *,
     shares: OfShares = "revoke",
+    batch_id: UUID | None = None,
 ) -> tuple[UUID, int]:
     """Changes runs in one transaction: `wanted` gives the fields that shall differ. The edit's id, and how many did.
+    `batch_id`: of what is done to a batch as a whole, for the audit log.
 
     Links made from runs that are deleted end with them, unless they shall be kept: their copies are frozen (L4).
     Raises RunNotFound when one of them does not exist; Invalid for labels and tags that do not fit.
@@ -85,7 +87,7 @@ async def change(
         await run_edits.add(driver, edit_id, (f"{actor.kind}:{actor.id}", actor.name), edits)
         if edits:
             alone = edits[0].run_id if len(edits) == 1 else None
-            await record(driver, actor, action, alone, edit_id=str(edit_id), runs=len(edits))
+            await record(driver, actor, action, batch_id or alone, edit_id=str(edit_id), runs=len(edits))
         if deleted and shares == "revoke":
             for share_id in await share_queries.revoke_of_runs(driver, deleted):
                 await record(driver, actor, "share.revoke", share_id, reason="a run was deleted")

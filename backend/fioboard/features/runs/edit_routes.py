@@ -33,9 +33,9 @@ async def edit_runs(database: AppDatabase, patch: RunsPatch, caller: Caller) -> 
 @router.get("/trash", dependencies=[allow("write")], responses=refusals(401, 403, 422, 503))
 async def read_trash(
     database: AppDatabase,
-    limit: Annotated[int, Query(ge=1, le=200, description="Number of runs, those deleted last")] = 100,
+    limit: Annotated[int, Query(ge=1, le=200, description="Number of deletions, the last ones")] = 100,
 ) -> AsIs[Trash]:
-    """Runs that were deleted less than 30 days ago, the last deletion first: what `restore` brings back."""
+    """What was deleted less than 30 days ago, the last deletion first: runs, and batches that were deleted whole."""
     async with database.driver() as driver:
         rows = await deleted_runs(driver, limit + 1)
     items: list[DeletedRun] = [
@@ -48,6 +48,9 @@ async def read_trash(
             "uploaded_at": row["uploaded_at"],
             "deleted_at": row["deleted_at"],
             "deleted_by": row["deleted_by"],
+            "edit_id": row["edit_id"],
+            "batch_name": row["batch_name"],
+            "runs": row["runs"],
         }
         for row in rows[:limit]
     ]

@@ -34,7 +34,7 @@ def head(row: BatchHeadRow) -> BatchHead:
     """What a batch is."""
     return {
         "id": row["batch_id"],
-        "name": row["name"],
+        "name": row["title"] or row["name"],
         "steps": row["steps"],
         "runs": row["runs"],
         "host": {"id": row["host_id"], "name": row["host_name"]},

@@ -101,19 +101,21 @@ def head(row: RunHeadRow) -> RunHead:
 
 def batch_ref(row: RunHeadRow) -> BatchRef | None:
     """The batch that a run belongs to; None for a run that was made alone."""
-    return _batch(row["batch_id"], row["batch"]) if row["batch_id"] and row["batch"] else None
+    if row["batch_id"] is None or row["batch"] is None:
+        return None
+    return _batch(row["batch_id"], row["batch"], row["batch_title"])
 
 
 def of_step(row: StepRow) -> BatchRef:
     """The batch that a step belongs to."""
-    return _batch(row["batch_id"], row["batch"])
+    return _batch(row["batch_id"], row["batch"], row["batch_title"])
 
 
-def _batch(batch_id: UUID, text: str) -> BatchRef:
+def _batch(batch_id: UUID, text: str, title: str | None) -> BatchRef:
     batch = orjson.loads(text)
     return {
         "id": batch_id,
-        "name": batch["name"],
+        "name": title or batch["name"],
         "step": batch["step"],
         "steps": batch["steps"],
         "role": batch.get("role"),

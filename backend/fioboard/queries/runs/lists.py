@@ -13,6 +13,7 @@ from fioboard.core.run_state import Direction as DataDirection
 from fioboard.filters import Filter, Metric
 from fioboard.filters.table import Cell
 from fioboard.filters.values import Value
+from fioboard.queries.batches import BATCH_TITLE
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
@@ -28,11 +29,11 @@ Strategy = Literal["probe", "gather", "walk"]
 More = Callable[[Parameters], list[str]]
 """Further conditions over `run r`, beside those of the filter."""
 
-_SHOWN = """
+_SHOWN = f"""
 select r.id, x.value, r.sorted_at, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
-    r.tool_version, r.state, r.outcome, r.target, r.batch_id, r.batch, r.labels, r.tags, r.verdict,
+    r.tool_version, r.state, r.outcome, r.target, r.batch_id, r.batch, {BATCH_TITLE}, r.labels, r.tags, r.verdict,
     r.finding_ids, r.configuration_id
-from ({page}) x join run r on r.id = x.id join host h on h.id = r.host_id
+from ({{page}}) x join run r on r.id = x.id join host h on h.id = r.host_id
 """
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import LatencyKind
+from fioboard.queries.batches import BATCH_TITLE
 from fioboard.queries.rows import ResultRow, RunRow
 from fioboard.vocabulary.columns import selected
 from fioboard.vocabulary.results import RESULT
@@ -25,8 +26,8 @@ async def results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ResultRow]
 async def get_run(driver: Driver, run_id: UUID) -> RunRow | None:
     """One run whole, or None when there is none or it was deleted."""
     row: RunRow | None = await driver.fetchrow(
-        """
-        select r.*, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{}') as inventory
+        f"""
+        select r.*, {BATCH_TITLE}, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{{}}') as inventory
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
         join upload u on u.id = r.upload_id left join inventory i on i.id = r.inventory_id
         where r.id = $1 and r.deleted_at is null

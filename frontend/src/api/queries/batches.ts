@@ -1,7 +1,8 @@
 /** Batches: the runs of one sweep or suite. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import { sizedQuery } from "@/api/queries/runs";
+import { invalidateRuns, runKeys, sizedQuery } from "@/api/queries/runs";
+import type { BatchPatch } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
 
 export function batchQuery(id: string) {
@@ -33,5 +34,45 @@ export function placeInBatchQuery(runId: string) {
     queryKey: ["batches", "place", runId] as const,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/runs/{run_id}/batch", { params: { path: { run_id: runId } }, signal })),
+  });
+}
+
+export function editBatch(id: string) {
+  return mutationOptions({
+    mutationFn: (body: BatchPatch) =>
+      unwrap(client.PATCH("/api/v1/batches/{batch_id}", { params: { path: { batch_id: id } }, body })),
+    onSuccess: (batch, _body, _result, { client: cache }) => {
+      cache.setQueryData(batchQuery(id).queryKey, batch);
+      return Promise.all([
+        cache.invalidateQueries({ queryKey: ["batches"] }),
+        cache.invalidateQueries({ queryKey: runKeys.all }),
+      ]);
+    },
+  });
+}
+
+/** What deleting a batch would touch. */
+export function batchDeletionQuery(id: string) {
+  return queryOptions({
+    queryKey: ["batches", "deletion", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/batches/{batch_id}/deletion", { params: { path: { batch_id: id } }, signal }),
+      ),
+    staleTime: 0,
+  });
+}
+
+/** All runs of a batch at once; the answer's edit takes it back. */
+export function deleteBatch(id: string) {
+  return mutationOptions({
+    mutationFn: (shares: "revoke" | "keep") =>
+      unwrap(
+        client.DELETE("/api/v1/batches/{batch_id}", {
+          params: { path: { batch_id: id }, query: { shares } },
+        }),
+      ),
+    onSuccess: (_edited, _shares, _result, { client: cache }) =>
+      Promise.all([invalidateRuns(cache), cache.invalidateQueries({ queryKey: ["shares"] })]),
   });
 }

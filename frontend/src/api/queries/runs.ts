@@ -267,11 +267,13 @@ export function undoEdit() {
   return mutationOptions({
     mutationFn: (id: string) =>
       unwrap(client.POST("/api/v1/edits/{edit_id}/undo", { params: { path: { edit_id: id } } })),
-    onSuccess: (_undone, _id, _result, { client: cache }) => invalidateRuns(cache),
+    onSuccess: (_undone, _id, _result, { client: cache }) =>
+      Promise.all([invalidateRuns(cache), cache.invalidateQueries({ queryKey: ["batches"] })]),
   });
 }
 
-function invalidateRuns(cache: QueryClient) {
+/** After runs came or went. */
+export function invalidateRuns(cache: QueryClient) {
   return Promise.all([
     cache.invalidateQueries({ queryKey: runKeys.all }),
     cache.invalidateQueries({ queryKey: ["facets"] }),

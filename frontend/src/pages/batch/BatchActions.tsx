@@ -1,15 +1,25 @@
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconArrowsLeftRight, IconDots, IconRefresh } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { batchChart } from "@/components/batch-chart";
-import { DeleteRuns, MarkRuns } from "@/components/EditRuns";
+import { MarkRuns } from "@/components/EditRuns";
 import { ShareButton } from "@/components/share/ShareButton";
 import { useMay } from "@/components/use-may";
 import { addresses } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { CommandLine } from "@/ui/CommandLine";
+
+const EditBatch = lazy(async () => ({
+  default: (await import("@/components/batch/EditBatch")).EditBatch,
+}));
+const DeleteBatch = lazy(async () => ({
+  default: (await import("@/components/batch/DeleteBatch")).DeleteBatch,
+}));
 
 /** What can be done with a batch as one thing. */
 export function BatchActions({ batch }: { batch: Batch }) {
@@ -18,6 +28,14 @@ export function BatchActions({ batch }: { batch: Batch }) {
   const ids = batch.runs.map(({ id }) => id);
   const chart = batchChart(batch.id, batch.swept);
   const { previous } = batch;
+  const cache = useQueryClient();
+  const [opened, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  const leave = async () => {
+    await navigate({ to: paths.runs() });
+    // Only now: while its page is shown, a batch that is gone from the cache would be asked for again.
+    cache.removeQueries({ queryKey: batchQuery(batch.id).queryKey });
+  };
   return (
     <>
       {previous !== null && (
@@ -33,12 +51,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
         <ShareButton target={{ kind: "series", spec: { address: addresses.explore.query(chart) } }} />
       )}
       <RunAgain command={batch.command} />
-      {mayWrite && ids.length > 0 && (
-        <>
-          <MarkRuns runIds={ids} />
-          <DeleteRuns runIds={ids} onDeleted={() => void navigate({ to: paths.runs() })} />
-        </>
-      )}
+      {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu>
         <Menu.Target>
           <Button variant="default" aria-label="More" className={styles.dots ?? ""}>
@@ -46,6 +59,12 @@ export function BatchActions({ batch }: { batch: Batch }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {mayWrite && ids.length > 0 && (
+            <>
+              <Menu.Item onClick={() => setOpen("edit")}>Edit</Menu.Item>
+              <Menu.Item onClick={() => setOpen("delete")}>Delete</Menu.Item>
+            </>
+          )}
           <Menu.Item component={Link} to={paths.explore(chart)}>
             Explore
           </Menu.Item>
@@ -54,6 +73,12 @@ export function BatchActions({ batch }: { batch: Batch }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <Suspense fallback={null}>
+        {opened === "edit" && <EditBatch id={batch.id} onClose={close} />}
+        {opened === "delete" && (
+          <DeleteBatch id={batch.id} name={batch.name} onClose={close} onDeleted={() => void leave()} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
+import { Note } from "@/components/Note";
 import { RepeatsTable } from "@/components/RepeatsTable";
 import { AgainstReference } from "@/components/references/AgainstReference";
 import { PinReference } from "@/components/references/PinReference";
@@ -53,7 +54,7 @@ export function BatchPage() {
           <nav aria-label="Breadcrumb" className={styles.trail}>
             <Link to={paths.runs()}>Runs</Link>
             <span aria-hidden="true">/</span>
-            <span>batch</span>
+            <span>{batch.title === null ? "batch" : `batch ${batch.agent_name}`}</span>
           </nav>
         }
         subtitle={<Facts batch={batch} />}
@@ -84,6 +85,7 @@ export function BatchPage() {
         ) : (
           <>
             <BatchAnswer batch={batch} units={params.units} />
+            {batch.note !== null && <Note text={batch.note} />}
             <AgainstReference of={{ batch: id }} />
             <Sweep batch={batch} units={params.units} p99={params.p99} onP99={(p99) => change({ p99 })} />
             <Against batch={batch} units={params.units} />

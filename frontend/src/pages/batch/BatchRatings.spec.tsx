@@ -2,26 +2,12 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Batch, SpecCard } from "@/api/types";
-import { runSummary } from "@/test/api-data";
+import { batchOf, runSummary } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
 import { ratedFigure } from "@/test/rated-figure";
 
 const ids = ["00000000-0000-0000-0000-00000000000a", "00000000-0000-0000-0000-00000000000b"];
-const batch: Batch = {
-  id: "00000000-0000-0000-0000-000000000001",
-  name: "datasheet",
-  steps: 2,
-  run_count: 2,
-  started_at: null,
-  ended_at: null,
-  hosts: [{ id: "host-1", name: "jupiter" }],
-  swept: [],
-  runs: ids.map((id) => runSummary({ id })),
-  repeats: [],
-  answer: null,
-  previous: null,
-  command: null,
-};
+const batch = batchOf({ agent_name: "datasheet", runs: ids.map((id) => runSummary({ id })) });
 
 beforeEach(() => {
   signedIn();

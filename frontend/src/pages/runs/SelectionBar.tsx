@@ -1,7 +1,8 @@
 import { Button, CloseButton } from "@mantine/core";
-import { IconArrowsLeftRight, IconChartDots } from "@tabler/icons-react";
+import { IconArrowsLeftRight, IconChartDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { MAX_STEPS, meantRunsQuery } from "@/api/queries/runs";
 import { DeleteRuns, MarkRuns } from "@/components/EditRuns";
 import { useShortcuts } from "@/components/shortcuts";
@@ -10,6 +11,13 @@ import type { RunsParams } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/runs/SelectionBar.module.css";
 import { differenceInWords, filterOfRows, partsOf, sideOf } from "@/pages/runs/selection";
+
+const EditBatch = lazy(async () => ({
+  default: (await import("@/components/batch/EditBatch")).EditBatch,
+}));
+const DeleteBatch = lazy(async () => ({
+  default: (await import("@/components/batch/DeleteBatch")).DeleteBatch,
+}));
 
 interface SelectionBarProps {
   params: RunsParams;
@@ -84,9 +92,10 @@ interface EditingProps {
   onDeleted: () => void;
 }
 
-/** Marks and deletes runs; of selected batches, all of their runs. */
+/** Marks and deletes runs; of selected batches, all of their runs. One batch alone is changed as one thing. */
 function Editing({ runs, batches, onDeleted }: EditingProps) {
   const steps = useQuery({ ...meantRunsQuery({ batch: batches }), enabled: batches.length > 0 });
+  const [batch, ...others] = batches;
   const ids = [...new Set([...runs, ...(steps.data?.items.map(({ id }) => id) ?? [])])];
   if (batches.length > 0 && steps.data === undefined) return null;
   if (steps.data !== undefined && steps.data.total > MAX_STEPS) {
@@ -95,7 +104,42 @@ function Editing({ runs, batches, onDeleted }: EditingProps) {
   return (
     <>
       <MarkRuns runIds={ids} />
-      <DeleteRuns runIds={ids} onDeleted={onDeleted} />
+      {batch !== undefined && others.length === 0 && runs.length === 0 ? (
+        <OneBatch id={batch} onDeleted={onDeleted} />
+      ) : (
+        <DeleteRuns runIds={ids} onDeleted={onDeleted} />
+      )}
+    </>
+  );
+}
+
+function OneBatch({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+  const [opened, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPencil size={14} aria-hidden="true" />}
+        onClick={() => setOpen("edit")}
+      >
+        Edit
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden="true" />}
+        onClick={() => setOpen("delete")}
+      >
+        Delete
+      </Button>
+      <Suspense fallback={null}>
+        {opened === "edit" && <EditBatch id={id} onClose={close} />}
+        {opened === "delete" && (
+          <DeleteBatch id={id} name="the batch" onClose={close} onDeleted={onDeleted} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { IconRestore } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { restoreRun, trashQuery } from "@/api/queries/runs";
+import { restoreRun, trashQuery, undoEdit } from "@/api/queries/runs";
 import type { DeletedRun } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { countOf } from "@/lib/format";
@@ -21,6 +21,7 @@ import { Table } from "@/ui/Table";
 export function TrashPage() {
   const trash = useQuery(trashQuery());
   const items = trash.data?.items ?? [];
+  const count = items.reduce((sum, { runs }) => sum + runs, 0);
   return (
     <>
       <PageHeader
@@ -28,7 +29,7 @@ export function TrashPage() {
         subtitle={
           trash.data === undefined
             ? "Kept for 30 days"
-            : `${countOf(items.length, "run")}${trash.data.has_more ? ", those deleted last" : ""} · kept for 30 days`
+            : `${countOf(count, "run")}${trash.data.has_more ? ", those deleted last" : ""} · kept for 30 days`
         }
         actions={<Link to={paths.runs()}>Run history</Link>}
       />
@@ -60,7 +61,7 @@ export function TrashPage() {
 }
 
 const COLUMNS = [
-  { name: "Run" },
+  { name: "Run or batch" },
   { name: "Host" },
   { name: "Started" },
   { name: "Deleted" },
@@ -78,18 +79,29 @@ function TrashTable({ items }: { items: readonly DeletedRun[] }) {
 }
 
 function TrashRow({ item }: { item: DeletedRun }) {
-  const restore = useMutation(restoreRun(item.id));
-  const name = item.title ?? item.target ?? "Without a name";
+  const one = useMutation(restoreRun(item.id));
+  const whole = useMutation(undoEdit());
+  // What nobody noted as one step comes back run by run.
+  const edit = item.runs > 1 ? item.edit_id : null;
+  const restore = edit === null ? one : whole;
+  const name =
+    edit === null
+      ? (item.title ?? item.target ?? "Without a name")
+      : `Batch ${item.batch_name}, ${countOf(item.runs, "run")}`;
   const [now] = useState(() => new Date());
-  const act = () =>
-    restore.mutate(undefined, {
-      onSuccess: () =>
-        notifications.show({
-          title: "Run restored.",
-          message: `${name} stands in the history again.`,
-          withBorder: true,
-        }),
+  const tell = (title: string, message: string) => notifications.show({ title, message, withBorder: true });
+  const act = () => {
+    if (edit === null) {
+      one.mutate(undefined, {
+        onSuccess: () => tell("Run restored.", `${name} stands in the history again.`),
+      });
+      return;
+    }
+    whole.mutate(edit, {
+      onSuccess: ({ runs }) =>
+        tell("Batch restored.", `${countOf(runs, "run")} of ${item.batch_name} stand in the history again.`),
     });
+  };
   return (
     <tr>
       <th scope="row" className={styles.name} title={name}>

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
-import styles from "@/pages/run/RunPage.module.css";
+import styles from "@/components/Note.module.css";
 import { Card } from "@/ui/Card";
 
-/** Most runs have no note: the reader of Markdown is fetched with the first one. */
+/** Most have no note: the reader of Markdown is fetched with the first one. */
 const Markdown = lazy(() => import("react-markdown"));
 
-/** A person's words about the run, in Markdown. HTML in them is text; pictures of other sites are not fetched. */
+/** A person's words about a run or a batch, in Markdown. HTML in them is text; pictures of other sites are not fetched. */
 export function Note({ text }: { text: string }) {
   return (
     <Card title="Note">

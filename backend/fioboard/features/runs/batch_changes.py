@@ -1,0 +1,90 @@
+"""What a person changes of a batch as one thing: its words, and all of its runs at once into the trash."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from fioboard.access.audit import record
+from fioboard.access.principal import Principal
+from fioboard.core import errors
+from fioboard.core.driver import Driver
+from fioboard.core.sanitize import clean_text
+from fioboard.features.runs import changes
+from fioboard.queries import batches as queries
+from fioboard.queries.batches import WordsRow
+from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
+from fioboard.schemas.run_edit import OfShares
+
+
+async def edit(driver: Driver, actor: Principal, batch_id: UUID, patch: BatchPatch) -> None:
+    """Sets title and note as far as the patch names them. Raises BatchNotFound for one without runs."""
+    given = patch.model_fields_set
+    async with driver.transaction():
+        if not await queries.count_runs(driver, batch_id):
+            raise errors.BatchNotFound
+        before = await queries.lock_words(driver, batch_id)
+        after: WordsRow = {
+            "title": _line(patch.title) if "title" in given else before["title"],
+            "note": _text(patch.note) if "note" in given else before["note"],
+        }
+        if after != before:
+            await queries.set_words(driver, batch_id, after, actor.name)
+            was: Mapping[str, object] = before
+            now: Mapping[str, object] = after
+            changed = [name for name in now if now[name] != was[name]]
+            await record(
+                driver,
+                actor,
+                "batch.edit",
+                batch_id,
+                before={name: was[name] for name in changed},
+                after={name: now[name] for name in changed},
+            )
+
+
+def _line(text: str | None) -> str | None:
+    """In one line; blanks alone are no title."""
+    return " ".join(clean_text(text or "").split()) or None
+
+
+def _text(text: str | None) -> str | None:
+    return clean_text(text or "").strip() or None
+
+
+async def deletion(driver: Driver, batch_id: UUID) -> BatchDeletion:
+    """What deleting the batch would touch. Raises BatchNotFound for one without runs."""
+    runs = await queries.count_runs(driver, batch_id)
+    if not runs:
+        raise errors.BatchNotFound
+    return {
+        "runs": runs,
+        "max_runs": changes.MAX_RUNS,
+        "links": [
+            {"id": row["id"], "title": row["title"], "label": row["label"]}
+            for row in await queries.open_links_of(driver, batch_id)
+        ],
+        "changes": await queries.count_changes_of(driver, batch_id),
+        "references": [
+            {"id": row["id"], "name": row["name"], "runs": row["runs"], "run_count": row["run_count"]}
+            for row in await queries.references_to(driver, batch_id)
+        ],
+    }
+
+
+async def delete(driver: Driver, actor: Principal, batch_id: UUID, shares: OfShares) -> tuple[UUID, int]:
+    """All runs of a batch into the trash, in one edit; its id and how many. Raises BatchNotFound, Invalid."""
+    ids = await queries.run_ids(driver, batch_id, changes.MAX_RUNS + 1)
+    if not ids:
+        raise errors.BatchNotFound
+    if len(ids) > changes.MAX_RUNS:
+        raise errors.Invalid(
+            f"The batch has more than {changes.MAX_RUNS} runs: delete them in parts, in the run history."
+        )
+    return await changes.change(
+        driver,
+        actor,
+        ids,
+        lambda _, before: {"is_deleted": True},
+        "batch.delete",
+        shares=shares,
+        batch_id=batch_id,
+    )

@@ -1,0 +1,75 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { batchQuery, editBatch } from "@/api/queries/batches";
+import type { Batch } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
+import styles from "@/components/batch/Batch.module.css";
+import { QueryError } from "@/components/QueryError";
+import { Dialog } from "@/ui/Dialog";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface EditBatchProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** What a person may say about a batch as one thing; its runs keep their own words. */
+export function EditBatch({ id, onClose }: EditBatchProps) {
+  const batch = useQuery(batchQuery(id));
+  return (
+    <Dialog title="Edit batch" onClose={onClose}>
+      {batch.isError ? (
+        <QueryError
+          title="The batch could not be loaded."
+          error={batch.error}
+          onRetry={() => void batch.refetch()}
+        />
+      ) : batch.data === undefined ? (
+        <Skeleton height={190} />
+      ) : (
+        <Form batch={batch.data} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function Form({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const [title, setTitle] = useState(batch.title ?? "");
+  const [note, setNote] = useState(batch.note ?? "");
+  const edit = useMutation(editBatch(batch.id));
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        edit.mutate({ title: title.trim() || null, note: note.trim() || null }, { onSuccess: onClose });
+      }}
+    >
+      <TextInput
+        label="Title"
+        description={`Without one it is called as the agent called it: ${batch.agent_name}`}
+        data-autofocus
+        maxLength={LIMITS.maxTitleCharacters}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Note"
+        rows={4}
+        maxLength={LIMITS.maxNoteCharacters}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {edit.isError && <QueryError title="The batch was not changed." error={edit.error} />}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={edit.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

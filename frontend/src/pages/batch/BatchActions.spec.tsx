@@ -1,0 +1,102 @@
+/** A batch as one thing: what it is called, and its way into the trash with what it touches said before. */
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { BatchDeletion } from "@/api/types";
+import { batchOf, errorBody, runPage, runSummary } from "@/test/api-data";
+import { answer, openApp, server, signedIn } from "@/test/app";
+
+const batch = batchOf({ runs: [runSummary()] });
+const URL = `/batches/${batch.id}`;
+
+beforeEach(() => {
+  signedIn();
+  answer("get", URL, batch);
+  answer("get", "/factors", { items: [] });
+  answer("get", "/facets", { total: 0, facets: [] });
+  answer("get", "/runs", runPage([]));
+});
+
+async function openMenu(item: string) {
+  const { user } = openApp(URL);
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+  return user;
+}
+
+test("it is given a title and a note, and called by its title", async () => {
+  let sent: unknown = null;
+  server.use(
+    http.patch(`*/api/v1${URL}`, async ({ request }) => {
+      sent = await request.json();
+      const named = { ...batch, name: "Fans off", title: "Fans off", note: "second fan" };
+      answer("get", URL, named);
+      return HttpResponse.json(named);
+    }),
+  );
+  const user = await openMenu("Edit");
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit batch" }));
+  await user.type(await dialog.findByRole("textbox", { name: "Title" }), " Fans off ");
+  await user.type(dialog.getByRole("textbox", { name: "Note" }), "second fan");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Fans off" })).toBeDefined();
+  expect(sent).toEqual({ title: "Fans off", note: "second fan" });
+  expect(screen.getByText("batch sweep")).toBeDefined();
+  expect(await screen.findByText("second fan")).toBeDefined();
+});
+
+test("a refused change says why and keeps what was written", async () => {
+  answer("patch", URL, errorBody("Unavailable", "The database does not answer."), 503);
+  const user = await openMenu("Edit");
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await user.type(title, "Fans off");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(/The database does not answer\./)).toBeDefined();
+  expect((title as HTMLInputElement).value).toBe("Fans off");
+});
+
+const TOUCHED: BatchDeletion = {
+  runs: 18,
+  max_runs: 1000,
+  links: [{ id: "link-1", title: "randread 4k", label: "Vendor" }],
+  changes: 2,
+  references: [{ id: "ref-1", name: "as bought", runs: 3, run_count: 5 }],
+};
+
+test("before it is deleted it says what its runs are part of, and links are kept by choice", async () => {
+  answer("get", `${URL}/deletion`, TOUCHED);
+  let asked = "";
+  server.use(
+    http.delete(`*/api/v1${URL}`, ({ request }) => {
+      asked = new globalThis.URL(request.url).search;
+      return HttpResponse.json({ edit_id: "edit-1", runs: 18 });
+    }),
+  );
+  const user = await openMenu("Delete");
+  const dialog = await screen.findByRole("dialog", { name: "Delete sweep?" });
+  await within(dialog).findByText(/^18 runs go into the trash in one step/);
+  expect(
+    within(dialog)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual([
+    "1 link shared with others shows a frozen copy: Vendor",
+    "2 found changes first shown by these runs: judged anew without them",
+    "The reference “as bought” loses 3 of its 5 runs",
+  ]);
+  await user.click(within(dialog).getByRole("button", { name: "Delete, keep the links" }));
+  expect(await screen.findByText("18 runs of sweep deleted.")).toBeDefined();
+  expect(asked).toBe("?shares=keep");
+  expect(await screen.findByRole("heading", { level: 1, name: "Run history" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Undo" })).toBeDefined();
+});
+
+test("more runs than one step deletes are not deleted", async () => {
+  answer("get", `${URL}/deletion`, { ...TOUCHED, runs: 1001 });
+  await openMenu("Delete");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(/one step deletes at most/);
+  for (const name of ["Delete, keep the links", "Delete, revoke the links"]) {
+    expect(within(dialog).getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+  }
+});
