@@ -25,6 +25,7 @@ import {
   runsQuery,
   timeSeriesQuery,
   trashQuery,
+  windowQuery,
 } from "@/api/queries/runs";
 import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
@@ -113,10 +114,11 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.run),
-  loader: ({ context: { queryClient }, params: { id } }) =>
+  loader: ({ context: { queryClient }, params: { id }, location }) => {
+    const { range } = addresses.run.parse(location.search).params;
     // All that stands above the fold comes at once, so that nothing moves down what is being read. Only the run is
     // needed: what else fails says so in its place.
-    Promise.all([
+    return Promise.all([
       queryClient.ensureQueryData(runQuery(id)),
       queryClient.prefetchQuery({ ...neighboursQuery(id), retry: false }),
       queryClient.prefetchQuery({ ...ratingQuery(id), retry: false }),
@@ -124,7 +126,9 @@ const run = createRoute({
       queryClient.prefetchQuery({ ...againstQuery({ run: id }), retry: false }),
       queryClient.prefetchQuery({ ...momentsQuery(id), retry: false }),
       queryClient.prefetchQuery({ ...timeSeriesQuery(id, null), retry: false }),
-    ]),
+      range === null ? null : queryClient.prefetchQuery({ ...windowQuery(id, range), retry: false }),
+    ]);
+  },
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
 });

@@ -5,133 +5,164 @@ the moment at which fio was started; file layout and ramp_time lie between them.
 before it, its end less its runtime tells, where nothing comes after the measurement. What neither tells has no place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from fioboard.fio.model.options import parse_duration_us
-from fioboard.fio.model.reading import Invocation, Result
+from fioboard.derive.job_starts import (
+    Job,
+    Starts,
+    common_start,
+    jobs_of,
+    numbers_of,
+    own_starts,
+    why_apart,
+)
+from fioboard.fio.model.reading import Invocation
 from fioboard.inventory.samples import Samples
-from fioboard.schemas.time_series import ClockBasis, Phase, RunClock
+from fioboard.schemas.time_series import ClockBasis, ClockJob, Phase, RunClock
+from fioboard.stats.over_time.jobs import job_of, log_number
 
-SEVERAL_HOSTS = "Its jobs ran on other machines, whose clocks are not this one's."
-SEVERAL_GROUPS = "Its jobs ran one after the other, and fio does not say which log belongs to which start."
-DELAYED = "Its jobs started at different times (startdelay)."
-UNSTATED = "This output does not say when its job started: fio does from version 3.36 on."
-UNZONED = "fio printed its end in a time zone that it does not name."
-AFTER = "fio went on after what was measured ({options}), and before version 3.36 it does not say when its job started."
 UNDATED = "The samples do not say when they began."
+UNTOLD = "Its jobs measured at different times, and nothing tells which of them wrote this log."
 ANOTHER_CLOCK = "fio's times do not fit between the agent's: another clock, or one that was set."
 
-# What a job does behind its measurement, before fio prints: then its end tells nothing of its start.
-AFTERWARDS = ("verify", "verify_only", "exec_postrun", "write_iolog")
 # Between the last I/O and the time that fio prints lie the end of its threads and its logs: 20 ms were measured.
 _LATE_MS = 300
 _DAY_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """When what fio measured began, Unix ms; without one, why nobody knows."""
+class Places:
+    """Where jobs began to measure on the run's clock, ms by their place in fio's order; what is missing is unknown."""
 
-    at_ms: int | None = None
+    at_ms: Mapping[int, int]
     basis: ClockBasis | None = None
     reason: str | None = None
 
 
-def clock_of(invocation: Invocation, samples: Samples | None) -> RunClock:
-    """The clock of one run: 0:00 is when the agent started fio, and without samples when the job began to measure."""
-    apart = _apart(invocation)
-    start = Start(reason=apart) if apart else _start_of(invocation)
-    maxima = any(_holds_maxima(result.job_options) for result in invocation.results)
-    if samples is None or not samples.series:
-        return {
-            "zero": "job",
-            "zero_at_ms": start.at_ms,
-            "basis": None,
-            "log_offset_ms": None if apart else 0,
-            "reason": apart,
-            "phases": [] if apart else _phases(invocation, 0),
-            "logs_hold_maxima": maxima,
-        }
-    offset, reason = _among(samples.started_at_ms, start)
+def clock_of(invocation: Invocation, samples: Samples | None, log_names: Collection[str] = ()) -> RunClock:
+    """The clock of one run: 0:00 is when the agent started fio, and without samples when the first job began to
+    measure."""
+    jobs = jobs_of(invocation)
+    why = why_apart(jobs, invocation.results)
+    is_sampled = samples is not None and bool(samples.series)
+    begun_at_ms = samples.started_at_ms if samples is not None and is_sampled else None
+    starts = common_start(invocation) if why is None else own_starts(invocation, jobs, why, begun_at_ms)
+    first_ms = min(starts.at_ms.values(), default=None)
+    if is_sampled:
+        places = _among(begun_at_ms, starts)
+    elif why is None:
+        places = Places({0: 0})
+    else:
+        # Places that were computed are of the agent's clock, or of the last job alone.
+        is_stated = starts.basis == "stated" and first_ms is not None
+        at_ms = {job: start - (first_ms or 0) for job, start in starts.at_ms.items()} if is_stated else {}
+        places = Places(at_ms, reason=starts.reason or (None if at_ms else why))
+    is_common = why is None and bool(places.at_ms)
+    own = dict.fromkeys(range(len(jobs)), places.at_ms[0]) if is_common else places.at_ms
+    clock_jobs = _clock_jobs(invocation, jobs, own, log_names)
+    is_told = is_common or all(job_of("fio_log", name, clock_jobs) for name in log_names)
     return {
-        "zero": "samples",
-        "zero_at_ms": samples.started_at_ms,
-        "basis": None if offset is None else start.basis,
-        "log_offset_ms": offset,
-        "reason": reason,
-        "phases": [] if offset is None else _phases(invocation, offset),
-        "logs_hold_maxima": maxima,
+        "zero": "samples" if is_sampled else "job",
+        "zero_at_ms": begun_at_ms if is_sampled else first_ms,
+        "basis": places.basis if is_sampled else None,
+        "log_offset_ms": places.at_ms[0] if is_common else None,
+        "reason": places.reason or (None if is_told else UNTOLD),
+        "phases": _phases(invocation, jobs, own, places.at_ms[0] if is_common else None),
+        "jobs": clock_jobs,
+        "logs_hold_maxima": any(_holds_maxima(result.job_options) for result in invocation.results),
     }
 
 
-def _among(sampled_at_ms: int | None, start: Start) -> tuple[int | None, str | None]:
-    """The job's start among the samples, ms, or why it has no place there."""
-    if start.at_ms is None:
-        return None, start.reason
+def _among(sampled_at_ms: int | None, starts: Starts) -> Places:
+    """The jobs' starts among the samples, ms, or why they have no place there."""
+    if not starts.at_ms:
+        return Places({}, reason=starts.reason)
     if sampled_at_ms is None:
-        return None, UNDATED
-    offset = start.at_ms - sampled_at_ms
-    if not -_LATE_MS <= offset <= _DAY_MS:
-        return None, ANOTHER_CLOCK
-    return max(0, offset), None
+        return Places({}, reason=UNDATED)
+    offsets = {job: start - sampled_at_ms for job, start in starts.at_ms.items()}
+    if not all(-_LATE_MS <= offset <= _DAY_MS for offset in offsets.values()):
+        return Places({}, reason=ANOTHER_CLOCK)
+    return Places({job: max(0, offset) for job, offset in offsets.items()}, starts.basis, starts.reason)
 
 
-def offset_of(clock: RunClock, source: str, *, is_epoch: bool) -> int | None:
-    """What is to be added to the times of a series of this source, ms; None when its place is not known."""
+def offset_of(clock: RunClock, source: str, name: str, *, is_epoch: bool) -> int | None:
+    """What is to be added to the times of a series, ms; None when its place is not known."""
     if source == "samples":
         return 0
     if is_epoch:
         # Unix times need no start of a job, only the clock's zero.
         return None if clock["zero_at_ms"] is None else -clock["zero_at_ms"]
-    return clock["log_offset_ms"]
+    if clock["log_offset_ms"] is not None:
+        return clock["log_offset_ms"]
+    job = job_of(source, name, clock["jobs"])
+    return None if job is None else job["from_ms"]
 
 
-def _apart(invocation: Invocation) -> str | None:
-    """Why its jobs have no start in common; None when they have one."""
-    results = invocation.results
-    if any(result.hostname for result in results):
-        return SEVERAL_HOSTS
-    if len({result.group for result in results}) > 1:
-        return SEVERAL_GROUPS
-    jobs = {result.job_name: result.job_options for result in results}
-    is_delayed = len(jobs) > 1 and any("startdelay" in options for options in jobs.values())
-    return DELAYED if is_delayed else None
+def _clock_jobs(
+    invocation: Invocation, jobs: Sequence[Job], at_ms: Mapping[int, int], log_names: Collection[str]
+) -> list[ClockJob]:
+    numbers = numbers_of(invocation, jobs)
+    written = [number for name in log_names if (number := log_number(name)) is not None]
+    highest = max((last for one in numbers if one is not None for last in one), default=0)
+    if max(written, default=0) > highest:
+        # More threads than the output tells of: then none of its logs is known by its number.
+        numbers = [None] * len(jobs)
+    return [
+        {
+            "name": job.name,
+            "group": job.group,
+            "from_ms": at_ms.get(place),
+            "to_ms": at_ms[place] + job.runtime_ms if place in at_ms else None,
+            "first_log": None if own is None else own[0],
+            "last_log": None if own is None else own[1],
+        }
+        for place, (job, own) in enumerate(zip(jobs, numbers, strict=True))
+    ]
 
 
-def _start_of(invocation: Invocation) -> Start:
-    if invocation.started_at_ms is not None:
-        return Start(invocation.started_at_ms, "stated")
-    runtime = _runtime_ms(invocation)
-    # Text and old JSON print whole seconds.
-    if invocation.ended_at_ms is None or not invocation.ended_at_ms % 1000 or not runtime:
-        return Start(reason=UNSTATED)
-    if invocation.is_zone_unknown:
-        return Start(reason=UNZONED)
-    later = [name for name in AFTERWARDS if any(name in one.job_options for one in invocation.results)]
-    if later:
-        return Start(reason=AFTER.format(options=", ".join(later)))
-    return Start(invocation.ended_at_ms - runtime, "computed")
+def _phases(
+    invocation: Invocation, jobs: Sequence[Job], at_ms: Mapping[int, int], common_ms: int | None
+) -> list[Phase]:
+    """Of jobs that began together one measured part, of others one for each group that has a place."""
+    if common_ms is not None:
+        # Where jobs cannot be told apart they have at least this in common.
+        runtime = max((result.runtime_ms or 0 for result in invocation.results), default=0)
+        ramp = jobs[0].ramp_ms if jobs else 0
+        return _parts(None, ramp, 0, (common_ms, common_ms + runtime))
+    groups: dict[int, list[int]] = {}
+    for place in at_ms:
+        groups.setdefault(jobs[place].group, []).append(place)
+    phases: list[Phase] = []
+    for group, places in sorted(groups.items(), key=lambda item: min(at_ms[place] for place in item[1])):
+        members = [job for job in jobs if job.group == group]
+        name = ", ".join(job.name for job in members) if len({job.group for job in jobs}) > 1 else None
+        begin = min(at_ms[place] for place in places)
+        end = max(at_ms[place] + jobs[place].runtime_ms for place in places)
+        ramps = {job.ramp_ms for job in members}
+        # What lies between two groups is known to be a ramp only as far as it is stated.
+        free = phases[-1]["to_ms"] if phases else 0
+        is_first = jobs[places[0]] is jobs[0]
+        ramp = ramps.pop() if len(ramps) == 1 else None
+        parts = _parts(name, ramp, free, (begin, end))
+        phases += parts if is_first else [one for one in parts if one["name"] not in ("before", "unknown")]
+    return phases
 
 
-def _runtime_ms(invocation: Invocation) -> int:
-    return max((result.runtime_ms or 0 for result in invocation.results), default=0)
-
-
-def _phases(invocation: Invocation, measured_from: int) -> list[Phase]:
-    ramps = {_ramp_ms(result) for result in invocation.results}
-    ramp = ramps.pop() if len(ramps) == 1 else 0
-    ramp_from = max(0, measured_from - ramp)
+def _parts(job: str | None, ramp_ms: int | None, free_from: int, measured: tuple[int, int]) -> list[Phase]:
+    begin, end = measured
+    ramp_from = begin if ramp_ms is None else max(free_from, begin - ramp_ms)
     spans: list[Phase] = [
-        {"name": "before", "from_ms": 0, "to_ms": ramp_from},
-        {"name": "ramp", "from_ms": ramp_from, "to_ms": measured_from},
-        {"name": "measured", "from_ms": measured_from, "to_ms": measured_from + _runtime_ms(invocation)},
+        {
+            "name": "unknown" if ramp_ms is None else "before",
+            "job": None,
+            "from_ms": free_from,
+            "to_ms": ramp_from,
+        },
+        {"name": "ramp", "job": None, "from_ms": ramp_from, "to_ms": begin},
+        {"name": "measured", "job": job, "from_ms": begin, "to_ms": end},
     ]
     return [span for span in spans if span["to_ms"] > span["from_ms"]]
-
-
-def _ramp_ms(result: Result) -> int:
-    return (parse_duration_us(result.job_options.get("ramp_time", "")) or 0) // 1000
 
 
 def _holds_maxima(options: Mapping[str, str]) -> bool:

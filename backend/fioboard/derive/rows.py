@@ -136,7 +136,7 @@ class Rows:
         answer = answer_of(facts.with_ratings(figures_of(rated)))
         sampled = series.of_samples(samples) if samples else ()
         recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
-        clock = clock_of(invocation, samples)
+        clock = clock_of(invocation, samples, [one.columns["name"] for one in logs])
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
@@ -171,7 +171,7 @@ class Rows:
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
             columns = stored.columns
-            offset = offset_of(clock, columns["source"], is_epoch=columns["is_epoch"])
+            offset = offset_of(clock, columns["source"], columns["name"], is_epoch=columns["is_epoch"])
             self._series.append(
                 {
                     "number": number,

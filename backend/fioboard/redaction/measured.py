@@ -14,7 +14,8 @@ from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
 from fioboard.schemas.shared import SharedLatencyCurve
-from fioboard.schemas.time_series import RunSeries
+from fioboard.schemas.time_series import ClockBasis, PhaseName, RunClock, Timeline
+from fioboard.stats.over_time.points import SEVERAL_JOBS
 from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RATING, RESULT, SHOWN_DETAILS
 
 Word = TypeVar("Word", bound=str)
@@ -31,6 +32,8 @@ KINDS = frozenset(get_args(LatencyKind))
 # Where fio.results.settings says that an option comes from when no option of the job says it.
 SETTINGS_SOURCES = word_set("default measured banner latency_depth command_line tool option")
 RECORDERS = frozenset({"fio_log", "status_interval", "samples"})
+PHASES = frozenset(get_args(PhaseName))
+BASES = frozenset(get_args(ClockBasis))
 POINT = ("t_ms", "min", "mean", "max", "n")
 _PERCENTILE = re.compile(r"\d{1,3}(\.\d{1,6})?")
 NO_PERCENTILES = "the output states none"
@@ -147,27 +150,54 @@ def curve(drawn: SharedLatencyCurve) -> SharedLatencyCurve:
     return cast(SharedLatencyCurve, shown)
 
 
-def recorded(recording: RunSeries | None, names: Names, redactor: Redactor) -> RunSeries | None:
+def recorded(recording: Timeline | None, names: Names, redactor: Redactor) -> Timeline | None:
     """What was recorded over time; what a series is of is said by labels."""
     if recording is None or "time_series" in redactor.hidden:
         return None
     kept: list[dict[str, object]] = []
+    keys: dict[str, Own] = {}
     for series in recording.get("series") or []:
         metric = series.get("metric")
         if metric not in METRICS or ("temperatures" in redactor.hidden and metric == "temperature_c"):
             continue
+        keys[series["key"]] = Own(str(len(kept)))
         kept.append(
             {
-                "key": own(str(len(kept))),
+                "key": keys[series["key"]],
                 "source": one_of(series.get("source"), RECORDERS, "samples"),
                 "subject": _subject(series.get("subject"), series.get("source"), names, redactor),
                 "metric": own(metric),
                 "direction": one_of(series.get("direction"), SIDES, None),
                 "unit": one_of(series.get("unit"), UNITS, ""),
                 "points": [figures(point, POINT) for point in series.get("points") or []],
+                "reason": one_of(series.get("reason"), (SEVERAL_JOBS,), None),
             }
         )
-    return cast(RunSeries, figures(recording, ("from_ms", "to_ms", "bucket_ms")) | {"series": kept})
+    shown = figures(recording, ("from_ms", "to_ms", "bucket_ms")) | {
+        "series": kept,
+        "clock": _clock(recording["clock"]),
+        "off_clock": [keys[key] for key in recording["off_clock"] if key in keys],
+    }
+    return cast(Timeline, shown)
+
+
+def _clock(clock: RunClock) -> dict[str, object]:
+    """Where fio's logs stand and which part of the run is which; no time of day, and no name of a job."""
+    return {
+        "zero": one_of(clock["zero"], ("samples", "job"), "job"),
+        "zero_at_ms": None,
+        "basis": one_of(clock["basis"], BASES, None),
+        "log_offset_ms": figure(clock["log_offset_ms"]),
+        # It may name options; the page says that the place is not known.
+        "reason": None,
+        "phases": [
+            {"name": one_of(phase["name"], PHASES, "unknown"), "job": None}
+            | figures(phase, ("from_ms", "to_ms"))
+            for phase in clock["phases"]
+        ],
+        "jobs": [],
+        "logs_hold_maxima": clock["logs_hold_maxima"] is True,
+    }
 
 
 def _subject(subject: object, source: str | None, names: Names, redactor: Redactor) -> str:

@@ -16,7 +16,7 @@ from fioboard.schemas.path import TargetOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
-from fioboard.schemas.time_series import RunSeries
+from fioboard.schemas.time_series import Timeline
 from fioboard.specs.card import Card
 
 Kind = Literal["run", "compare", "series"]
@@ -27,7 +27,7 @@ class Drawn(TypedDict):
 
     machine: MachineOut | None
     curves: list[SharedLatencyCurve]
-    time_series: RunSeries | None
+    time_series: Timeline | None
 
 
 class SourceRun(RunDetail, Drawn):

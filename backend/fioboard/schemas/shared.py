@@ -22,7 +22,7 @@ from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
-from fioboard.schemas.time_series import RunSeries
+from fioboard.schemas.time_series import Timeline
 
 Reach = Literal["this_machine", "this_network", "anywhere"]
 ShareKind = Literal["run", "compare", "series"]
@@ -158,7 +158,10 @@ class SharedRun(TypedDict):
         MachineOut | None, Field(description="Picture of the host with this run's bandwidth; null: unknown")
     ]
     curves: list[SharedLatencyCurve]
-    time_series: Annotated[RunSeries | None, Field(description="null when nothing was recorded")]
+    time_series: Annotated[
+        Timeline | None,
+        Field(description="null when nothing was recorded; `clock` and `off_clock` are not in old shares"),
+    ]
 
 
 @answer

@@ -9,6 +9,7 @@ from fioboard.schemas.base import answer
 
 ClockBasis = Literal["stated", "computed"]
 """How the place of fio's logs is known: fio states its job's start (3.36+), or its end less its runtime tells."""
+PhaseName = Literal["before", "ramp", "unknown", "measured"]
 FigureName = Literal["iops", "bandwidth", "latency", "p50", "p99", "p99_9", "temperature", "cpu_busy"]
 Unit = Literal["bytes/s", "1/s", "ns", "°C", "%", ""]
 """Empty: a count, or not known."""
@@ -36,6 +37,13 @@ class TimeSeriesOut(TypedDict):
     direction: str | None
     unit: Unit
     points: list[BucketPoint]
+    reason: Annotated[
+        str | None,
+        Field(
+            description="Why it has no points though it was recorded, a sentence: what stands at one time "
+            "is no value of the run"
+        ),
+    ]
 
 
 @answer
@@ -53,13 +61,36 @@ class Phase(TypedDict):
     """A part of a run."""
 
     name: Annotated[
-        Literal["before", "ramp", "measured"],
+        PhaseName,
         Field(
-            description="before: fio starts and lays out its files; ramp: ramp_time, which no figure holds; measured"
+            description="before: fio starts and lays out its files; ramp: ramp_time, which no figure holds; unknown: "
+            "before or ramp, which nothing tells apart; measured"
+        ),
+    ]
+    job: Annotated[
+        str | None,
+        Field(
+            description="Whose part it is, by name, where jobs ran one after the other; null = of all of them"
         ),
     ]
     from_ms: Annotated[int, Field(description="Its start on the run's clock, ms")]
     to_ms: Annotated[int, Field(description="Its end on the run's clock, ms")]
+
+
+@answer
+class ClockJob(TypedDict):
+    """When one job of a run measured, and which logs are its own."""
+
+    name: str
+    group: Annotated[int, Field(description="fio's groupid")]
+    from_ms: Annotated[
+        int | None, Field(description="It began to measure, ms on the run's clock; null = unknown")
+    ]
+    to_ms: Annotated[int | None, Field(description="It ended, ms on the run's clock; null = unknown")]
+    first_log: Annotated[
+        int | None, Field(description="The lowest number of its logs (x_bw.N.log); null = unknown")
+    ]
+    last_log: Annotated[int | None, Field(description="The highest number of its logs; null = unknown")]
 
 
 @answer
@@ -81,10 +112,19 @@ class RunClock(TypedDict):
     ]
     log_offset_ms: Annotated[
         int | None,
-        Field(description="0 of fio's logs on this clock, ms; null = unknown, and `reason` says why"),
+        Field(
+            description="0 of fio's logs on this clock, ms; null = they have none in common: each of `jobs` has its "
+            "own, and `reason` says what is unknown"
+        ),
     ]
-    reason: Annotated[str | None, Field(description="Why fio's logs have no place on this clock, a sentence")]
+    reason: Annotated[
+        str | None,
+        Field(description="Why logs of fio, or some of them, have no place on this clock, a sentence"),
+    ]
     phases: Annotated[list[Phase], Field(description="In order; empty when they are not known")]
+    jobs: Annotated[
+        list[ClockJob], Field(description="In fio's order; empty where nothing tells one log from another")
+    ]
     logs_hold_maxima: Annotated[
         bool, Field(description="fio logged the largest value of each window (log_max_value), not its mean")
     ]
@@ -108,6 +148,10 @@ class WindowFigure(TypedDict):
     """One figure of a window, made of the stored points."""
 
     name: FigureName
+    job: Annotated[
+        str | None, Field(description="The job that it is of, by name; null = of all that ran together")
+    ]
+    group: Annotated[int | None, Field(description="fio's groupid of that job")]
     direction: str | None
     unit: Unit
     value: Annotated[float | None, Field(description="In its unit; null with a reason")]

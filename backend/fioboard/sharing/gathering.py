@@ -14,6 +14,7 @@ from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
+from fioboard.features.runs import timeline
 from fioboard.features.runs.rating import ratings
 from fioboard.features.series import service as series_service
 from fioboard.queries import inventories as inventory_queries
@@ -125,7 +126,7 @@ async def _drawn(
         machine = _plain(await inventory_service.machine(driver, inventory, run_id))
     if not alone:
         return {"machine": machine, "curves": [], "time_series": None}
-    time_series = _plain(await runs.time_series(driver, run_id))
+    time_series = _plain(await timeline.timeline(driver, run_id))
     return {
         "machine": machine,
         "curves": _plain(await runs.curves(driver, run_id)),

@@ -9,12 +9,13 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
+from fioboard.features.runs import timeline
 from fioboard.queries import inventories as inventory_queries
 from fioboard.questions import answers_of
 from fioboard.questions.question import Setting
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import QuestionOut, SharedRun
-from fioboard.schemas.time_series import RunSeries
+from fioboard.schemas.time_series import Timeline
 
 Answer = TypeVar("Answer")
 
@@ -28,7 +29,7 @@ def _plain(answer: Answer) -> Answer:
 async def questions_of(driver: Driver, run_id: UUID) -> list[QuestionOut]:
     """All questions, answered. Raises RunNotFound."""
     detail = _plain(await runs.detail(driver, run_id))
-    series = _plain(await runs.time_series(driver, run_id))
+    series = _plain(await timeline.timeline(driver, run_id))
     inventory_id = detail["inventory_id"]
     row = (
         None
@@ -48,7 +49,7 @@ async def questions_of(driver: Driver, run_id: UUID) -> list[QuestionOut]:
     return answers_of([setting])
 
 
-def _whole(detail: RunDetail, series: RunSeries) -> SharedRun:
+def _whole(detail: RunDetail, series: Timeline) -> SharedRun:
     """A run in the shape that the questions read."""
     return {
         "label": detail["title"] or "the run",

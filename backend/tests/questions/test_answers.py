@@ -12,6 +12,7 @@ from fioboard.questions.answers import QUESTIONS
 from fioboard.redaction import Wish, freeze
 from fioboard.schemas.shared import QuestionOut
 from tests.factories.machine import NAMES, machine
+from tests.factories.recorded import CLOCK
 from tests.factories.run_detail import OPTIONS, Said, result, run_detail, sources, with_finding
 
 
@@ -216,6 +217,8 @@ def test_temperatures_come_from_the_samples_first() -> None:
         "to_ms": 1,
         "bucket_ms": 1,
         "series": [series("nvme0n1", 39, 47), series("nvme1n1", 41, 52)],
+        "clock": CLOCK,
+        "off_clock": [],
     }
     question = asked(run_detail("epyc-nps4", time_series=recorded))["temperature"]
     assert short(question) == ("value", "39 to 52 °C")

@@ -127,11 +127,24 @@ def layered(name: str) -> dict[str, Any]:
 
 
 def recorded(name: str) -> dict[str, Any]:
-    series = {"key": name, "source": f"x{name}", "direction": f"x{name}", "unit": f"x{name}", "points": []}
+    series: dict[str, Any] = {
+        "key": name,
+        "source": f"x{name}",
+        "direction": f"x{name}",
+        "unit": f"x{name}",
+        "points": [],
+    }
+    series["reason"] = name
     subjects = (f"disk:x{name}", f"sensor:{name}", name, f"/var/log/{name}.log")
     every = [series | {"subject": s, "metric": "iops"} for s in subjects]
     every.append(series | {"subject": "disk:x", "metric": f"x{name}"})
-    return {"time_series": {"from_ms": 0, "to_ms": 1, "bucket_ms": 1, "series": every}}
+    clock = {
+        "zero": name, "zero_at_ms": 1, "basis": name, "log_offset_ms": 1, "reason": name, "logs_hold_maxima": False,
+        "phases": [{"name": name, "job": name, "from_ms": 0, "to_ms": 1}],
+        "jobs": [{"name": name, "group": 0, "from_ms": 0, "to_ms": 1, "first_log": 1, "last_log": 1}],
+    }  # fmt: skip
+    span = {"from_ms": 0, "to_ms": 1, "bucket_ms": 1}
+    return {"time_series": span | {"series": every, "clock": clock, "off_clock": [name]}}
 
 
 PLACES = (

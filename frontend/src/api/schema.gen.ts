@@ -3911,6 +3911,39 @@ export interface components {
             where: string;
         };
         /**
+         * ClockJob
+         * @description When one job of a run measured, and which logs are its own.
+         */
+        ClockJob: {
+            /**
+             * First Log
+             * @description The lowest number of its logs (x_bw.N.log); null = unknown
+             */
+            first_log: number | null;
+            /**
+             * From Ms
+             * @description It began to measure, ms on the run's clock; null = unknown
+             */
+            from_ms: number | null;
+            /**
+             * Group
+             * @description fio's groupid
+             */
+            group: number;
+            /**
+             * Last Log
+             * @description The highest number of its logs; null = unknown
+             */
+            last_log: number | null;
+            /** Name */
+            name: string;
+            /**
+             * To Ms
+             * @description It ended, ms on the run's clock; null = unknown
+             */
+            to_ms: number | null;
+        };
+        /**
          * ComparedAnswer
          * @description What one side is against base, in one sentence, by what may be claimed.
          */
@@ -8411,11 +8444,16 @@ export interface components {
              */
             from_ms: number;
             /**
+             * Job
+             * @description Whose part it is, by name, where jobs ran one after the other; null = of all of them
+             */
+            job: string | null;
+            /**
              * Name
-             * @description before: fio starts and lays out its files; ramp: ramp_time, which no figure holds; measured
+             * @description before: fio starts and lays out its files; ramp: ramp_time, which no figure holds; unknown: before or ramp, which nothing tells apart; measured
              * @enum {string}
              */
-            name: "before" | "ramp" | "measured";
+            name: "before" | "ramp" | "unknown" | "measured";
             /**
              * To Ms
              * @description Its end on the run's clock, ms
@@ -9835,8 +9873,13 @@ export interface components {
              */
             basis: ("stated" | "computed") | null;
             /**
+             * Jobs
+             * @description In fio's order; empty where nothing tells one log from another
+             */
+            jobs: components["schemas"]["ClockJob"][];
+            /**
              * Log Offset Ms
-             * @description 0 of fio's logs on this clock, ms; null = unknown, and `reason` says why
+             * @description 0 of fio's logs on this clock, ms; null = they have none in common: each of `jobs` has its own, and `reason` says what is unknown
              */
             log_offset_ms: number | null;
             /**
@@ -9851,7 +9894,7 @@ export interface components {
             phases: components["schemas"]["Phase"][];
             /**
              * Reason
-             * @description Why fio's logs have no place on this clock, a sentence
+             * @description Why logs of fio, or some of them, have no place on this clock, a sentence
              */
             reason: string | null;
             /**
@@ -10375,29 +10418,6 @@ export interface components {
              * @description Number of runs that were changed
              */
             runs: number;
-        };
-        /**
-         * RunSeries
-         * @description All series of a run over one range.
-         */
-        RunSeries: {
-            /**
-             * Bucket Ms
-             * @description Length of a bucket, milliseconds
-             */
-            bucket_ms: number;
-            /**
-             * From Ms
-             * @description Start of the range, milliseconds from the start of the run
-             */
-            from_ms: number;
-            /** Series */
-            series: components["schemas"]["TimeSeriesOut"][];
-            /**
-             * To Ms
-             * @description End of the range, milliseconds from the start of the run
-             */
-            to_ms: number;
         };
         /**
          * RunsPatch
@@ -11366,8 +11386,8 @@ export interface components {
              * @description Empty unless revealed
              */
             tags: string[];
-            /** @description null when nothing was recorded */
-            time_series: components["schemas"]["RunSeries"] | null;
+            /** @description null when nothing was recorded; `clock` and `off_clock` are not in old shares */
+            time_series: components["schemas"]["Timeline"] | null;
             /**
              * Title
              * @description null unless revealed
@@ -12764,6 +12784,11 @@ export interface components {
             /** Points */
             points: components["schemas"]["BucketPoint"][];
             /**
+             * Reason
+             * @description Why it has no points though it was recorded, a sentence: what stands at one time is no value of the run
+             */
+            reason: string | null;
+            /**
              * Source
              * @enum {string}
              */
@@ -13918,6 +13943,16 @@ export interface components {
             covered_ms: number;
             /** Direction */
             direction: string | null;
+            /**
+             * Group
+             * @description fio's groupid of that job
+             */
+            group: number | null;
+            /**
+             * Job
+             * @description The job that it is of, by name; null = of all that ran together
+             */
+            job: string | null;
             /**
              * N
              * @description Number of points that it is made of; of I/Os, where `of` says so

@@ -87,7 +87,6 @@ export type RunGroups = Schemas["RunGroups"];
 export type WorkloadHistory = Schemas["WorkloadHistory"];
 export type FactorValue = Schemas["FactorValueOut"];
 export type Reading = Schemas["ReadingOut"];
-export type RunSeries = Schemas["RunSeries"];
 export type Timeline = Schemas["Timeline"];
 export type RunWindow = Schemas["RunWindow"];
 export type WindowFigure = Schemas["WindowFigure"];

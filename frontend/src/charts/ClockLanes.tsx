@@ -143,15 +143,14 @@ export function PhaseBand({ phases, domain, x, bottom }: PhaseBandProps) {
     if (from >= to) return null;
     const [left, width] = [x(from), x(to) - x(from)];
     const span = `${formatTimeInRun(round(phase.from_ms))} to ${formatTimeInRun(round(phase.to_ms))}`;
-    const words = [
-      `${PHASE_WORDS[phase.name]}: ${span}`,
-      PHASE_WORDS[phase.name],
-      PHASE_SHORT[phase.name],
-    ].find((text) => text.length * LETTER + 10 <= width);
+    const whole = phase.job ?? PHASE_WORDS[phase.name];
+    const words = [`${whole}: ${span}`, whole, PHASE_SHORT[phase.name]].find(
+      (text) => text.length * LETTER + 10 <= width,
+    );
     const isMeasured = phase.name === "measured";
     return (
-      <g key={phase.name} data-phase={phase.name}>
-        <title>{`${PHASE_WORDS[phase.name]}: ${span}`}</title>
+      <g key={`${phase.name} ${phase.from_ms}`} data-phase={phase.name}>
+        <title>{`${whole}: ${span}`}</title>
         <rect
           x={left}
           y={0}

@@ -20,7 +20,9 @@ export interface Span {
 }
 
 export interface ClockPhase extends Span {
-  name: "before" | "ramp" | "measured";
+  name: "before" | "ramp" | "unknown" | "measured";
+  /** Whose part it is, where jobs ran one after the other. */
+  job?: string | null;
 }
 
 export interface ClockLane {
@@ -39,6 +41,7 @@ const AXIS_HEIGHT = 22;
 export const PHASE_WORDS: Record<ClockPhase["name"], string> = {
   before: "start and file layout",
   ramp: "ramp, not counted",
+  unknown: "layout or ramp: not known",
   measured: "measured",
 };
 
@@ -46,6 +49,7 @@ export const PHASE_WORDS: Record<ClockPhase["name"], string> = {
 export const PHASE_SHORT: Record<ClockPhase["name"], string> = {
   before: "layout",
   ramp: "ramp",
+  unknown: "unknown",
   measured: "measured",
 };
 

@@ -18,6 +18,8 @@ export interface TimeSeries {
   direction: string | null;
   unit: SeriesUnit;
   points: readonly BucketPoint[];
+  /** Why it has no points though it was recorded; shares of older versions do not say. */
+  reason?: string | null;
 }
 
 export interface TimeSeriesData {
@@ -46,6 +48,15 @@ export interface Panel {
   isLogarithmic: boolean;
   /** Where the figures come from. */
   source: string;
+}
+
+/** What was recorded and cannot be drawn, by the reason why. */
+export function untoldOf({ series }: TimeSeriesData): { names: string[]; reason: string }[] {
+  const untold = series.flatMap(({ subject, reason }) => (reason == null ? [] : [{ subject, reason }]));
+  return [...Map.groupBy(untold, ({ reason }) => reason)].map(([reason, all]) => ({
+    names: [...new Set(all.map(({ subject }) => subject))],
+    reason,
+  }));
 }
 
 export function panelsOf({ series }: TimeSeriesData): Panel[] {

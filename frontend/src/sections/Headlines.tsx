@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Latency, ResultFigures } from "@/api/types";
 import {
   boundsInWords,
@@ -22,6 +21,7 @@ import {
   formatRuntime,
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
+import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
 import styles from "@/sections/Headlines.module.css";
 import { Approximate } from "@/ui/Approximate";
 import { Badge } from "@/ui/Badge";
@@ -38,29 +38,18 @@ export function Headlines({ result, units }: HeadlinesProps) {
   const { clat_ns: clat } = result;
   const other = units === "decimal" ? "binary" : "decimal";
   const n = clat?.n ?? result.total_ios;
-  const origins = originsInWords(result.settings_source);
   return (
-    <section className={styles.strip} aria-label={`${result.job_name}, ${result.direction}`}>
-      <h2 className={styles.label}>
-        <DirectionMark direction={result.direction} />
-        <span className={styles.workload}>
-          {result.job_name} ·{" "}
-          {result.is_merged_sections ? (
-            <Badge title={MERGED_SECTIONS}>merged sections</Badge>
-          ) : (
-            sentenceCase(workloadInWords(result))
-          )}
-        </span>
-        {isTyped(result) && <Badge title={TYPED}>Typed by hand</Badge>}
-        {origins !== null && <span className={styles.origins}>{origins}</span>}
-      </h2>
-      <dl className={styles.cells}>
-        <Cell name="IOPS" more={result.total_ios === null ? "" : `${formatCount(result.total_ios)} I/Os`}>
+    <FigureStrip name={resultName(result)} head={<ResultHead result={result} />}>
+      <FigureRow columns="seven">
+        <FigureCell
+          name="IOPS"
+          more={result.total_ios === null ? "" : `${formatCount(result.total_ios)} I/Os`}
+        >
           <Approximate words={boundsInWords(result.iops_bounds, (value) => `${formatCount(value)} IOPS`)}>
             {result.iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(result.iops)}
           </Approximate>
-        </Cell>
-        <Cell
+        </FigureCell>
+        <FigureCell
           name="Bandwidth"
           more={result.bw_bytes_per_s === null ? "" : formatBandwidth(result.bw_bytes_per_s, other)}
           title={formatBandwidthExact(result.bw_bytes_per_s)}
@@ -72,52 +61,63 @@ export function Headlines({ result, units }: HeadlinesProps) {
               formatBandwidth(result.bw_bytes_per_s, units)
             )}
           </Approximate>
-        </Cell>
-        <Cell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
+        </FigureCell>
+        <FigureCell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
           <Percentile clat={clat} percentile={50} />
-        </Cell>
-        <Cell name="clat p99" more={clat === null ? "" : tailNote(99, n)}>
+        </FigureCell>
+        <FigureCell name="clat p99" more={clat === null ? "" : tailNote(99, n)}>
           <Percentile clat={clat} percentile={99} />
-        </Cell>
-        <Cell
+        </FigureCell>
+        <FigureCell
           name="clat p99.9"
           more={clat === null ? "" : clat.max == null ? tailNote(99.9, n) : `max ${formatLatency(clat.max)}`}
         >
           <Percentile clat={clat} percentile={99.9} />
-        </Cell>
-        <Cell name="Runtime" more={result.io_bytes === null ? "" : `${formatBytes(result.io_bytes)} moved`}>
+        </FigureCell>
+        <FigureCell
+          name="Runtime"
+          more={result.io_bytes === null ? "" : `${formatBytes(result.io_bytes)} moved`}
+        >
           {result.runtime_ms === null ? (
             <Missing reason="the output has no runtime" />
           ) : (
             formatRuntime(result.runtime_ms)
           )}
-        </Cell>
-        <Cell name="CPU" more={<CpuShares result={result} />} title="Of one CPU, per job">
+        </FigureCell>
+        <FigureCell name="CPU" more={<CpuShares result={result} />} title="Of one CPU, per job">
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
             <Missing reason="the output has no CPU use" />
           ) : (
             formatPercent(result.usr_cpu_pct + result.sys_cpu_pct)
           )}
-        </Cell>
-      </dl>
-    </section>
+        </FigureCell>
+      </FigureRow>
+    </FigureStrip>
   );
 }
 
-interface CellProps {
-  name: string;
-  more: ReactNode;
-  title?: string;
-  children: ReactNode;
+/** What a strip of figures is of: the landmark's name. */
+export function resultName({ job_name, direction }: Pick<ResultFigures, "job_name" | "direction">): string {
+  return `${job_name}, ${direction}`;
 }
 
-function Cell({ name, more, title, children }: CellProps) {
+/** The same as its head. `isPart`: where the settings are from is told of the whole run alone. */
+export function ResultHead({ result, isPart = false }: { result: ResultFigures; isPart?: boolean }) {
+  const origins = isPart ? null : originsInWords(result.settings_source);
   return (
-    <div className={styles.cell} title={title}>
-      <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value}>{children}</dd>
-      <dd className={styles.more}>{more}</dd>
-    </div>
+    <h2 className={styles.label}>
+      <DirectionMark direction={result.direction} />
+      <span className={styles.workload}>
+        {result.job_name} ·{" "}
+        {result.is_merged_sections ? (
+          <Badge title={MERGED_SECTIONS}>merged sections</Badge>
+        ) : (
+          sentenceCase(workloadInWords(result))
+        )}
+      </span>
+      {isTyped(result) && <Badge title={TYPED}>Typed by hand</Badge>}
+      {origins !== null && <span className={styles.origins}>{origins}</span>}
+    </h2>
   );
 }
 

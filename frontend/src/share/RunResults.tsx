@@ -1,14 +1,15 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedRun } from "@/api/types";
-import { panelsOf } from "@/charts/time-series-panels";
 import { byJob } from "@/lib/direction";
 import { percentilePoints } from "@/lib/percentiles";
 import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
 import { Headlines } from "@/sections/Headlines";
+import { OverTimeCharts } from "@/sections/OverTimeCharts";
 import { FiguresTable } from "@/share/FiguresTable";
 import { SHOWN_FIRST } from "@/share/FirstScreen";
 import { NotPart } from "@/share/NotPart";
+import { timelineOf } from "@/share/older-shares";
 import styles from "@/share/Report.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -21,9 +22,6 @@ const LatencyPercentileChart = lazy(async () => ({
 }));
 const LatencyCdfChart = lazy(async () => ({
   default: (await import("@/charts/LatencyCdfChart")).LatencyCdfChart,
-}));
-const TimeSeriesChart = lazy(async () => ({
-  default: (await import("@/charts/TimeSeriesChart")).TimeSeriesChart,
 }));
 const Scorecard = lazy(async () => ({
   default: (await import("@/sections/answer/Scorecard")).Scorecard,
@@ -42,6 +40,7 @@ const OUTCOME = {
 /** One run: its figures per job, its latency, and how it went over time. */
 export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly string[] }) {
   const results = byJob(run.results);
+  const series = timelineOf(run);
   return (
     <section className={styles.sections} aria-label={`Results of ${run.label}`}>
       <h2 className={`${styles.group} ${styles.long}`}>
@@ -70,7 +69,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
       <div className={`${styles.sections} ${styles.long}`}>
         {results.length > 0 && <FiguresTable results={results} />}
         {results.length > 0 && <Latency run={run} />}
-        {run.time_series !== null && <OverTime run={run} series={run.time_series} />}
+        {series !== null && <OverTimeCharts whole={series} units="decimal" />}
       </div>
       <NotPart title="Over time" hidden={hidden} by={["time_series"]} />
     </section>
@@ -151,17 +150,6 @@ type Figures = SharedRun["results"][number];
 function nameOf(result: Figures, all: readonly Figures[]): string {
   const jobs = new Set(all.map(({ group, job_name }) => `${group}/${job_name}`));
   return jobs.size <= 1 ? result.direction : `${result.job_name}, ${result.direction}`;
-}
-
-function OverTime({ run, series }: { run: SharedRun; series: NonNullable<SharedRun["time_series"]> }) {
-  const panels = useMemo(() => panelsOf(series), [series]);
-  const { from_ms, to_ms, bucket_ms } = series;
-  const grid = useMemo(() => ({ from_ms, to_ms, bucket_ms }), [from_ms, to_ms, bucket_ms]);
-  return panels.map((panel) => (
-    <Suspense key={panel.name} fallback={<Pending />}>
-      <TimeSeriesChart panel={panel} whole={panel} grid={grid} units="decimal" syncId={run.label} />
-    </Suspense>
-  ));
 }
 
 function Pending() {

@@ -1,4 +1,4 @@
-import type { MachineFinding, SharedRun } from "@/api/types";
+import type { MachineFinding, SharedRun, Timeline } from "@/api/types";
 
 /** A share published before 0.3 keeps its findings with the path, and calls what evidence is `label`. */
 interface OlderPath {
@@ -28,4 +28,28 @@ export function findingsOf(run: SharedRun): readonly MachineFinding[] {
     experiment: null,
     evidence: finding.evidence.map(({ label, ...fact }) => ({ name: label, ...fact })),
   }));
+}
+
+/** What a run recorded over time. Of a share published before 0.3 nothing says where fio's logs stand among samples. */
+export function timelineOf({ time_series: series }: SharedRun): Timeline | null {
+  if (series === null) return null;
+  // An older document has no `clock` at all.
+  if ((series.clock as Timeline["clock"] | undefined) !== undefined) return series;
+  const logs = series.series.filter(({ source }) => source !== "samples");
+  const hasSamples = logs.length < series.series.length;
+  const isApart = hasSamples && logs.length > 0;
+  return {
+    ...series,
+    off_clock: isApart ? logs.map(({ key }) => key) : [],
+    clock: {
+      zero: hasSamples ? "samples" : "job",
+      zero_at_ms: null,
+      basis: null,
+      log_offset_ms: hasSamples ? null : 0,
+      reason: isApart ? "This copy was published before runs had one clock." : null,
+      phases: [],
+      jobs: [],
+      logs_hold_maxima: false,
+    },
+  };
 }

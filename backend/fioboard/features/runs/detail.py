@@ -9,20 +9,17 @@ from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.features.runs import history, shape
-from fioboard.features.runs.buckets import bucketed, read
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.inventory.surroundings import preflight
 from fioboard.queries import inventories as inventory_queries
-from fioboard.queries import time_series as series_queries
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.result import CdfPoint
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve
-from fioboard.schemas.time_series import RunSeries
 
 CDF_POINTS = 400
 
@@ -73,19 +70,6 @@ def cdf_points(bins: bytes) -> list[CdfPoint]:
     step = max(1, -(-len(edges) // CDF_POINTS))
     kept = [*range(0, len(edges) - 1, step), len(edges) - 1]
     return [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
-
-
-async def time_series(
-    driver: Driver, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = 400
-) -> RunSeries:
-    """All series over a range, ms from the run's start; by default of everything.
-
-    Raises RunNotFound.
-    """
-    if await run_queries.get_run(driver, run_id) is None:
-        raise RunNotFound
-    rows = await series_queries.series_of(driver, run_id)
-    return await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
 
 
 async def moments(driver: Driver, run_id: UUID) -> MomentsOut:

@@ -45,7 +45,9 @@ async def read_time_series(
     run_id: Annotated[UUID, Path(description="The run's id")],
     from_ms: FromMs = None,
     to_ms: ToMs = None,
-    buckets: Annotated[int, Query(ge=1, le=MAX_BUCKETS, description="Largest number of buckets")] = 400,
+    buckets: Annotated[
+        int, Query(ge=1, le=MAX_BUCKETS, description="Largest number of buckets")
+    ] = timeline.BUCKETS,
 ) -> AsIs[Timeline]:
     """What was recorded over time on the run's one clock: fio's logs, its status intervals, the agent's samples.
     Without a range, from the first value to the last."""

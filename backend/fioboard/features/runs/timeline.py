@@ -8,17 +8,19 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
-from fioboard.features.runs.buckets import bucketed, read
-from fioboard.features.runs.window import window_of
+from fioboard.features.runs.recorded import read
 from fioboard.queries import time_series as queries
 from fioboard.queries.time_series import SeriesRow
-from fioboard.schemas.time_series import RunClock, RunWindow, Timeline
+from fioboard.schemas.time_series import Phase, RunClock, RunWindow, Timeline
+from fioboard.stats.over_time import bucketed, window_of
 
+BUCKETS = 400
+"""As many as a chart of usual width can draw."""
 UNREAD = "This run was read before there was one clock: a reparse gives its logs their place."
 
 
 async def timeline(
-    driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int | None, buckets: int
+    driver: Driver, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = BUCKETS
 ) -> Timeline:
     """All series over a range, ms on the run's clock; by default of everything. Raises RunNotFound."""
     rows, clock = await _recorded(driver, run_id)
@@ -31,7 +33,7 @@ async def window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int |
     """What a part of a run measured; by default all that fio measured. Raises RunNotFound."""
     rows, clock = await _recorded(driver, run_id)
     placed = [row for row in rows if not is_off_clock(row, clock)]
-    return await asyncio.to_thread(lambda: window_of(placed, clock, from_ms, to_ms))
+    return await asyncio.to_thread(lambda: window_of(read(placed), clock, from_ms, to_ms))
 
 
 async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock]:
@@ -39,12 +41,20 @@ async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunC
     if row is None:
         raise RunNotFound
     rows = await queries.series_of(driver, run_id)
-    return rows, _unread(rows) if row["clock"] is None else orjson.loads(row["clock"])
+    return rows, _unread(rows) if row["clock"] is None else _as_now(orjson.loads(row["clock"]))
 
 
 def is_off_clock(row: SeriesRow, clock: RunClock) -> bool:
     """Whether the place of a series on the clock is not known."""
-    return clock["reason"] is not None and row["source"] != "samples" and row["offset_ms"] is None
+    if row["source"] == "samples" or row["offset_ms"] is not None:
+        return False
+    return clock["reason"] is not None or clock["log_offset_ms"] is None
+
+
+def _as_now(stored: RunClock) -> RunClock:
+    """A clock of an older version names no jobs."""
+    phases: list[Phase] = [{**phase, "job": phase.get("job")} for phase in stored["phases"]]
+    return {**stored, "phases": phases, "jobs": stored.get("jobs") or []}
 
 
 def _unread(rows: Sequence[SeriesRow]) -> RunClock:
@@ -58,5 +68,6 @@ def _unread(rows: Sequence[SeriesRow]) -> RunClock:
         "log_offset_ms": None if has_samples else 0,
         "reason": UNREAD if has_samples and len(sources) > 1 else None,
         "phases": [],
+        "jobs": [],
         "logs_hold_maxima": False,
     }

@@ -200,6 +200,8 @@ class Result(DirectionNumbers, frozen=True, kw_only=True):
     is_merged_sections: bool = False
     """fio merged several job sections into this entry: its options and name describe only parts of it."""
     member_count: int | None = None
+    started_at_ms: int | None = None
+    """Unix ms at which it began to measure, of clones the first; only where fio states it (3.36+)."""
     hostname: str | None = None
     error: int = 0
     usr_cpu_pct: float | None = None

@@ -97,6 +97,7 @@ def _result(
         **asdict(settings),
         is_merged_sections=merged,
         member_count=member_count,
+        started_at_ms=min((entry.started_at_ms for entry in clones if entry.started_at_ms), default=None),
         hostname=first.hostname if is_single else _hostname(clones),
         error=first.error if is_single else next((entry.error for entry in clones if entry.error), 0),
         usr_cpu_pct=first.usr_cpu_pct if is_single else _mean_cpu([entry.usr_cpu_pct for entry in clones]),

@@ -8,9 +8,11 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.derive.series import pack
-from fioboard.features.runs.buckets import bucketed, read, round_width, unit_of
+from fioboard.features.runs.recorded import read
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.time_series import Timeline
+from fioboard.stats.over_time.buckets import bucketed, round_width, unit_of
+from fioboard.stats.over_time.points import SEVERAL_JOBS
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
 from tests.features.inventories.test_inventories import ask, stored
@@ -93,8 +95,16 @@ def test_unix_times_start_with_the_run() -> None:
 
 
 def test_times_that_go_back_are_put_in_order() -> None:
-    found = points([series([3000, 1000, 2000], [3, 1, 2])])
+    found = points([series([2000, 1500, 2500], [2, 1, 3])])
     assert [p["mean"] for p in found["series"][0]["points"]] == [1, 2, 3]
+
+
+def test_lines_of_several_jobs_are_no_mean_of_any() -> None:
+    """per_job_logs=0: fio writes each job's lines behind those of the one before."""
+    [one] = points([series([250, 500, 4000, 250, 500, 4000], [10.0] * 6, source="fio_log")])["series"]
+    assert (one["points"], one["reason"]) == ([], SEVERAL_JOBS)
+    [told] = points([series([250, 500, 4000], [10.0] * 3, source="fio_log")])["series"]
+    assert (len(told["points"]), told["reason"]) == (3, None)
 
 
 def test_no_series_give_an_empty_range() -> None:

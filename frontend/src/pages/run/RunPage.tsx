@@ -13,6 +13,7 @@ import { type SectionAnchor, SectionNav } from "@/components/SectionNav";
 import { SeriesOf } from "@/components/SeriesOf";
 import { SupportQuestions } from "@/components/SupportQuestions";
 import { ShareButton } from "@/components/share/ShareButton";
+import { useShortcuts } from "@/components/shortcuts";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { useFirstScreen } from "@/components/use-first-screen";
 import { useMay } from "@/components/use-may";
@@ -42,6 +43,7 @@ import styles from "@/pages/run/RunPage.module.css";
 import { RunRating } from "@/pages/run/RunRating";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
 import { TypedCommand } from "@/pages/run/TypedCommand";
+import { WindowHeadlines } from "@/pages/run/WindowHeadlines";
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
 import { Checks } from "@/sections/answer/Checks";
@@ -55,6 +57,8 @@ import { PageSection } from "@/ui/PageSection";
 const route = getRouteApi("/shell/runs/$id");
 /** More strips than this are a table, and there is one below. */
 const MAX_STRIPS = 4;
+/** Said of what does not follow a window. */
+const WHOLE = "of the whole run, not of the window";
 /** Parts of the page in their order, each with its anchor. */
 const SECTIONS = {
   answer: { id: "answer", title: "Answer" },
@@ -92,6 +96,8 @@ export function RunPage() {
       search: addresses.run.write({ ...params, ...choice }),
       resetScroll: false,
     });
+  const leaveWindow = () => choose({ range: null, isZoomed: false });
+  useShortcuts(params.range === null ? {} : { Escape: leaveWindow });
 
   return (
     <>
@@ -120,7 +126,12 @@ export function RunPage() {
       <SectionNav sections={sections} summary={summaryOf(run, title)} />
       <PageSection id={SECTIONS.answer.id} title={null}>
         {run.answer !== null && (
-          <Answer verdict={run.answer.verdict} units={params.units} trial={<ConfirmCommand run={run} />} />
+          <Answer
+            verdict={run.answer.verdict}
+            units={params.units}
+            scope={params.range === null ? undefined : WHOLE}
+            trial={<ConfirmCommand run={run} />}
+          />
         )}
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
@@ -130,11 +141,25 @@ export function RunPage() {
         <RunFindings run={run} />
         {run.note !== null && <Note text={run.note} />}
         {run.answer !== null && <Ceilings rows={run.answer.ceilings} units={params.units} />}
-        {results.slice(0, MAX_STRIPS).map((result) => (
-          <Headlines key={result.id} result={result} units={params.units} />
-        ))}
+        {params.range === null ? (
+          results
+            .slice(0, MAX_STRIPS)
+            .map((result) => <Headlines key={result.id} result={result} units={params.units} />)
+        ) : (
+          <WindowHeadlines
+            runId={run.id}
+            results={results.slice(0, MAX_STRIPS)}
+            isOneJob={new Set(results.map(({ group, job_name }) => `${group}/${job_name}`)).size === 1}
+            range={params.range}
+            units={params.units}
+            onReset={leaveWindow}
+          />
+        )}
         {results.length > MAX_STRIPS && (
-          <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
+          <p className={styles.more}>
+            {results.length - MAX_STRIPS} more results in the table below
+            {params.range === null ? "" : ", of the whole run"}.
+          </p>
         )}
         {isFirstThere && (
           <>
@@ -158,6 +183,7 @@ export function RunPage() {
       )}
       {results.length > 0 && (
         <PageSection {...SECTIONS.latency} isThere={isFirstThere}>
+          {params.range !== null && <p className={styles.more}>These are {WHOLE}.</p>}
           <LatencyCharts results={results} />
           <ResultTable results={results} clones={run.job_results} units={params.units} />
         </PageSection>

@@ -14,21 +14,25 @@ export function Answer({
   verdict,
   of,
   units,
+  scope,
   trial,
 }: {
   verdict: Verdict;
   of?: string;
   /** How a reader wants bandwidths in the evidence; the sentence is the service's own. */
   units?: BandwidthUnits;
+  /** Of what it is, where a page shows figures of something else. */
+  scope?: string | undefined;
   /** What tries the first experiment; not shown where it would overwrite data. */
   trial?: ReactNode;
 }) {
   const [first, ...further] = verdict.experiments;
+  const sure = [verdict.id === null ? "" : verdict.confidence, scope ?? ""].filter((part) => part !== "");
   return (
     <AnswerBox
       of={of}
       {...VERDICT_KINDS[verdict.kind]}
-      sure={verdict.id === null ? null : verdict.confidence}
+      sure={sure.join(" · ")}
       sentence={verdict.sentence}
       text={verdict.text}
       figures={verdict.evidence.map(({ name, value, unit, source }) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Timeline } from "@/api/types";
-import { clockNote, extentOf, spanInWords, split } from "@/pages/run/clock";
+import { clockNote, extentOf, spanInWords, split, windowInWords } from "@/sections/run-clock";
 import { runSeries, series } from "@/test/series-data";
 
 const log = series("log", { source: "fio_log", subject: "x_bw.1.log" });
@@ -15,7 +15,7 @@ function timeline(
     series: list.map((one) => ({ ...one, points: [...one.points] })),
     clock: {
       ...{ zero: "samples", zero_at_ms: 1_795_168_800_000, basis: "stated", log_offset_ms: 5040 },
-      ...{ reason: null, phases: [], logs_hold_maxima: false },
+      ...{ reason: null, phases: [], jobs: [], logs_hold_maxima: false },
       ...clock,
     },
     off_clock: off,
@@ -44,7 +44,7 @@ test("what has no place stands by itself", () => {
 });
 
 test("the clock reaches to the end of what was measured", () => {
-  const phases = [{ name: "measured" as const, from_ms: 1000, to_ms: 9000 }];
+  const phases = [{ name: "measured" as const, job: null, from_ms: 1000, to_ms: 9000 }];
   expect(extentOf(timeline({ phases }))).toEqual({ from_ms: 0, to_ms: 9000 });
   expect(extentOf(timeline({}))).toEqual({ from_ms: 0, to_ms: 4000 });
 });
@@ -55,4 +55,11 @@ test.each([
   [{ from_ms: 5040, to_ms: 45_060 }, "0:05 to 0:45"],
 ])("a window in words: %j", (span, words) => {
   expect(spanInWords(span)).toBe(words);
+});
+
+test("a window says of how much it is", () => {
+  const range = { from_ms: 29_000, to_ms: 33_000 };
+  const phases = [{ name: "measured" as const, job: null, from_ms: 5000, to_ms: 45_040 }];
+  expect(windowInWords(range, timeline({ phases }))).toBe("Window 0:29 to 0:33 of 0:45");
+  expect(windowInWords(range, undefined)).toBe("Window 0:29 to 0:33");
 });

@@ -1,6 +1,7 @@
 /** What a run's one clock is, in words and in milliseconds. */
-import type { TimeRange } from "@/api/queries/runs";
+
 import type { Timeline } from "@/api/types";
+import type { Span } from "@/charts/clock-model";
 import { formatTimeInRun } from "@/lib/units";
 
 /** What stands on the clock, and what has no known place on it. */
@@ -14,7 +15,7 @@ export function split(timeline: Timeline): [Timeline, Timeline] {
 }
 
 /** From 0:00 to the last that is known: a value, or the end of what was measured. */
-export function extentOf({ to_ms, clock }: Timeline): TimeRange {
+export function extentOf({ to_ms, clock }: Timeline): Span {
   return { from_ms: 0, to_ms: Math.max(to_ms, ...clock.phases.map((phase) => phase.to_ms)) };
 }
 
@@ -33,8 +34,16 @@ export function clockNote({ clock, series }: Timeline): string {
 }
 
 /** "0:29 to 0:33": tenths of a second where a window is short. */
-export function spanInWords({ from_ms, to_ms }: TimeRange): string {
+export function spanInWords({ from_ms, to_ms }: Span): string {
   const grain = to_ms - from_ms > 10_000 ? 1000 : 100;
   const round = (ms: number) => formatTimeInRun(Math.round(ms / grain) * grain);
   return `${round(from_ms)} to ${round(to_ms)}`;
+}
+
+/** "Window 0:29 to 0:33 of 0:45"; without the whole run, whose length is not known yet. */
+export function windowInWords(range: Span, whole: Timeline | undefined): string {
+  const span = `Window ${spanInWords(range)}`;
+  return whole === undefined
+    ? span
+    : `${span} of ${formatTimeInRun(Math.round(extentOf(whole).to_ms / 1000) * 1000)}`;
 }

@@ -1,0 +1,132 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type TimeRange, timeSeriesQuery, windowQuery } from "@/api/queries/runs";
+import type { Result, RunWindow, WindowFigure } from "@/api/types";
+import { type BandwidthUnits, formatSeriesValue } from "@/lib/units";
+import styles from "@/pages/run/TimeSeries.module.css";
+import { FIGURE_NAMES, figuresOf, isPercentile, restsOn, withoutRepeats } from "@/pages/run/window-words";
+import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
+import { ResultHead, resultName } from "@/sections/Headlines";
+import { windowInWords } from "@/sections/run-clock";
+import { Missing } from "@/ui/Missing";
+
+const ORDER = ["iops", "bandwidth", "latency", "cpu", "p50", "p99", "p99_9"] as const;
+const CPU_REASON = "fio tells it of the whole run alone";
+const PENDING = "…";
+
+interface WindowHeadlinesProps {
+  runId: string;
+  results: readonly Result[];
+  /** Whether the run is of one job: all that was recorded is then its own. */
+  isOneJob: boolean;
+  range: TimeRange;
+  units: BandwidthUnits;
+  onReset: () => void;
+}
+
+/** The key figures of a run's results within a window, never of anything else. */
+export function WindowHeadlines({ runId, results, isOneJob, range, units, onReset }: WindowHeadlinesProps) {
+  const query = useQuery({ ...windowQuery(runId, range), placeholderData: keepPreviousData });
+  const whole = useQuery(timeSeriesQuery(runId, null));
+  const title = windowInWords(range, whole.data);
+  return results.map((result, i) => (
+    <FigureStrip
+      key={result.id}
+      name={`${resultName(result)}, ${title}`}
+      isBusy={query.isFetching}
+      testId="window-headlines"
+      head={
+        <>
+          <ResultHead result={result} isPart />
+          <span className={styles.chosen}>
+            {title}
+            {i === 0 && (
+              <Button variant="default" size="compact-xs" className="no-print" onClick={onReset}>
+                Whole run
+              </Button>
+            )}
+          </span>
+        </>
+      }
+    >
+      <FigureRow columns="seven">
+        {query.isError ? (
+          <FigureCell name="Figures of the window" more="" isThree>
+            <Missing reason="they could not be loaded" />
+          </FigureCell>
+        ) : (
+          <Cells
+            result={result}
+            window={query.isPlaceholderData ? undefined : query.data}
+            isOneJob={isOneJob}
+            units={units}
+          />
+        )}
+      </FigureRow>
+    </FigureStrip>
+  ));
+}
+
+interface CellsProps {
+  result: Result;
+  /** Absent: still on its way. */
+  window: RunWindow | undefined;
+  isOneJob: boolean;
+  units: BandwidthUnits;
+}
+
+function Cells({ result, window, isOneJob, units }: CellsProps) {
+  const own = figuresOf(window?.figures ?? [], result, isOneJob);
+  const told = new Map(own.figures.map((figure) => [figure.name, figure]));
+  const absent = (name: WindowFigure["name"]): WindowFigure => ({
+    ...{ name, job: null, group: null, direction: result.direction, unit: "", value: null, n: 0 },
+    ...{ covered_ms: 0, source: null, of: "", reason: own.reason },
+  });
+  // Where there is no latency at all, its percentiles lack what the mean lacks.
+  const latency = told.get("latency") ?? absent("latency");
+  const every = ORDER.flatMap((name) => {
+    if (name === "cpu") return [];
+    const figure = told.get(name);
+    if (figure !== undefined) return [figure];
+    return [isPercentile(name) ? { ...absent(name), reason: latency.reason ?? own.reason } : absent(name)];
+  });
+  const shown = new Map(withoutRepeats(every).map((figure) => [figure.name, figure]));
+  const length = window === undefined ? 0 : window.to_ms - window.from_ms;
+  const isOne = !shown.has("p99");
+  return ORDER.map((name) => {
+    if (name === "cpu") {
+      return (
+        <FigureCell key={name} name="CPU" more={CPU_REASON} figure={name}>
+          <Missing reason={CPU_REASON} />
+        </FigureCell>
+      );
+    }
+    const figure = shown.get(name);
+    if (figure === undefined) return null;
+    const isAll = isOne && name === "p50";
+    return (
+      <FigureCell
+        key={name}
+        name={isAll ? "Latency percentiles" : FIGURE_NAMES[name]}
+        more={window === undefined ? "" : (figure.reason ?? restsOn(figure, length))}
+        title={figure.of}
+        figure={name}
+        isThree={isAll}
+      >
+        {window === undefined ? PENDING : <Value figure={figure} units={units} />}
+      </FigureCell>
+    );
+  });
+}
+
+/** A figure, or that there is none. */
+export function Value({
+  figure: { value, unit, reason },
+  units,
+}: {
+  figure: WindowFigure;
+  units: BandwidthUnits;
+}) {
+  if (value === null) return <Missing reason={reason ?? "not recorded"} />;
+  return formatSeriesValue(value, unit, units);
+}

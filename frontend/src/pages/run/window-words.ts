@@ -1,0 +1,65 @@
+/** Figures of a window in their order, and what is said of one that has no value. */
+import type { WindowFigure } from "@/api/types";
+import { formatCount, formatRuntime } from "@/lib/units";
+
+export const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
+  iops: "IOPS",
+  bandwidth: "Bandwidth",
+  latency: "Latency, mean",
+  p50: "Latency p50",
+  p99: "Latency p99",
+  p99_9: "Latency p99.9",
+  temperature: "Hottest drive",
+  cpu_busy: "CPU busy",
+};
+const PERCENTILES: ReadonlySet<string> = new Set(["p50", "p99", "p99_9"]);
+/** Below this share of a window a figure says how much of it was told of. */
+const MOSTLY = 0.97;
+
+export function isPercentile(name: WindowFigure["name"]): boolean {
+  return PERCENTILES.has(name);
+}
+
+/** Percentiles that lack one thing are one: which stands for all of them. */
+export function withoutRepeats(figures: readonly WindowFigure[]): WindowFigure[] {
+  const lacking = figures.filter(({ name, value }) => isPercentile(name) && value === null);
+  const isOne = lacking.length > 1 && new Set(lacking.map(({ reason }) => reason)).size === 1;
+  return isOne ? figures.filter((figure) => !lacking.slice(1).includes(figure)) : [...figures];
+}
+
+/** A row per direction and job; what has neither stands in the first. */
+export function rowsOf(figures: readonly WindowFigure[]): WindowFigure[][] {
+  const around = figures.filter(({ direction }) => direction === null);
+  const rows = [
+    ...Map.groupBy(
+      figures.filter(({ direction }) => direction !== null),
+      ({ job, group, direction }) => JSON.stringify([job, group, direction]),
+    ).values(),
+  ].map(withoutRepeats);
+  if (rows.length === 0) return around.length === 0 ? [] : [around];
+  return rows.map((row, i) => (i === 0 ? [...row, ...around] : row));
+}
+
+const NOTHING = "Nothing recorded this job over time.";
+const TOGETHER = "What was recorded over time is not told apart by job.";
+
+/** What a window says of one result: its own job's figures, or all of them where there is one job alone. */
+export function figuresOf(
+  figures: readonly WindowFigure[],
+  result: { job_name: string; group: number; direction: string },
+  isOneJob: boolean,
+): { figures: WindowFigure[]; reason: string } {
+  const ofDirection = figures.filter(({ direction }) => direction === result.direction);
+  const own = ofDirection.filter(({ job, group }) => job === result.job_name && group === result.group);
+  if (own.length > 0) return { figures: own, reason: NOTHING };
+  const together = ofDirection.filter(({ job }) => job === null);
+  if (isOneJob) return { figures: together, reason: NOTHING };
+  return { figures: [], reason: together.length > 0 ? TOGETHER : NOTHING };
+}
+
+/** How many points a figure is made of, and how much of a window of this length they tell of. */
+export function restsOn({ n, covered_ms }: WindowFigure, length: number): string {
+  const count = `n = ${formatCount(n)}`;
+  const isPart = covered_ms > 0 && covered_ms < MOSTLY * length;
+  return isPart ? `${count}, tells of ${formatRuntime(covered_ms)}` : count;
+}
