@@ -17,6 +17,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.core.storage import Storage
+from fioboard.documents import objects_of
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.access.single_sign_on import router as single_sign_on_router
@@ -88,6 +89,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.database = Database(
         make_engine(address.get_secret_value(), settings().pool_size),
         Storage(settings().database_dir, settings().min_free_bytes),
+        objects_of(settings()),
     )
     app.state.turns = Turns()
     app.state.reparse_worker = Worker(app.state.database)

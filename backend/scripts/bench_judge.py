@@ -107,7 +107,7 @@ async def again_s(database: Database, upload_ids: Sequence[UUID]) -> float:
     async with database.driver() as driver:
         for upload_id in upload_ids:
             async with driver.transaction():
-                change = await read_again(driver, upload_id, dry_run=False)
+                change = await read_again(driver, database.objects, upload_id, dry_run=False)
             if change.refused:
                 raise RuntimeError(change.refused)
     return time.perf_counter() - began

@@ -18,19 +18,24 @@ from fioboard.backup.file import (
     streaming,
     writing,
 )
+from fioboard.backup.originals import TABLE, WithOriginals
 from fioboard.backup.refusal import BackupRefused
 from fioboard.core.database import driver_of, make_engine
 from fioboard.core.migrate import current_revision
+from fioboard.core.objects import Objects
 from fioboard.queries import backups as backup_queries
 
 
 async def create_backup(
-    database_url: str, destination: Path | IO[bytes], progress: Callable[[str, int, int], None]
+    database_url: str,
+    destination: Path | IO[bytes],
+    progress: Callable[[str, int, int], None],
+    objects: Objects | None = None,
 ) -> Header:
     """Writes the backup to a new file, or to a pipe; what it says of itself.
 
-    `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written or
-    the database was never migrated.
+    `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written,
+    the database was never migrated, or an original that is in `objects` cannot be read there.
     """
     engine = make_engine(database_url, pool_size=1).execution_options(
         isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -42,7 +47,7 @@ async def create_backup(
             if revision is None:
                 raise BackupRefused("There is nothing to back up: the database has no tables of fioboard.")
             with writing(destination) if isinstance(destination, Path) else streaming(destination) as writer:
-                tables = await _write_tables(connection, writer, progress)
+                tables = await _write_tables(connection, writer, progress, objects)
                 header = Header(
                     format=FORMAT,
                     format_version=FORMAT_VERSION,
@@ -58,7 +63,10 @@ async def create_backup(
 
 
 async def _write_tables(
-    connection: AsyncConnection, writer: Writer, progress: Callable[[str, int, int], None]
+    connection: AsyncConnection,
+    writer: Writer,
+    progress: Callable[[str, int, int], None],
+    objects: Objects | None,
 ) -> list[StoredTable]:
     tables = await backup_queries.tables(connection)
     await backup_queries.keep_shape(connection, tables)
@@ -67,7 +75,13 @@ async def _write_tables(
     for number, table in enumerate(tables):
         progress(table.name, number, len(tables))
         with writer.table(table.name) as rows:
-            count = await backup_queries.copy_out(driver, table, _writer_of(rows))
+            write = _writer_of(rows)
+            if table.name == TABLE:
+                originals = WithOriginals(table.columns, objects, write)
+                count = await backup_queries.copy_out(driver, table, originals.take)
+                originals.require_whole()
+            else:
+                count = await backup_queries.copy_out(driver, table, write)
         stored.append(rows.done(table.name, table.columns, count))
     return stored
 

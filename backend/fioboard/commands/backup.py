@@ -20,6 +20,7 @@ from fioboard.backup.restore import restore_backup
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.migrate import upgrade_async
+from fioboard.documents import objects_of
 from fioboard.embedded.connect import Addresses, addresses
 
 PIPE = "-"
@@ -49,9 +50,10 @@ def backup(
             "fioboard: the backup would go to this terminal; send it to a file: backup - > FILE", err=True
         )
         raise typer.Exit(2)
-    with addresses(checked_settings(), "fioboard backup") as at, _progress() as progress:
+    settings = checked_settings()
+    with addresses(settings, "fioboard backup") as at, _progress() as progress:
         destination = sys.stdout.buffer if is_pipe else path
-        header = _or_exit(create_backup(at.service, destination, _Bar(progress)))
+        header = _or_exit(create_backup(at.service, destination, _Bar(progress), objects_of(settings)))
     typer.echo(f"{'backed up' if is_pipe else f'{path}:'} {_contents(header)}", err=is_pipe)
 
 

@@ -15,6 +15,7 @@ from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import ReparseNotFound, StorageFull
 from fioboard.core.ids import uuid7
+from fioboard.core.objects import DocumentsAway
 from fioboard.embedded.connect import Addresses
 from fioboard.features.reparse.work import work
 from fioboard.queries import reparse as reparse_queries
@@ -36,7 +37,7 @@ def reparse(
     with migrated(checked_settings(), "fioboard reparse") as at:
         try:
             done = asyncio.run(_run(at, dry_run=dry_run, everything=everything))
-        except StorageFull as error:
+        except (StorageFull, DocumentsAway) as error:
             typer.echo(f"fioboard: {error.detail}", err=True)
             raise typer.Exit(1) from None
     raise typer.Exit(1 if done["uploads_refused"] else 0)

@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from fioboard.core.layout import DATA_DIR
+from fioboard.core.store_address import read_store_address
 
 # From the one that may least to the one that may most.
 ROLES = ("viewer", "editor", "admin")
@@ -32,6 +33,18 @@ def is_private_url(url: str) -> bool:
         return parts.scheme == "http" and (name == "localhost" or ip_address(name).is_loopback)
     except ValueError:
         return False
+
+
+def _secret(itself: SecretStr | None, file: Path | None, name: str) -> str | None:
+    """A secret, itself or from its file. Raises ValueError when that cannot be read."""
+    if itself is not None:
+        return itself.get_secret_value()
+    if file is None:
+        return None
+    try:
+        return file.read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{name} cannot be read: {type(error).__name__}") from None
 
 
 class Settings(BaseSettings):
@@ -63,6 +76,22 @@ class Settings(BaseSettings):
         default=200_000_000,
         ge=0,
         description="Room left to the database on its disk: what would need it is refused with 507; reading goes on",
+    )
+    documents: str | None = Field(
+        default=None,
+        description="Where the originals of new uploads are kept, `s3://BUCKET/PREFIX?endpoint=https://…&region=…` "
+        "([docs/documents.md](docs/documents.md)); unset: in PostgreSQL. What is stored stays readable where it is",
+    )
+    documents_key_id: str | None = Field(
+        default=None,
+        description="Object store: the access key's id; unset: `AWS_ACCESS_KEY_ID` and what else S3 clients read",
+    )
+    documents_secret: SecretStr | None = Field(default=None, description="Object store: the key's secret")
+    documents_secret_file: Path | None = Field(
+        default=None, description="Object store: a file that holds the secret, instead of the secret itself"
+    )
+    documents_ca_file: Path | None = Field(
+        default=None, description="Object store: certificates (PEM) to trust beside the usual ones"
     )
     host: str = Field(default="127.0.0.1", description="Address to listen on")
     port: int = Field(default=8000, ge=1, le=65535, description="Port to listen on")
@@ -171,6 +200,34 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _documents(self) -> Self:
+        given = [
+            self.documents_key_id,
+            self.documents_secret,
+            self.documents_secret_file,
+            self.documents_ca_file,
+        ]
+        if self.documents is None:
+            if any(one is not None for one in given):
+                raise ValueError("FIOBOARD_DOCUMENTS_… needs FIOBOARD_DOCUMENTS")
+            return self
+        address = read_store_address(self.documents)
+        if address.endpoint and not address.is_http_allowed and not is_private_url(address.endpoint):
+            raise ValueError(
+                "FIOBOARD_DOCUMENTS: its endpoint is https, or http on this machine; with allow_http=true also http "
+                "elsewhere, where anybody on the way reads along"
+            )
+        if self.documents_secret is not None and self.documents_secret_file is not None:
+            raise ValueError("set FIOBOARD_DOCUMENTS_SECRET or FIOBOARD_DOCUMENTS_SECRET_FILE, not both")
+        if (self.documents_key_id is None) != (self.documents_key_secret() is None):
+            raise ValueError("FIOBOARD_DOCUMENTS_KEY_ID and its secret go together")
+        return self
+
+    def documents_key_secret(self) -> str | None:
+        """The secret of the object store's key, itself or from its file. Raises ValueError when that cannot be read."""
+        return _secret(self.documents_secret, self.documents_secret_file, "FIOBOARD_DOCUMENTS_SECRET_FILE")
+
+    @model_validator(mode="after")
     def _single_sign_on(self) -> Self:
         if self.oidc_issuer is None:
             if not self.password_login:
@@ -188,16 +245,9 @@ class Settings(BaseSettings):
 
     def client_secret(self) -> str | None:
         """The client secret for single sign-on, itself or from its file. Raises ValueError when that cannot be read."""
-        if self.oidc_client_secret is not None:
-            return self.oidc_client_secret.get_secret_value()
-        if self.oidc_client_secret_file is None:
-            return None
-        try:
-            return self.oidc_client_secret_file.read_text().strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ValueError(
-                f"FIOBOARD_OIDC_CLIENT_SECRET_FILE cannot be read: {type(error).__name__}"
-            ) from None
+        return _secret(
+            self.oidc_client_secret, self.oidc_client_secret_file, "FIOBOARD_OIDC_CLIENT_SECRET_FILE"
+        )
 
     def roles_of_claims(self) -> dict[str, str]:
         """Role by value of the role claim; empty when unset. Raises ValueError naming the pair that is none."""

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Unavailable
+from fioboard.core.objects import Objects
 from fioboard.core.storage import Storage
 
 # What connecting raises when the database is away, starting, stopping or full.
@@ -80,9 +81,13 @@ async def driver_of(connection: AsyncConnection) -> Driver:
 class Database:
     """The engine and session maker of one process."""
 
-    def __init__(self, engine: AsyncEngine, storage: Storage | None = None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, storage: Storage | None = None, objects: Objects | None = None
+    ) -> None:
         self.engine = engine
         self.storage = storage or Storage()
+        self.objects = objects
+        """Where new originals go; None: into their rows."""
         self._maker: sessionmaker[AsyncSession] = sessionmaker(
             engine, expire_on_commit=False, autoflush=False
         )

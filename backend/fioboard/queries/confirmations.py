@@ -67,8 +67,10 @@ class AskedRow(TypedDict):
     argv: str | None
     manifest: str
     inventory: str | None
+    job_file_sha256: bytes | None
+    """None: fio was given no file."""
     job_file: bytes | None
-    """zstd; the file that fio was given."""
+    """zstd; the file that fio was given; None also where the object store has it."""
 
 
 async def asked_run(driver: Driver, run_id: UUID) -> AskedRow | None:
@@ -76,12 +78,13 @@ async def asked_run(driver: Driver, run_id: UUID) -> AskedRow | None:
     row: AskedRow | None = await driver.fetchrow(
         """
         select r.upload_id, r.host_id, h.agent_host_id, r.argv, u.manifest, i.body as inventory,
-            (
-                select d.body_zstd from upload_file f join document d on d.id = f.document_id
-                where f.upload_id = r.upload_id and f.kind = 'job_file' order by f.position limit 1
-            ) as job_file
+            j.sha256 as job_file_sha256, j.body_zstd as job_file
         from run r join host h on h.id = r.host_id join upload u on u.id = r.upload_id
             left join inventory i on i.id = r.inventory_id
+            left join lateral (
+                select d.sha256, d.body_zstd from upload_file f join document d on d.id = f.document_id
+                where f.upload_id = r.upload_id and f.kind = 'job_file' order by f.position limit 1
+            ) j on true
         where r.id = $1 and r.deleted_at is null
         """,
         run_id,

@@ -19,6 +19,7 @@ from asyncpg.exceptions import (
 )
 
 from fioboard.core.driver import Driver
+from fioboard.core.objects import Place
 from fioboard.core.run_state import RunState
 from fioboard.queries.derived import (
     DRIVES,
@@ -62,7 +63,9 @@ class NewUpload:
     document_sha256: list[bytes] = field(default_factory=list)
     document_sizes: list[int] = field(default_factory=list)
     document_kinds: list[str] = field(default_factory=list)
-    document_bodies: list[bytes] = field(default_factory=list)
+    document_bodies: list[bytes | None] = field(default_factory=list)
+    document_places: list[Place] = field(default_factory=list)
+    """Where each is by now: None of the bodies is one that the object store has."""
     file_names: list[str] = field(default_factory=list)
     file_kinds: list[str] = field(default_factory=list)
     inventory: Columns = field(default_factory=Columns)
@@ -102,10 +105,11 @@ with known as (
     where not exists (select from known)
     on conflict (upload_key) do nothing returning id, host_id
 ), document_new as (
-    insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
-    select d.id, d.sha256, d.size_bytes, d.media_kind, d.body, :received_at
+    insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at, stored_in)
+    select d.id, d.sha256, d.size_bytes, d.media_kind, d.body, :received_at, d.place
     from unnest(:document_ids ::uuid[], :document_sha256 ::bytea[], :document_sizes ::bigint[],
-        :document_kinds ::text[], :document_bodies ::bytea[]) as d (id, sha256, size_bytes, media_kind, body)
+        :document_kinds ::text[], :document_bodies ::bytea[], :document_places ::text[])
+        as d (id, sha256, size_bytes, media_kind, body, place)
     where exists (select from new_upload)
     on conflict (sha256) do nothing returning id, sha256
 ), the_documents as (
@@ -186,7 +190,9 @@ with known as (
 ), run_drives as (
     insert into run_drive {RUN_DRIVES.format(drives="the_drives", host=_HOST, condition=_IS_NEW)}
 )
-select id from new_upload
+select id, exists (select from document where sha256 = any(:document_sha256 ::bytea[]) and stored_in = 's3')
+    as is_partly_in_store
+from new_upload
 """)
 
 _KNOWN = """
@@ -197,13 +203,21 @@ order by r.position
 """
 
 
-async def store(driver: Driver, new: NewUpload) -> bool:
-    """Stores an upload. False when its key is known and nothing was done. Raises LOST_RACE: then call again.
+class StoredRow(TypedDict):
+    """An upload that was stored."""
+
+    id: UUID
+    is_partly_in_store: bool
+    """A document of it was in the object store before."""
+
+
+async def store(driver: Driver, new: NewUpload) -> StoredRow | None:
+    """Stores an upload. None when its key is known and nothing was done. Raises LOST_RACE: then call again.
 
     `driver`: an asyncpg connection outside a transaction; the statement is its own.
     """
-    stored = await driver.fetchval(_STORE.sql, *_STORE.values(new.parameters()))
-    return stored is not None
+    row: StoredRow | None = await driver.fetchrow(_STORE.sql, *_STORE.values(new.parameters()))
+    return row
 
 
 class KnownRunRow(TypedDict):

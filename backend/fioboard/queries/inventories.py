@@ -32,8 +32,10 @@ class PicturedRunRow(TypedDict):
     inventory_id: UUID | None
     target: str | None
     manifest: str
+    samples_sha256: bytes | None
+    """None: it has no samples file."""
     samples: bytes | None
-    """The samples file, zstd."""
+    """The samples file, zstd; None also where the object store has it."""
 
 
 class StretchRow(TypedDict):
@@ -68,10 +70,13 @@ async def run_for_picture(driver: Driver, run_id: UUID) -> PicturedRunRow | None
     """A run not deleted; else None."""
     row: PicturedRunRow | None = await driver.fetchrow(
         """
-        select r.id, r.inventory_id, r.target, u.manifest,
-            (select d.body_zstd from upload_file f join document d on d.id = f.document_id
-             where f.upload_id = u.id and f.kind = 'samples' order by f.position limit 1) as samples
-        from run r join upload u on u.id = r.upload_id where r.id = $1 and r.deleted_at is null
+        select r.id, r.inventory_id, r.target, u.manifest, s.sha256 as samples_sha256, s.body_zstd as samples
+        from run r join upload u on u.id = r.upload_id
+        left join lateral (
+            select d.sha256, d.body_zstd from upload_file f join document d on d.id = f.document_id
+            where f.upload_id = u.id and f.kind = 'samples' order by f.position limit 1
+        ) s on true
+        where r.id = $1 and r.deleted_at is null
         """,
         run_id,
     )

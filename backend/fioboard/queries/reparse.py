@@ -245,14 +245,16 @@ class StoredFileRow(TypedDict):
 
     name: str
     kind: str
-    body_zstd: bytes
+    sha256: bytes
+    body_zstd: bytes | None
+    """None: in the object store."""
 
 
 async def stored_files(driver: Driver, upload_id: UUID) -> list[StoredFileRow]:
     """The original files of an upload, in order."""
     rows: list[StoredFileRow] = await driver.fetch(
         """
-        select f.name, f.kind, d.body_zstd from upload_file f join document d on d.id = f.document_id
+        select f.name, f.kind, d.sha256, d.body_zstd from upload_file f join document d on d.id = f.document_id
         where f.upload_id = $1 order by f.position
         """,
         upload_id,

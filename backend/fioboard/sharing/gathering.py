@@ -9,6 +9,7 @@ import orjson
 from fioboard import __version__
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
+from fioboard.core.objects import Objects
 from fioboard.core.times import now
 from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.resampling import OF_SHARE
@@ -45,7 +46,9 @@ def _plain(answer: Answer) -> Answer:
     return plain
 
 
-async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
+async def gather(
+    driver: Driver, objects: Objects | None, kind: ShareKind, spec: ShareSpec
+) -> tuple[Sources, list[UUID]]:
     """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection.
 
     Raises RunNotFound, FilterError, Invalid for an address that says too little or means too many runs.
@@ -74,7 +77,9 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
     whole: list[SourceRun] = [
         {
             **detail,
-            **await _drawn(driver, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"),
+            **await _drawn(
+                driver, objects, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"
+            ),
             "rating": _plain(rated.get(run_id)) if is_rated else None,
         }
         for run_id, detail in zip(run_ids, details, strict=True)
@@ -112,6 +117,7 @@ def _one_of_each(details: Sequence[RunDetail]) -> list[UUID]:
 
 async def _drawn(
     driver: Driver,
+    objects: Objects | None,
     detail: RunDetail,
     inventories: Mapping[str, InventoryWithRunsRow],
     *,
@@ -123,7 +129,7 @@ async def _drawn(
     inventory = inventories.get(str(detail["inventory_id"]))
     machine = None
     if inventory is not None and has_picture:
-        machine = _plain(await inventory_service.machine(driver, inventory, run_id))
+        machine = _plain(await inventory_service.machine(driver, objects, inventory, run_id))
     if not alone:
         return {"machine": machine, "curves": [], "time_series": None}
     time_series = _plain(await timeline.timeline(driver, run_id))

@@ -72,7 +72,7 @@ async def frozen(
     Raises RunNotFound, Invalid, FilterError, UnknownField, IdentifierFound.
     """
     async with database.driver() as driver:
-        sources, run_ids = await gather(driver, content.kind, content.spec)
+        sources, run_ids = await gather(driver, database.objects, content.kind, content.spec)
     wish = Wish(
         hide=tuple(content.hide),
         reveal=tuple(content.reveal),

@@ -25,6 +25,7 @@ from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
 from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
+from fioboard.documents.keeping import confirm, keep
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import not_yours, require_own_host
@@ -73,8 +74,8 @@ class NameTaken(Exception):
     """Another host took the name under which an upload was read; it is read again under another."""
 
 
-async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None:
-    """Stores; None when it was new, else the known upload's runs.
+async def _store(database: Database, new: NewUpload) -> tuple[list[KnownRunRow], bool]:
+    """Stores; no rows when it was new, else the known upload's runs. And whether the object store has some of it.
 
     Raises UploadKeyReused, StorageFull, Unavailable, NameTaken.
     """
@@ -85,14 +86,14 @@ async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None
             except errors.StorageFull:
                 # What is stored already is answered for, whatever room there is.
                 if known := await _known(driver, new):
-                    return known
+                    return known, True
                 raise
             try:
                 # Looks for the key itself, and does nothing where it is known.
-                if await ingest_queries.store(driver, new):
-                    return None
+                if stored := await ingest_queries.store(driver, new):
+                    return [], stored["is_partly_in_store"]
                 if known := await _known(driver, new):
-                    return known
+                    return known, True
             except LOST_RACE:
                 if new.agent_host_id is None:
                     # An import goes to whichever host has the name by now.
@@ -218,8 +219,12 @@ async def _accept_under(
 
 
 async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
-    known = await _store(database, new)
-    return of_known(known, new.digest, outcome) if known is not None else of_new(new.digest, outcome)
+    """Stores and acknowledges. Raises as `_store` does, and DocumentsAway."""
+    arrived = await keep(database, new)
+    known, may_be_in_store = await _store(database, new)
+    if may_be_in_store or database.objects is not None:
+        await confirm(database, arrived)
+    return of_known(known, new.digest, outcome) if known else of_new(new.digest, outcome)
 
 
 async def accept_import(

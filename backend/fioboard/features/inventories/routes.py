@@ -54,7 +54,7 @@ async def read_machine(
     """The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link."""
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-        return await service.machine(driver, row, run)
+        return await service.machine(driver, database.objects, row, run)
 
 
 @router.get(

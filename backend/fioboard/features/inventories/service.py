@@ -6,9 +6,10 @@ from uuid import UUID
 import orjson
 
 from fioboard import findings
-from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
+from fioboard.core.objects import Objects
+from fioboard.documents.originals import original
 from fioboard.inventory import firmware
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.path import Measured, Path, resolve
@@ -63,7 +64,9 @@ def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
     }
 
 
-async def machine(driver: Driver, inventory: InventoryWithRunsRow, run_id: UUID | None) -> MachineOut:
+async def machine(
+    driver: Driver, objects: Objects | None, inventory: InventoryWithRunsRow, run_id: UUID | None
+) -> MachineOut:
     """An inventory as a tree, with what a run moved. Raises RunNotFound when the run has
     another inventory."""
     document = document_of(inventory)
@@ -73,7 +76,10 @@ async def machine(driver: Driver, inventory: InventoryWithRunsRow, run_id: UUID 
     if run is None or run["inventory_id"] != inventory["id"]:
         raise RunNotFound("There is no such run with this inventory.")
     results = await run_queries.results_of(driver, [run_id])
-    return machine_out(document, run, results, run["samples"])
+    samples = None
+    if run["samples_sha256"] is not None:
+        samples = await original(objects, run["samples_sha256"], run["samples"])
+    return machine_out(document, run, results, samples)
 
 
 def machine_out(
@@ -113,9 +119,9 @@ def _path(
     )
 
 
-def _samples(body: bytes | None) -> Samples | None:
+def _samples(content: bytes | None) -> Samples | None:
     """The run's samples; what could not be read at ingest is not read here either."""
     try:
-        return read_samples(orjson.loads(decompress(body))) if body else None
+        return read_samples(orjson.loads(content)) if content else None
     except (BadSamples, orjson.JSONDecodeError):
         return None

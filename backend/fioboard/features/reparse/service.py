@@ -9,14 +9,15 @@ import orjson
 
 from fioboard import fio
 from fioboard.claims.typed import read_typed
-from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
+from fioboard.core.objects import DocumentDamaged, DocumentMissing, Objects
 from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
 from fioboard.derive.claims import read_body
 from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Known
+from fioboard.documents.originals import originals
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import reparse as reparse_queries
@@ -70,15 +71,24 @@ async def renew_fingerprints(driver: Driver, *, everything: bool, dry_run: bool)
     return changed
 
 
-async def read_again(driver: Driver, upload_id: UUID, *, dry_run: bool) -> Change:
-    """Reads one upload again and puts the new rows in place, unless `dry_run`. Call inside a transaction."""
+async def read_again(driver: Driver, objects: Objects | None, upload_id: UUID, *, dry_run: bool) -> Change:
+    """Reads one upload again and puts the new rows in place, unless `dry_run`. Call inside a transaction.
+
+    Raises DocumentsAway: then it is for another time.
+    """
     change = Change(upload_id)
     upload = await reparse_queries.stored_upload(driver, upload_id)
     runs = await reparse_queries.stored_runs(driver, upload_id)
     old_results = await run_queries.results_of(driver, [run["id"] for run in runs])
+    stored = await reparse_queries.stored_files(driver, upload_id)
+    try:
+        contents = await originals(objects, [(file["sha256"], file["body_zstd"]) for file in stored])
+    except (DocumentMissing, DocumentDamaged) as error:
+        change.refused = error.detail
+        return change
     files = [
-        outputs.OriginalFile(file["name"], file["kind"], decompress(file["body_zstd"]))
-        for file in await reparse_queries.stored_files(driver, upload_id)
+        outputs.OriginalFile(file["name"], file["kind"], content)
+        for file, content in zip(stored, contents, strict=True)
     ]
     rating_context = await specs.rating_context_of_run(driver, runs[0]["id"])
     known = Known([run["id"] for run in runs], {(r["run_id"], r["position"]): r["id"] for r in old_results})

@@ -12,7 +12,7 @@ import structlog
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
-from fioboard.core.storage import Storage
+from fioboard.core.objects import DocumentsAway, Objects
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
 from fioboard.queries import due
 from fioboard.queries import reparse as reparse_queries
@@ -43,6 +43,8 @@ class Worker:
                     log.info("uploads read again, since their datasheets or labels changed", uploads=again)
             except StorageFull:
                 log.warning("reparse waits for room on the disk")
+            except DocumentsAway:
+                log.warning("reparse waits for the store of originals")
             except (Unavailable, *AWAY) as error:
                 log.warning("reparse waits for the database", error=type(error).__name__)
             except Exception:
@@ -64,7 +66,7 @@ async def work(database: Database) -> bool:
             # Asked again under the lock: who had it before may just have finished.
             reparse = await reparse_queries.unfinished(driver)
             if reparse is not None:
-                await _go_on(driver, reparse, database.storage)
+                await _go_on(driver, reparse, database)
         finally:
             if not driver.is_closed():
                 await reparse_queries.leave_work(driver)
@@ -84,16 +86,18 @@ async def work_due(database: Database) -> int:
                 upload_id = await due.next_of(driver)
                 if upload_id is None:
                     return done
-                await _read_due(driver, upload_id)
+                await _read_due(driver, database.objects, upload_id)
                 await due.remove(driver, upload_id)
             done += 1
 
 
-async def _read_due(driver: Driver, upload_id: UUID) -> None:
+async def _read_due(driver: Driver, objects: Objects | None, upload_id: UUID) -> None:
     """In a savepoint of its own, so that what fails unexpectedly is left as it was, and said."""
     try:
         async with driver.transaction():
-            change = await read_again(driver, upload_id, dry_run=False)
+            change = await read_again(driver, objects, upload_id, dry_run=False)
+    except DocumentsAway:
+        raise
     except Exception:
         if driver.is_closed():
             raise
@@ -103,7 +107,7 @@ async def _read_due(driver: Driver, upload_id: UUID) -> None:
             log.warning("an upload cannot be read again", upload_id=str(upload_id), reason=change.refused)
 
 
-async def _go_on(driver: Driver, reparse: ReparseRow, storage: Storage) -> None:
+async def _go_on(driver: Driver, reparse: ReparseRow, database: Database) -> None:
     versions = None if reparse["is_of_everything"] else VERSIONS
     last = reparse["last_upload_id"]
     if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:
@@ -112,8 +116,8 @@ async def _go_on(driver: Driver, reparse: ReparseRow, storage: Storage) -> None:
         await reparse_queries.begin(driver, reparse["id"], VERSIONS, total)
         last = None
     while (upload_id := await reparse_queries.next_upload(driver, last, versions)) is not None:
-        storage.require_room()
-        await _one(driver, reparse, upload_id)
+        database.storage.require_room()
+        await _one(driver, database.objects, reparse, upload_id)
         last = upload_id
     renewed = await renew_fingerprints(
         driver, everything=reparse["is_of_everything"], dry_run=reparse["is_dry_run"]
@@ -123,12 +127,14 @@ async def _go_on(driver: Driver, reparse: ReparseRow, storage: Storage) -> None:
     )
 
 
-async def _one(driver: Driver, reparse: ReparseRow, upload_id: UUID) -> None:
+async def _one(driver: Driver, objects: Objects | None, reparse: ReparseRow, upload_id: UUID) -> None:
     """One upload and its count, in one transaction. What fails unexpectedly is left as it was, and said."""
     try:
         async with driver.transaction():
-            change = await read_again(driver, upload_id, dry_run=reparse["is_dry_run"])
+            change = await read_again(driver, objects, upload_id, dry_run=reparse["is_dry_run"])
             await reparse_queries.advance(driver, reparse["id"], upload_id, change.facts, change.refused)
+    except DocumentsAway:
+        raise
     except Exception as error:
         if driver.is_closed():
             raise

@@ -7,10 +7,10 @@ import orjson
 
 from fioboard.access.principal import Principal
 from fioboard.core import errors
-from fioboard.core.compression import decompress
 from fioboard.core.config import settings
-from fioboard.core.driver import Driver
+from fioboard.core.database import Database
 from fioboard.core.sanitize import Document
+from fioboard.documents.originals import original
 from fioboard.features.runs import detail
 from fioboard.features.runs.confirmations import confirmations
 from fioboard.inventory.targets import Target, read_targets
@@ -24,18 +24,22 @@ from fioboard.vocabulary.findings import RULES
 
 
 async def plan(
-    driver: Driver, caller: Principal, run_id: UUID, host: str, wanted: str | None
+    database: Database, caller: Principal, run_id: UUID, host: str, wanted: str | None
 ) -> ConfirmationPlanOut:
     """Of the wanted finding, else of the one the verdict rests on, else of the first with options.
 
     Raises RunNotFound for runs of any host but `host`, and but the token's own; FindingNotFound.
     """
-    asked = await queries.asked_run(driver, run_id)
-    if asked is None or asked["agent_host_id"] != host or caller.host_id not in {None, asked["host_id"]}:
-        raise errors.RunNotFound("There is no such run of this host.")
-    answer = await detail.answer(driver, run_id)
-    finding = _chosen(answer, wanted)
-    tried = await confirmations(driver, run_id)
+    async with database.driver() as driver:
+        asked = await queries.asked_run(driver, run_id)
+        if asked is None or asked["agent_host_id"] != host or caller.host_id not in {None, asked["host_id"]}:
+            raise errors.RunNotFound("There is no such run of this host.")
+        answer = await detail.answer(driver, run_id)
+        finding = _chosen(answer, wanted)
+        tried = await confirmations(driver, run_id)
+    job_file = None
+    if asked["job_file_sha256"] is not None:
+        job_file = _text(await original(database.objects, asked["job_file_sha256"], asked["job_file"]))
     rule = RULES.get(finding["id"])
     experiment = rule.experiment if rule else None
     return {
@@ -47,7 +51,7 @@ async def plan(
         "experiment": finding["experiment"],
         "expects": experiment.expects if experiment else None,
         "argv": orjson.loads(asked["argv"]) if asked["argv"] else None,
-        "job_file": _text(asked["job_file"]),
+        "job_file": job_file,
         "targets": _targets(asked),
         "tried": [one for one in tried if one["finding"] == finding["id"]],
     }
@@ -75,10 +79,10 @@ def _options(finding: FindingOut) -> Sequence[str]:
     return finding["experiment"]["options"] if finding["experiment"] else ()
 
 
-def _text(body: bytes | None) -> str | None:
+def _text(content: bytes) -> str | None:
     """None also for a file that is no UTF-8: a job that was read wrongly would be another one."""
     try:
-        return None if body is None else decompress(body).decode()
+        return content.decode()
     except UnicodeDecodeError:
         return None
 

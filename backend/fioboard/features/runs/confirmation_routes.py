@@ -33,5 +33,4 @@ async def read_confirmation_plan(
     ] = None,
 ) -> ConfirmationPlanOut:
     """What it takes to try a finding's experiment on the host that measured the run: for that host's agent alone."""
-    async with database.driver() as driver:
-        return await confirmation_plan.plan(driver, caller, run_id, host, finding)
+    return await confirmation_plan.plan(database, caller, run_id, host, finding)

@@ -5,9 +5,10 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.core.compression import decompress
+from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
+from fioboard.documents.originals import original
 from fioboard.features.runs import history, shape
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
@@ -72,12 +73,16 @@ def cdf_points(bins: bytes) -> list[CdfPoint]:
     return [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
 
 
-async def moments(driver: Driver, run_id: UUID) -> MomentsOut:
+async def moments(database: Database, run_id: UUID) -> MomentsOut:
     """What was checked before, read before and after; no readings without a samples file. Raises RunNotFound."""
-    run = await inventory_queries.run_for_picture(driver, run_id)
+    async with database.driver() as driver:
+        run = await inventory_queries.run_for_picture(driver, run_id)
     if run is None:
         raise RunNotFound
-    samples = await asyncio.to_thread(_samples, run["samples"]) if run["samples"] else Samples()
+    samples = Samples()
+    if run["samples_sha256"] is not None:
+        content = await original(database.objects, run["samples_sha256"], run["samples"])
+        samples = await asyncio.to_thread(_samples, content)
     checks = preflight(orjson.loads(run["manifest"]).get("preflight"))
     return {
         "notes": list(samples.notes),
@@ -86,9 +91,9 @@ async def moments(driver: Driver, run_id: UUID) -> MomentsOut:
     }
 
 
-def _samples(body: bytes) -> Samples:
+def _samples(content: bytes) -> Samples:
     """What could not be read at ingest, where a remark says so, holds nothing here either."""
     try:
-        return read_samples(orjson.loads(decompress(body)))
+        return read_samples(orjson.loads(content))
     except (BadSamples, orjson.JSONDecodeError):
         return Samples()

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
-from fioboard.core.compression import decompress
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
+from fioboard.documents.originals import original
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
 from fioboard.queries.runs import run as run_queries
@@ -67,7 +67,7 @@ async def read_raw(
     if file is None:
         raise errors.RunNotFound if row is None else errors.NotFound("This run has no such file.")
     return OriginalBytes(
-        decompress(file["body_zstd"]),
+        await original(database.objects, file["sha256"], file["body_zstd"]),
         headers={
             # The name is ours, never the sender's (B27); the digest lets anyone check the bytes.
             "content-disposition": f"attachment; filename*=UTF-8''{quote(f'run-{run_id}.txt')}",

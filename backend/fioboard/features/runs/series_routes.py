@@ -83,5 +83,4 @@ async def read_moments(
 ) -> AsIs[MomentsOut]:
     """What the agent checked before the run; health of drives, links and errors on their way, interrupts, limits, as
     read once before and once after it."""
-    async with database.driver() as driver:
-        return await detail.moments(driver, run_id)
+    return await detail.moments(database, run_id)

@@ -70,7 +70,8 @@ class DocumentBodyRow(TypedDict):
 
     name: str
     sha256: bytes
-    body_zstd: bytes
+    body_zstd: bytes | None
+    """None: in the object store."""
 
 
 async def document_body(driver: Driver, upload_id: UUID, name: str | None) -> DocumentBodyRow | None:

@@ -75,8 +75,8 @@ async def test_killed_in_the_middle_it_goes_on_where_it_stopped(
     read = []
     read_again = reparse_work.read_again
 
-    async def dies_at_the_third(driver: Any, upload_id: Any, *, dry_run: bool) -> Any:
-        change = await read_again(driver, upload_id, dry_run=dry_run)
+    async def dies_at_the_third(driver: Any, objects: Any, upload_id: Any, *, dry_run: bool) -> Any:
+        change = await read_again(driver, objects, upload_id, dry_run=dry_run)
         if len(read) == 2:
             # As by kill -9: the connection is gone with the transaction open.
             driver.terminate()
@@ -131,7 +131,7 @@ async def test_upload_that_fails_by_a_bug_is_left_and_named(
     await seed(client, database)
     reparse = await start(client)
 
-    async def fails(driver: Any, upload_id: Any, *, dry_run: bool) -> Any:
+    async def fails(driver: Any, objects: Any, upload_id: Any, *, dry_run: bool) -> Any:
         await driver.execute("update result set iops = 2")
         raise ZeroDivisionError
 

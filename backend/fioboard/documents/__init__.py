@@ -1,0 +1,18 @@
+"""Where the bytes of originals are: in their rows, or in an object store, by digest. The one door to them.
+
+`originals` reads, `keeping` keeps what arrives, `moving`, `checking` and `cleaning` are for whoever runs the service.
+`core/objects.py` is the shape of a store, `s3` the one there is. Docs: docs/documents.md.
+"""
+
+from fioboard.core.config import Settings
+from fioboard.core.objects import Objects
+
+
+def objects_of(settings: Settings) -> Objects | None:
+    """The object store of the settings; None when originals stay in PostgreSQL."""
+    if settings.documents is None:
+        return None
+    # The client of S3 is 16 MB, of no use where originals stay in PostgreSQL.
+    from fioboard.documents.s3 import S3Objects  # noqa: PLC0415 - late, see above
+
+    return S3Objects(settings)
