@@ -17,6 +17,7 @@ from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
 from fioboard_agent.commands.status import status
 from fioboard_agent.commands.suite import suite
+from fioboard_agent.commands.support import support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.firmware.keys import parse_setting
@@ -79,6 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_run(subparsers)
     _add_suite(subparsers)
     _add_confirm(subparsers)
+    _add_support(subparsers)
     _add_import(subparsers)
     _add_push(subparsers)
     _add_status(subparsers)
@@ -137,6 +139,11 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         type=_seconds,
         metavar="S",
         help="stop fio after so many seconds (default: only jobs that may have no end, such as ioengine=net)",
+    )
+    parser.add_argument(
+        "--support",
+        action="store_true",
+        help="also send the kernel's log about storage and each drive's SMART page, which a vendor's support asks for",
     )
     parser.set_defaults(command=run)
 
@@ -215,6 +222,18 @@ def _add_confirm(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument("--anyway", action="store_true", help="with --resume: although nothing is seen to be different")
     _add_running(parser, may_destroy=False)
     parser.set_defaults(command=confirm)
+
+
+def _add_support(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(
+        subparsers,
+        "support",
+        "put the kernel's log about storage and the drives' SMART pages beside a run of this host",
+        "What `run --support` sends with a run, collected now for one that the service has already.",
+    )
+    parser.add_argument("run", metavar="RUN", help="id or address of the run, which this host measured")
+    _add_service(parser)
+    parser.set_defaults(command=support)
 
 
 def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -20,6 +20,7 @@ from fioboard_agent.errors import NotReadyError, RefusedError, SetupError
 from fioboard_agent.fio.outcome import FioOutcome
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
@@ -31,6 +32,7 @@ from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.files import require_new_file
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.session import Sampling, begin_sampling
+from fioboard_agent.support.gathering import gather, told_in_words
 from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 
@@ -81,6 +83,7 @@ class Bench:
     """The equipment for any number of runs: fio, the spool, the host and its inventory.
 
     `tell_checks` gets what was looked at before each run; `is_strict`: fio is not started when something there warns.
+    `is_for_support`: the kernel's log and the drives' pages are kept with each run.
     """
 
     program: FioProgram
@@ -90,6 +93,7 @@ class Bench:
     roots: Roots = Roots()
     is_sampling: bool = True
     is_strict: bool = False
+    is_for_support: bool = False
     tell_checks: Callable[[list[Check]], None] = lambda _: None
 
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
@@ -156,6 +160,17 @@ class Bench:
                     clearance.warnings.append("The sampler failed; this run has no samples.")
                 clearance.settle_files(maker)
         try:
+            if self.is_for_support:
+                self._gather_for_support(entry, draft, clearance.warnings)
+        finally:
+            self._finish(entry, outcome)
+        if copy_to is not None:
+            _copy_new(entry.files / output, copy_to)
+        return Measured(entry, outcome, clearance.warnings)
+
+    def _finish(self, entry: Entry, outcome: FioOutcome) -> None:
+        """Raises SetupError; what fio wrote is kept all the same."""
+        try:
             entry.finish(outcome)
         except OSError as error:
             raise SetupError(
@@ -164,9 +179,17 @@ class Bench:
             ) from None
         finally:
             entry.disown()
-        if copy_to is not None:
-            _copy_new(entry.files / output, copy_to)
-        return Measured(entry, outcome, clearance.warnings)
+
+    def _gather_for_support(self, entry: Entry, draft: Draft, warnings: list[str]) -> None:
+        """Before the entry is finished: from then on anybody may send and remove it. What fails costs no result."""
+        members = [name for target in draft.targets for name in target.get("members") or []]
+        try:
+            documents = dict(gather(Reader(self.roots), self.host.id, self.inventory, members, draft.started_at))
+            entry.attach(documents.items())
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            warnings.append(f"--support: nothing could be kept: {error}")
+            return
+        warnings.extend(told_in_words(documents.values()))
 
     def _check(self, targets: tuple[dict[str, Any], ...], progress: ProgressLine) -> Optional[list[Check]]:
         """None where nothing can be looked at. Raises NotReadyError."""

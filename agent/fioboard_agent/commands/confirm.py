@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import shlex
 import sys
 import uuid
@@ -12,7 +11,7 @@ from typing import Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import recovered_spool
-from fioboard_agent.commands.flags import read_additions, read_config
+from fioboard_agent.commands.flags import read_additions, read_config, read_run_id
 from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
 from fioboard_agent.confirm.asked import Asked, ask, ask_outcome
 from fioboard_agent.confirm.changes import MAX_CHANGES, changes
@@ -27,8 +26,6 @@ from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.runlock import only_run_on_host
 from fioboard_agent.jobs.sizes import parse_keep_free
 from fioboard_agent.terminal import ProgressLine, say
-
-_RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def confirm(options: argparse.Namespace) -> int:
@@ -75,9 +72,9 @@ def confirm(options: argparse.Namespace) -> int:
 
 
 def _new_trial(options: argparse.Namespace, service: Service, host_id: str) -> Trial:
-    run_id = options.run.rstrip("/").rpartition("/")[2].lower() if options.run else ""
-    if not _RUN_ID.fullmatch(run_id):
+    if not options.run:
         raise UsageError("Name the run whose finding shall be tried, by its id or its address, or --resume.")
+    run_id = read_run_id(options.run)
     asked = ask(service, run_id, host_id, options.finding)
     return Trial(str(uuid.uuid4()), asked, options.rounds, None if asked.options else BASE)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from pathlib import Path
 
 from fioboard_agent.delivery.config import Config, load_config
@@ -11,6 +12,8 @@ from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.inventory.completion import Additions
+
+_RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_annotations(options: argparse.Namespace) -> Annotations:
@@ -28,6 +31,14 @@ def read_additions(options: argparse.Namespace) -> Additions:
     """`--privileged`, `--bios-file` and `--set`."""
     bios_file = str(Path(options.bios_file).absolute()) if options.bios_file else None
     return Additions(options.privileged, bios_file, tuple(options.set))
+
+
+def read_run_id(text: str) -> str:
+    """A run by its id or its page's address, with whatever stands behind it there."""
+    run_id = text.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2].lower()
+    if not _RUN_ID.fullmatch(run_id):
+        raise UsageError(f"{text[:80]} is no run: name it by its id or its address.")
+    return run_id
 
 
 def read_config(options: argparse.Namespace) -> Config:

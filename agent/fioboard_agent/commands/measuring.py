@@ -45,6 +45,7 @@ def equip(
         document,
         is_sampling=not options.no_samples,
         is_strict=options.strict,
+        is_for_support=getattr(options, "support", False),
         tell_checks=tell_checks,
     )
 

@@ -29,9 +29,9 @@ def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None
     filesystem = now["filesystem"] or {}
     if then.filesystem != filesystem.get("type") or then.filesystem_bytes != filesystem.get("size_bytes"):
         raise RefusedError(f"{then.path} is on another file system than when the run was made.")
-    left = [_drive(name, disks.get(name) or {}) for name in now["members"]]
+    left = [drive_of(name, disks.get(name) or {}) for name in now["members"]]
     for drive in then.drives:
-        match = next((one for one in left if _is_same(drive, one)), None)
+        match = next((one for one in left if is_same_drive(drive, one)), None)
         if match is None:
             raise RefusedError(
                 f"The drive {drive.serial or drive.wwid or drive.name} is not behind {then.path} any more, or does not "
@@ -42,11 +42,12 @@ def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None
         raise RefusedError(f"{then.path} has more drives behind it than when the run was made.")
 
 
-def _drive(name: str, disk: dict[str, Any]) -> AskedDrive:
+def drive_of(name: str, disk: dict[str, Any]) -> AskedDrive:
+    """A disk of the inventory in the same shape."""
     return AskedDrive(name, disk.get("serial"), disk.get("wwid"))
 
 
-def _is_same(then: AskedDrive, now: AskedDrive) -> bool:
+def is_same_drive(then: AskedDrive, now: AskedDrive) -> bool:
     """By what does not change with the place; a drive that tells neither has its kernel's name alone."""
     known = [(one, other) for one, other in ((then.serial, now.serial), (then.wwid, now.wwid)) if one or other]
     return all(one == other for one, other in known) if known else then.name == now.name

@@ -7,9 +7,10 @@ configuration and not about the entry (token, address, redirect) stops the round
 
 from __future__ import annotations
 
+import hashlib
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Callable, Iterable, Optional
 
@@ -43,6 +44,7 @@ class Attempt:
     retry_after_s: Optional[float] = None
     verdict: Optional[str] = None
     """What holds the run back, in the service's words; None from an older service."""
+    run_id: Optional[str] = None
 
 
 @dataclass
@@ -64,7 +66,12 @@ def deliver_once(spool: Spool, entry: Entry, service: Service) -> Attempt:
     except UnreachableError as error:
         return Attempt(Fate.AGAIN, f"{service.url} cannot be reached: {error}.")
     if answer.is_success:
-        return _confirmed(entry, answer, service)
+        attempt = _confirmed(entry, answer, service)
+        if attempt.fate is Fate.STORED and entry.attachments:
+            attempt = _with_attachments(spool, entry, service, attempt)
+        if attempt.fate is Fate.STORED:
+            entry.remove()
+        return attempt
     if answer.status in _ABOUT_THE_HOST:
         return Attempt(Fate.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")
     error_name = answer.body.get("error")
@@ -102,6 +109,8 @@ def deliver(
                 report.verdicts += [attempt.verdict] if attempt.verdict else []
             elif attempt.fate is Fate.REJECTED:
                 report.rejected.append(entry)
+                report.urls += [attempt.url] if attempt.url else []
+                report.verdicts += [attempt.verdict] if attempt.verdict else []
                 say(attempt.sentence)
             elif attempt.fate is Fate.STOPPED:
                 report.waiting = again + pending[position:]
@@ -130,10 +139,57 @@ def _confirmed(entry: Entry, answer: Answer, service: Service) -> Attempt:
             None,
             answer.retry_after_s,
         )
-    url = answer.body.get("url")
-    entry.remove()
+    url, run_id = answer.body.get("url"), answer.body.get("id")
     absolute = f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else url
-    return Attempt(Fate.STORED, "", absolute if isinstance(absolute, str) else None, verdict=_verdict(answer))
+    return Attempt(
+        Fate.STORED,
+        "",
+        absolute if isinstance(absolute, str) else None,
+        verdict=_verdict(answer),
+        run_id=run_id if isinstance(run_id, str) else None,
+    )
+
+
+def _with_attachments(spool: Spool, entry: Entry, service: Service, stored: Attempt) -> Attempt:
+    """Sends what goes with a run that the service has. While one is not confirmed the entry stays, and with the next
+    try the run is sent again, which changes nothing there."""
+    for path in entry.attachments:
+        attempt = attach_once(service, stored.run_id or "", path.read_bytes())
+        if attempt.fate is Fate.REJECTED:
+            spool.reject(entry, {"status": "run stored,", "error": "AttachmentRefused", "detail": attempt.sentence})
+            sentence = f"the run is stored, but what goes with it is not: {attempt.sentence} It is kept on this host."
+            return replace(stored, fate=Fate.REJECTED, sentence=sentence)
+        if attempt.fate is not Fate.STORED:
+            return attempt
+    return stored
+
+
+def attach_once(service: Service, run_id: str, document: bytes) -> Attempt:
+    """One attempt with one document about a run that the service has."""
+    try:
+        answer = service.attach(run_id, document)
+    except UnreachableError as error:
+        return Attempt(Fate.AGAIN, f"{service.url} cannot be reached: {error}.")
+    if answer.is_success:
+        if answer.body.get("sha256") == hashlib.sha256(document).hexdigest():
+            return Attempt(Fate.STORED, "")
+        return Attempt(Fate.AGAIN, f"{service.url} answered {answer.status} but did not confirm this very document.")
+    return _refusal_of_attachment(service, answer)
+
+
+def _refusal_of_attachment(service: Service, answer: Answer) -> Attempt:
+    error_name = answer.body.get("error")
+    if answer.status in {404, 405} and error_name != "RunNotFound":
+        return Attempt(
+            Fate.REJECTED, f"{service.url} is older than this agent and takes no kernel log and health pages."
+        )
+    if answer.status in _ABOUT_THE_HOST - {404, 405}:
+        return Attempt(Fate.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")
+    if answer.status in _RETRYABLE or answer.status >= 500 or not error_name:
+        return Attempt(
+            Fate.AGAIN, f"{service.url} answered {answer.status}: {answer.sentence}", None, answer.retry_after_s
+        )
+    return Attempt(Fate.REJECTED, f"{error_name}: {answer.sentence}")
 
 
 def _verdict(answer: Answer) -> Optional[str]:

@@ -4,6 +4,7 @@ spool/<upload_key>/   owner          locked as long as the run that made the ent
                       draft.json     written before fio starts
                       inventory.json the hardware as it was then
                       files/         fio's own files, untouched; fio's working folder
+                      attachments/   what goes after the run and with it (--support); absent without
                       manifest.json  its presence says: complete, ready to upload
 rejected/<upload_key>/  the same, with the service's answer in answer.json
 """
@@ -19,12 +20,12 @@ import signal
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Iterator, Optional
+from typing import Any, Iterable, Iterator, Optional
 
 from fioboard_agent.delivery.payload import Draft, describe_file, timestamp
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
-from fioboard_agent.host.durable import sync_file, sync_folder, write_json_durably
+from fioboard_agent.host.durable import sync_file, sync_folder, write_durably, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.safety import marker
 
@@ -52,6 +53,17 @@ class Entry:
     def files(self) -> Path:
         """fio's working folder and output."""
         return self.folder / "files"
+
+    @property
+    def attachments(self) -> list[Path]:
+        """Documents that are sent when the service has the run, in order."""
+        return sorted((self.folder / "attachments").glob("*.json"))
+
+    def attach(self, documents: Iterable[tuple[str, bytes]]) -> None:
+        """Keep documents beside the run, before it is finished."""
+        folder = make_private_folder(self.folder / "attachments")
+        for name, content in documents:
+            write_durably(folder / name, content)
 
     @property
     def is_ready(self) -> bool:

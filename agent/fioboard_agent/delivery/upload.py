@@ -81,6 +81,15 @@ class Service:
         headers = {"Content-Type": body.content_type, "Content-Length": str(body.length())}
         return self._exchange("POST", "/api/v1/uploads", headers, body)
 
+    def attach(self, run_id: str, document: bytes) -> Answer:
+        """POST /api/v1/runs/ID/attachments: one document about a run that the service has."""
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(document))}
+        return self._exchange("POST", f"/api/v1/runs/{run_id}/attachments", headers, [document])
+
+    def attachable(self, run_id: str, host_id: str) -> Answer:
+        """Which drives a run of this host measured, and when."""
+        return self._exchange("GET", f"/api/v1/runs/{run_id}/attachments?{urlencode([('host', host_id)])}", {}, [])
+
     def import_file(self, path: Path, query: list[tuple[str, str]]) -> Answer:
         """POST /api/v1/import: the output of a tool, unchanged but for transport compression."""
         headers = {
