@@ -7,6 +7,12 @@ const count = { key: "iodepth", title: "Queue depth", type: "number", unit: null
 test.each([
   [bytes, 4096, "4k"],
   [bytes, 3_840_755_982_336, "3.84\u00a0TB"],
+  [{ ...bytes, key: "job.size" }, 4_294_967_296, "4\u00a0GiB"],
+  [{ ...bytes, key: "job.size" }, 10_737_418_240, "10\u00a0GiB"],
+  [{ ...bytes, key: "job.size" }, 4_000_000_000, "4.00\u00a0GB"],
+  [{ ...bytes, key: "job.size" }, 536_870_912, "512\u00a0MiB"],
+  // A virtual drive of 500 GiB is told as drives are sold.
+  [{ ...bytes, key: "drive.capacity" }, 536_870_912_000, "537\u00a0GB"],
   [bytes, [4096, 65_536], "4k, 64k"],
   [count, 32, "32"],
   [{ ...count, unit: "bytes/s" }, 28_807_002_083, "28.8\u00a0GB/s"],

@@ -1,6 +1,13 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
 import { FORMER_KEYS } from "@/api/vocabulary.gen";
-import { formatBandwidth, formatBlockSize, formatCount, formatSize, MISSING } from "@/lib/units";
+import {
+  formatBandwidth,
+  formatBlockSize,
+  formatBlockSizeProse,
+  formatCount,
+  formatSize,
+  MISSING,
+} from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
 export interface FactorShape {
@@ -36,6 +43,8 @@ export function factorOf<T extends FactorShape>(declared: readonly T[], key: str
 /** Sizes that fio's users write in powers of two: block size, chunk, sector. */
 const BLOCKS_BELOW = 2 ** 26;
 
+const TYPED = /^(job|option)\./;
+
 /** One value, or several of one run, with their unit. Memory is counted in powers of two, drives as they are sold. */
 export function formatFactor(
   factor: Pick<FactorShape, "type" | "unit"> & { key?: string },
@@ -46,6 +55,8 @@ export function formatFactor(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number" && factor.type === "bytes") {
     if (value < BLOCKS_BELOW) return formatBlockSize(value);
+    // What somebody typed reads as it was typed: size=4G is 4 GiB, never 4.29 GB.
+    if (TYPED.test(factor.key ?? "") && value % 2 ** 20 === 0) return formatBlockSizeProse(value);
     return formatSize(value, factor.key ?? "");
   }
   if (typeof value === "number" && factor.unit === "bytes/s") return formatBandwidth(value);

@@ -31,7 +31,9 @@ _GROUP_HEADING = re.compile(r"^Run status group (\d{1,9}) \(all jobs\):[*`]{0,3}
 _STARTING = re.compile(
     r"^Starting (\d{1,9}) (?:process|thread)(?:e?s)?(?: and (\d{1,9}) (?:process|thread))?"
 )
-_NOISE = re.compile(r"^(?:\.\.\.$|hostname=\S+, be=\d)")
+# Before it measures fio writes the files that it reads: said once a job, and no result of anything.
+_LAYOUT = ": Laying out IO file"
+_NOISE = re.compile(r"^(?:\.\.\.$|hostname=\S+, be=\d|.{1,255}: Laying out IO file(?:s|\(s\))? \(\d)")
 _SERVER = re.compile(r"^hostname=\S{1,255}, be=\d.{0,200}, fio=(fio-\S{1,60}), flags=")
 # A bare version, and lines of the kinds of _STARTING and _NOISE.
 _STARTS_OUTSIDE = ("1.", "2.", "Starting", "...")
@@ -90,6 +92,7 @@ class TextReader:
             or self._pending is not None
             or self._fresh_banner is not None
             or text.startswith(_STARTS_OUTSIDE)
+            or _LAYOUT in text
         )
 
     def _take(self, line: Line) -> bool:

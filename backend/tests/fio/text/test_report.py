@@ -403,3 +403,25 @@ def test_priorities_of_the_text_stand_beside_the_direction_they_are_part_of(read
         ("0/0", "clat", 225_340.0, 1_893_000),
         ("1/0", "clat", 302_176.5, 3_458_000),
     ]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "reads: Laying out IO files (2 files / total 4MiB)",
+        "reads: Laying out IO file (1 file / 16MiB)",
+        "reads: Laying out IO file(s) (1 file(s) / 16MB)",
+    ],
+)
+def test_that_fio_writes_its_files_first_is_no_message(layout: str) -> None:
+    text = f"""reads: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=psync, iodepth=1
+fio-3.33
+Starting 1 process
+{layout}
+
+reads: (groupid=0, jobs=1): err= 0: pid=597: Thu Nov 26 05:30:40 2026
+  read: IOPS=9000, BW=35.2MiB/s (36.9MB/s)(35.2MiB/1001msec)
+"""
+    reading = read_output(text.encode())
+    assert reading.messages == ()
+    assert (1, 4) in reading.invocations[0].lines_used
