@@ -1,44 +1,21 @@
 /** The agent with real fio on this machine, through the real service, to the page: nothing in between is imitated. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { expect, stack, test } from "./stack.ts";
+import { hostname } from "node:os";
+import { benchOf, numberIn } from "./agent.ts";
+import { expect, test } from "./stack.ts";
 
-const checkout = fileURLToPath(new URL("../../", import.meta.url));
 const REPEATS = 3;
-const folder = mkdtempSync(join(tmpdir(), "fioboard-agent-e2e-"));
+const { bench, run, remove } = benchOf("agent");
 let output = "";
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const bench = join(folder, "bench");
-  const token = join(folder, "token");
-  mkdirSync(bench);
-  writeFileSync(token, stack().token, { mode: 0o600 });
-  const agent = join(checkout, "agent/dist/agent.pyz");
-  const { url } = stack();
-  const done = await promisify(execFile)(
-    "python3",
-    [agent, "suite", "sweep", "--target", bench, "--size", "8m", "--keep-free", "1m"].concat(
-      ["--rw", "randread", "--bs", "4k", "--iodepth", "1", "--runtime", "2", "--repeat", `${REPEATS}`],
-      ["--set", "bios.nps=4", "--server", url, "--token-file", token],
-    ),
-    {
-      env: {
-        ...process.env,
-        FIOBOARD_AGENT_STATE: join(folder, "state"),
-        FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
-        FIOBOARD_AGENT_LOCK: join(folder, "lock"),
-      },
-    },
+  output = await run(
+    ...["suite", "sweep", "--target", bench, "--size", "8m", "--rw", "randread", "--bs", "4k"],
+    ...["--iodepth", "1", "--runtime", "2", "--repeat", `${REPEATS}`, "--set", "bios.nps=4"],
   );
-  output = done.stdout;
 });
 
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+test.afterAll(remove);
 
 test("what the agent measured is the batch, the run, the samples and the machine on the page", async ({
   page,
@@ -54,7 +31,7 @@ test("what the agent measured is the batch, the run, the samples and the machine
   expect(cells.slice(0, 2)).toEqual(["read", `n = ${REPEATS}`]);
   // The page's mean is the one that the agent printed.
   const [, mean] = /: read ([\d,]+) ± [\d,]+ IOPS/.exec(output) ?? [];
-  expect(shown(cells[2] ?? "") / Number(mean?.replaceAll(",", ""))).toBeCloseTo(1, 1);
+  expect(numberIn(cells[2] ?? "") / Number(mean?.replaceAll(",", ""))).toBeCloseTo(1, 1);
 
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/runs\//);
@@ -68,12 +45,6 @@ test("what the agent measured is the batch, the run, the samples and the machine
   const picture = page.getByRole("tree", { name: /^The machine/ });
   await expect(picture.or(page.getByText("This host shows no PCIe ports."))).toBeVisible();
 });
-
-/** "9.51 k" is 9510. */
-function shown(text: string): number {
-  const [figure = "", prefix = ""] = text.split(" ");
-  return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
-}
 
 test("what the agent said of itself stands on its host's page", async ({ page }) => {
   await page.goto("/hosts");

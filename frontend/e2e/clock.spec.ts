@@ -1,14 +1,10 @@
 /** One clock: real fio with its logs under the agent with its samples. The oracle is what fio itself printed. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { expect, stack, test } from "./stack.ts";
+import { benchOf, numberIn } from "./agent.ts";
+import { expect, test } from "./stack.ts";
 
-const checkout = fileURLToPath(new URL("../../", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "fioboard-clock-e2e-"));
+const { folder, run, remove } = benchOf("clock");
 const JOB = `[reads]
 ioengine=psync
 direct=1
@@ -27,39 +23,12 @@ let output = "";
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const bench = join(folder, "bench");
-  const token = join(folder, "token");
-  mkdirSync(bench);
-  writeFileSync(token, stack().token, { mode: 0o600 });
-  writeFileSync(join(folder, "job.fio"), JOB);
-  const agent = join(checkout, "agent/dist/agent.pyz");
-  const done = await promisify(execFile)(
-    "python3",
-    [
-      agent,
-      "run",
-      "--server",
-      stack().url,
-      "--token-file",
-      token,
-      "--keep-free",
-      "1m",
-      join(folder, "job.fio"),
-    ],
-    {
-      cwd: bench,
-      env: {
-        ...process.env,
-        FIOBOARD_AGENT_STATE: join(folder, "state"),
-        FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
-        FIOBOARD_AGENT_LOCK: join(folder, "lock"),
-      },
-    },
-  );
-  output = done.stdout;
+  const job = join(folder, "job.fio");
+  writeFileSync(job, JOB);
+  output = await run("run", job);
 });
 
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+test.afterAll(remove);
 
 test("fio's logs and the agent's samples share one clock, and the figures of the measured part are fio's", async ({
   page,
@@ -91,9 +60,3 @@ test("fio's logs and the agent's samples share one clock, and the figures of the
   // A mean per quarter of a second carries no percentile, and says so.
   await expect(figures).toContainText("percentiles need a line per I/O");
 });
-
-/** "9.51 k" is 9510. */
-function numberIn(text: string): number {
-  const [figure = "", prefix = ""] = text.replaceAll("\u00a0", " ").split(" ");
-  return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
-}

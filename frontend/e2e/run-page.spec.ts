@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { fioDocument } from "./fio-documents.ts";
+import { watchShifts } from "./layout-shift.ts";
 import { expect, importRun, test } from "./stack.ts";
 
 const job = { name: "job", rw: "randread", bs_bytes: 4096, read: { iops: 444, clat_ns: 111_104 } };
@@ -88,21 +89,12 @@ test("the chart is downloaded as figures and as pictures that bring their words 
 });
 
 test("the answer stands first, nothing moves it, and each section is one step away", async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const shifts = await watchShifts(page);
   await openRun(page, "sections");
   const sections = page.getByRole("navigation", { name: "Sections of this page" });
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toBeInViewport();
   await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();
-  const shifted = await page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
-  );
-  expect(shifted).toBeLessThanOrEqual(0.02);
+  expect(await shifts()).toBeLessThanOrEqual(0.02);
 
   await sections.getByRole("link", { name: "Files" }).click();
   await expect(page).toHaveURL(/\/runs\/[^/]+#files$/);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { fioDocument } from "./fio-documents.ts";
+import { watchShifts } from "./layout-shift.ts";
 import { machine, minuteOfSamples, uploadRun } from "./machines.ts";
 import { expect, importRun, test } from "./stack.ts";
 
@@ -105,14 +106,30 @@ test("a window is chosen, moved, zoomed to and left by keyboard alone", async ({
   await expect(page).toHaveURL(/from=2000&to=12000$/);
 });
 
-test("figures of a window are those of its samples", async ({ page }) => {
+test("a link with a window opens with its figures at the top, nothing moves, and Escape leads back", async ({
+  page,
+}) => {
+  const shifts = await watchShifts(page);
   await openRun(page, "?from=10000&to=20000");
-  const bandwidth = page.getByTestId("window-figures").locator('[data-figure="bandwidth"]');
-  await expect(bandwidth).toContainText("1.11");
-  await expect(bandwidth).toContainText("n = 10");
-  await expect(page.getByTestId("window-figures").locator('[data-figure="temperature"]')).toContainText(
-    "37 °C",
-  );
+  const figures = page.getByTestId("window-figures");
+  await expect(figures.locator('[data-figure="bandwidth"]')).toContainText("1.11");
+  await expect(figures.locator('[data-figure="temperature"]')).toContainText("37 °C");
+  const top = page.getByTestId("window-headlines");
+  await expect(top).toContainText(/Window 0:10 to 0:20 of 0:5\d/);
+  await expect(top.locator('[data-figure="bandwidth"]')).toContainText("1.11");
+  await expect(top.locator('[data-figure="bandwidth"]')).toContainText("n = 10");
+  // What the window does not carry is null with its reason, not the whole run's.
+  await expect(top.locator('[data-figure="p50"]')).toContainText("percentiles need a fio latency log");
+  await expect(top.locator('[data-figure="cpu"]')).toContainText("of the whole run alone");
+  const answer = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(answer).toContainText("of the whole run, not of the window");
+  expect(await shifts()).toBeLessThanOrEqual(0.02);
+
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/from=/);
+  await expect(top).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "seq, read", exact: true })).toContainText("20.0 k");
+  await expect(answer).not.toContainText("of the whole run");
 });
 
 test("one cursor stands in all lanes and says each of them", async ({ page }) => {

@@ -28,7 +28,11 @@ test.each([
     { basis: "computed" as const },
     "0:00 is when the agent started fio; fio’s logs begin at about 0:05: its end less its runtime, good to some tenths of a second",
   ],
-  [{ log_offset_ms: null, reason: "It says not." }, "0:00 is when the agent started fio"],
+  [
+    { basis: "computed" as const, log_offset_ms: null },
+    "0:00 is when the agent started fio; where jobs begin follows from fio’s end, good to some tenths of a second",
+  ],
+  [{ log_offset_ms: null, basis: null, reason: "It says not." }, "0:00 is when the agent started fio"],
   [{ zero: "job" as const }, "0:00 is when the job began to measure"],
 ])("what the clock is: %j", (clock, words) => {
   expect(clockNote(timeline(clock))).toBe(words);

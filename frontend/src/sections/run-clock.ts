@@ -24,6 +24,8 @@ export function clockNote({ clock, series }: Timeline): string {
   const hasLogs = series.some(({ source, points }) => source !== "samples" && points.length > 0);
   if (clock.zero === "job") return "0:00 is when the job began to measure";
   const zero = "0:00 is when the agent started fio";
+  if (hasLogs && clock.basis === "computed" && clock.log_offset_ms === null)
+    return `${zero}; where jobs begin follows from fio’s end, good to some tenths of a second`;
   if (!hasLogs || clock.log_offset_ms === null) return zero;
   const at = formatTimeInRun(Math.round(clock.log_offset_ms / 100) * 100);
   const how =

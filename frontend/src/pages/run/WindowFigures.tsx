@@ -6,7 +6,7 @@ import { QueryError } from "@/components/QueryError";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/run/WindowFigures.module.css";
 import { Value } from "@/pages/run/WindowHeadlines";
-import { FIGURE_NAMES, isPercentile, restsOn, rowsOf } from "@/pages/run/window-words";
+import { FIGURE_NAMES, isPercentile, restsOn, rowsOf, whose } from "@/pages/run/window-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
 import { spanInWords, windowInWords } from "@/sections/run-clock";
 
@@ -85,12 +85,12 @@ interface CellProps {
 }
 
 function Cell({ figure, length, units }: CellProps) {
-  const { name, job, direction, value, of, reason } = figure;
+  const { name, value, of, reason } = figure;
   const isNone = value === null;
-  const whose = [job, direction].filter((part) => part !== null).join(" ");
+  const owner = whose(figure);
   return (
     <FigureCell
-      name={`${isNone && isPercentile(name) ? "Latency percentiles" : FIGURE_NAMES[name]}${whose === "" ? "" : `, ${whose}`}`}
+      name={`${isNone && isPercentile(name) ? "Latency percentiles" : FIGURE_NAMES[name]}${owner === "" ? "" : `, ${owner}`}`}
       more={
         isNone ? (
           reason

@@ -58,7 +58,7 @@ export function WindowHeadlines({ runId, results, isOneJob, range, units, onRese
           <Cells
             result={result}
             window={query.isPlaceholderData ? undefined : query.data}
-            isOneJob={isOneJob}
+            told={{ isOneJob, isAllPlaced: whole.data?.off_clock.length === 0 }}
             units={units}
           />
         )}
@@ -71,22 +71,22 @@ interface CellsProps {
   result: Result;
   /** Absent: still on its way. */
   window: RunWindow | undefined;
-  isOneJob: boolean;
+  told: { isOneJob: boolean; isAllPlaced: boolean };
   units: BandwidthUnits;
 }
 
-function Cells({ result, window, isOneJob, units }: CellsProps) {
-  const own = figuresOf(window?.figures ?? [], result, isOneJob);
-  const told = new Map(own.figures.map((figure) => [figure.name, figure]));
+function Cells({ result, window, told, units }: CellsProps) {
+  const own = figuresOf(window?.figures ?? [], result, told);
+  const byName = new Map(own.figures.map((figure) => [figure.name, figure]));
   const absent = (name: WindowFigure["name"]): WindowFigure => ({
     ...{ name, job: null, group: null, direction: result.direction, unit: "", value: null, n: 0 },
     ...{ covered_ms: 0, source: null, of: "", reason: own.reason },
   });
   // Where there is no latency at all, its percentiles lack what the mean lacks.
-  const latency = told.get("latency") ?? absent("latency");
+  const latency = byName.get("latency") ?? absent("latency");
   const every = ORDER.flatMap((name) => {
     if (name === "cpu") return [];
-    const figure = told.get(name);
+    const figure = byName.get(name);
     if (figure !== undefined) return [figure];
     return [isPercentile(name) ? { ...absent(name), reason: latency.reason ?? own.reason } : absent(name)];
   });

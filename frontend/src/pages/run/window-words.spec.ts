@@ -76,9 +76,13 @@ test.each([
   [[figure("iops", "write")], true, [], /Nothing recorded/],
   [[figure("iops", "read", { job: "a", group: 1 })], false, [], /Nothing recorded/],
 ])("the figures of one result %#", (figures, isOneJob, values, reason) => {
-  const own = figuresOf(figures, result, isOneJob);
+  const own = figuresOf(figures, result, { isOneJob, isAllPlaced: true });
   expect(own.figures.map(({ value }) => value)).toEqual(values);
   expect(own.reason).toMatch(reason);
+});
+
+test("a log without a place is no log that nobody wrote", () => {
+  expect(figuresOf([], result, { isOneJob: false, isAllPlaced: false }).reason).toMatch(/not known/);
 });
 
 test.each([

@@ -27,6 +27,11 @@ export function withoutRepeats(figures: readonly WindowFigure[]): WindowFigure[]
   return isOne ? figures.filter((figure) => !lacking.slice(1).includes(figure)) : [...figures];
 }
 
+/** Whose a figure is: "reads: read", "read"; empty of what has neither. */
+export function whose({ job, direction }: Pick<WindowFigure, "job" | "direction">): string {
+  return [job, direction].filter((part) => part !== null).join(": ");
+}
+
 /** A row per direction and job; what has neither stands in the first. */
 export function rowsOf(figures: readonly WindowFigure[]): WindowFigure[][] {
   const around = figures.filter(({ direction }) => direction === null);
@@ -41,20 +46,25 @@ export function rowsOf(figures: readonly WindowFigure[]): WindowFigure[][] {
 }
 
 const NOTHING = "Nothing recorded this job over time.";
+const UNPLACED = "Where its logs stand on the run’s clock is not known.";
 const TOGETHER = "What was recorded over time is not told apart by job.";
 
-/** What a window says of one result: its own job's figures, or all of them where there is one job alone. */
+/**
+ * What a window says of one result: its own job's figures, or all of them where there is one job alone. `isAllPlaced`:
+ * every log has its place on the clock.
+ */
 export function figuresOf(
   figures: readonly WindowFigure[],
   result: { job_name: string; group: number; direction: string },
-  isOneJob: boolean,
+  { isOneJob, isAllPlaced }: { isOneJob: boolean; isAllPlaced: boolean },
 ): { figures: WindowFigure[]; reason: string } {
+  const nothing = isAllPlaced ? NOTHING : UNPLACED;
   const ofDirection = figures.filter(({ direction }) => direction === result.direction);
   const own = ofDirection.filter(({ job, group }) => job === result.job_name && group === result.group);
-  if (own.length > 0) return { figures: own, reason: NOTHING };
+  if (own.length > 0) return { figures: own, reason: nothing };
   const together = ofDirection.filter(({ job }) => job === null);
-  if (isOneJob) return { figures: together, reason: NOTHING };
-  return { figures: [], reason: together.length > 0 ? TOGETHER : NOTHING };
+  if (isOneJob) return { figures: together, reason: nothing };
+  return { figures: [], reason: together.length > 0 ? TOGETHER : nothing };
 }
 
 /** How many points a figure is made of, and how much of a window of this length they tell of. */

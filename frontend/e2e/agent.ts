@@ -1,0 +1,52 @@
+/** The agent as a person runs it: this checkout's, real fio below it, the running service above it. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { stack } from "./stack.ts";
+
+const AGENT = fileURLToPath(new URL("../../agent/dist/agent.pyz", import.meta.url));
+
+export interface Bench {
+  folder: string;
+  /** Where fio's files and logs go. */
+  bench: string;
+  /** Runs the agent there and gives what it printed. */
+  run: (...args: string[]) => Promise<string>;
+  remove: () => void;
+}
+
+/** A folder of its own for one spec, with a token for the service. */
+export function benchOf(spec: string): Bench {
+  const folder = mkdtempSync(join(tmpdir(), `fioboard-${spec}-e2e-`));
+  const bench = join(folder, "bench");
+  const token = join(folder, "token");
+  mkdirSync(bench);
+  const run = async (...args: string[]) => {
+    const { url, token: secret } = stack();
+    writeFileSync(token, secret, { mode: 0o600 });
+    const sent = ["--server", url, "--token-file", token, "--keep-free", "1m"];
+    // What is named by place (a job file) stands behind the options.
+    const at = args.findIndex((arg) => arg.endsWith(".fio"));
+    const whole = at === -1 ? [...args, ...sent] : args.toSpliced(at, 0, ...sent);
+    const { stdout } = await promisify(execFile)("python3", [AGENT, ...whole], {
+      cwd: bench,
+      env: {
+        ...process.env,
+        FIOBOARD_AGENT_STATE: join(folder, "state"),
+        FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
+        FIOBOARD_AGENT_LOCK: join(folder, "lock"),
+      },
+    });
+    return stdout;
+  };
+  return { folder, bench, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** "9.51 k" is 9510. */
+export function numberIn(text: string): number {
+  const [figure = "", prefix = ""] = text.replaceAll("\u00a0", " ").split(" ");
+  return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
+}
