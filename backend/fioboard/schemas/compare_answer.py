@@ -16,6 +16,8 @@ AnswerKind = Literal[
     "confounded",
     "mixed",
     "doubted",
+    "partly_doubted",
+    "untold",
     "nothing",
 ]
 
@@ -28,8 +30,9 @@ class ComparedAnswer(TypedDict):
         AnswerKind,
         Field(
             description="better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: "
-            "several things changed; mixed: a side pools unlike runs; doubted: one side cannot be trusted; nothing: "
-            "nothing in common"
+            "several things changed, however many runs there are; mixed: a side pools unlike runs; doubted: one side "
+            "cannot be trusted; partly_doubted: some runs of a side cannot; untold: proven, but a side does not tell "
+            "whether anything else changed; nothing: nothing in common"
         ),
     ]
     sentence: str

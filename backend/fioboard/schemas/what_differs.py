@@ -49,8 +49,8 @@ class DiffersOut(TypedDict):
     is_one_change: Annotated[
         bool,
         Field(
-            description="One setting differs, with what follows from it; no run of one side alone has a doubt; nothing "
-            "that differs is unknown. Only then a difference may be put down to it"
+            description="One setting differs, with what follows from it; no doubt is about runs of one side more "
+            "than of the other; nothing that differs is unknown. Only then a difference may be put down to it"
         ),
     ]
     reason: Annotated[str | None, Field(description="Why it is not one change; null when it is")]

@@ -21,35 +21,54 @@ Names = tuple[str, str]
 _RATES = frozenset({"iops", "bw_bytes_per_s"})
 
 
-def answer(part: Told, names: Names) -> ComparedAnswer:
-    """Of one new side against base. `names`: what both are called in a sentence, base first."""
+def shown(part: Told) -> AnswerKind:
+    """What the figures alone say of one new side against base."""
+    told, headline = _told(part)
+    return "nothing" if headline is None else _kind(told)
+
+
+def answer(part: Told, names: Names, kind: AnswerKind, doubts: Sequence[str] = ()) -> ComparedAnswer:
+    """Of one new side against base, as what it may be called (features/compare/differs.py).
+
+    `names`: what both are called in a sentence, base first. `doubts`: sentences about runs of one side, the gravest
+    first; as `attribution` has them, but for the names.
+    """
     about, metric = part["attribution"], part["headline_metric"]
+    told, headline = _told(part)
+    if metric is None or headline is None:
+        return _out("nothing", _nothing(part), "", [])
+    sure, effect = _sure(told), _effect(told, headline, metric, names)
+    number = len(about["keys"])
+    how_many = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    # Its text ends with the doubts.
+    differing = about["text"].removesuffix(" ".join(about["doubts"])).rstrip()
+    match kind:
+        case "doubted":
+            first, *others = doubts
+            return _out(kind, f"One side is not to be trusted. {first}", sure, [effect, *others, differing])
+        case "partly_doubted":
+            first, *others = doubts
+            return _out(kind, f"{effect.removesuffix('.')}, but {first[0].lower()}{first[1:]}", sure,
+                        [*others, differing])  # fmt: skip
+        case "mixed":
+            return _out(kind, "A side pools runs that are not alike, so no difference is put down to anything.", sure,
+                        [effect, about["text"]])  # fmt: skip
+        case "confounded":
+            question = {"better": "Which of them brings it", "worse": "Which of them costs it"}.get(
+                _kind(told), "What each of them does"
+            )
+            sentence = f"{effect.removesuffix('.')}, and {how_many} things differ."
+            return _out(kind, f"{sentence} {question}, this comparison cannot say.", sure, [about["text"]])
+        case _:
+            return _out(kind, effect, sure, [about["text"]])
+
+
+def _told(part: Told) -> tuple[list[MetricOut], HeadlineOut | None]:
+    """What there is to compare in the metric that the sentence speaks of; no headline: nothing."""
+    metric = part["headline_metric"]
     cells = [row["metrics"][metric] for row in part["workloads"] if metric and metric in row["metrics"]]
     told = [cell for cell in cells if cell["ratio"] is not None]
-    headline = part["headlines"].get(metric) if metric else None
-    if metric is None or not told or headline is None:
-        return _out("nothing", _nothing(part), "", [])
-    sure = _sure(told)
-    effect = _effect(told, headline, metric, names)
-    if about["doubts"]:
-        return _out(
-            "doubted",
-            f"One side is not to be trusted. {about['doubts'][0]}",
-            sure,
-            [effect, *about["doubts"][1:]],
-        )
-    if about["kind"] == "mixed":
-        return _out("mixed", "A side pools runs that are not alike, so no difference is put down to anything.", sure,
-                    [effect, about["text"]])  # fmt: skip
-    if about["kind"] == "confounded":
-        number = len(about["keys"])
-        how_many = NUMBERS[number] if number < len(NUMBERS) else str(number)
-        question = {"better": "Which of them brings it", "worse": "Which of them costs it"}.get(
-            _kind(told), "What each of them does"
-        )
-        sentence = f"{effect.removesuffix('.')}, and {how_many} things differ. {question}, this comparison cannot say."
-        return _out("confounded", sentence, sure, [about["text"]])
-    return _out(_kind(told), effect, sure, [about["text"]])
+    return told, part["headlines"].get(metric) if metric and told else None
 
 
 def _out(kind: AnswerKind, sentence: str, sure: str, text: Iterable[str]) -> ComparedAnswer:

@@ -40,7 +40,15 @@ DOUBTED = Template(
     "Every run of {side:closed} has a doubt that none of the other has ({doubt:closed}): that is a difference of its "
     "own."
 )
-OF_DOUBTS = (CACHED, DOUBTED)
+PARTLY_CACHED = Template(
+    "In {runs:figure} of {of:count} of {side:closed} the page cache answered, not the drives: that is a difference of "
+    "its own."
+)
+PARTLY_DOUBTED = Template(
+    "There is a doubt about {runs:figure} of {of:count} of {side:closed} ({doubt:closed}): that is a difference of its "
+    "own."
+)
+OF_DOUBTS = (CACHED, DOUBTED, PARTLY_CACHED, PARTLY_DOUBTED)
 
 # What held each side back.
 SAME_LIMIT = Template("Both sides have one limit: {limit:closed}.")

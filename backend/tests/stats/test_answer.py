@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.stats.answer import answer
+from fioboard.stats.answer import answer, shown
 from tests.stats.test_wording import part, times
 
 NAMES = ("NPS 1", "NPS 4")
@@ -12,8 +12,9 @@ PLACES = ("base", "New")
 
 
 def told(
-    *rows: Any, name: str = "iops", names: tuple[str, str] = PLACES, **about: Any
+    *rows: Any, name: str = "iops", names: tuple[str, str] = PLACES, called: Any = None, **about: Any
 ) -> tuple[str, str, str]:
+    """`called`: what it may be called; None: what its figures say."""
     stated = part(*rows, name=name)
     stated["attribution"] = {
         "kind": "only",
@@ -21,7 +22,8 @@ def told(
         "text": "Only this changed.",
         "doubts": [],
     } | about
-    answered = answer(stated, names)  # type: ignore[arg-type]  # of a row it reads the figures alone
+    kind = called or shown(stated)  # type: ignore[arg-type]  # of a row it reads the figures alone
+    answered = answer(stated, names, kind)  # type: ignore[arg-type]  # as above
     return answered["kind"], answered["sentence"], answered["sure"]
 
 
@@ -68,29 +70,47 @@ def test_no_difference_shown_says_what_the_runs_could_have_shown() -> None:
 
 def test_several_changes_name_their_number_and_no_cause() -> None:
     keys = ["option.cpus_allowed", "option.zero_buffers", "option.registerfiles"]
-    assert told((times(1), times(0.81)), kind="confounded", keys=keys)[:2] == (
+    assert told((times(1), times(0.81)), called="confounded", keys=keys)[:2] == (
         "confounded",
         "New is 19.0 % slower than base, 95 % interval 18.4 to 19.6 %, and three things differ. Which of them costs "
         "it, this comparison cannot say.",
     )
-    _, sentence, _ = told((times(1), times(1.001)), kind="confounded", keys=keys[:2])
+    _, sentence, _ = told((times(1), times(1.001)), called="confounded", keys=keys[:2])
     assert sentence.endswith(
         " % on, and two things differ. What each of them does, this comparison cannot say."
+    )
+    assert told(([35_500.0], [23_800.0]), called="confounded", keys=keys[:2])[1:] == (
+        "New gives 23,800 IOPS where base gave 35,500 IOPS: 0.67 times as much, and two things differ. What each of "
+        "them does, this comparison cannot say.",
+        "1 run against 1: no interval yet",
     )
 
 
 def test_a_side_that_cannot_be_trusted_is_said_before_any_number() -> None:
     stated = part((times(1), times(1.28)))
     doubt = "In 4 runs of base the page cache answered, not the drives: that is a difference of its own."
-    stated["attribution"] = {"kind": "cannot_tell", "keys": [], "text": "-", "doubts": [doubt]}
-    answered = answer(stated, PLACES)  # type: ignore[arg-type]  # as above
+    text = f"Only this changed. {doubt}"
+    stated["attribution"] = {"kind": "cannot_tell", "keys": [], "text": text, "doubts": [doubt]}
+    answered = answer(stated, PLACES, "doubted", [doubt])  # type: ignore[arg-type]  # as above
     assert answered["kind"] == "doubted"
     assert answered["sentence"] == f"One side is not to be trusted. {doubt}"
     assert answered["text"][0].startswith("New is 28.0 % faster")
+    assert answered["text"][1:] == ["Only this changed."]
+
+
+def test_runs_in_doubt_are_said_with_the_number() -> None:
+    stated = part((times(1), times(1.28)))
+    doubt = "There is a doubt about 2 of 5 runs of {} (too short): that is a difference of its own."
+    stated["attribution"] = {"kind": "cannot_tell", "keys": [], "text": "-", "doubts": [doubt.format("new")]}
+    answered = answer(stated, NAMES, "partly_doubted", [doubt.format("NPS 4")])  # type: ignore[arg-type]  # as above
+    assert answered["sentence"] == (
+        "NPS 4 is 28.0 % faster than NPS 1, 95 % interval 27.1 to 28.9 %, but there is a doubt about 2 of 5 runs of "
+        "NPS 4 (too short): that is a difference of its own."
+    )
 
 
 def test_unlike_runs_on_a_side_are_put_down_to_nothing() -> None:
-    assert told((times(1), times(1.28)), kind="mixed")[0] == "mixed"
+    assert told((times(1), times(1.28)), called="mixed")[1].startswith("A side pools runs that are not alike")
 
 
 @pytest.mark.parametrize(

@@ -3950,10 +3950,10 @@ export interface components {
         ComparedAnswer: {
             /**
              * Kind
-             * @description better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: several things changed; mixed: a side pools unlike runs; doubted: one side cannot be trusted; nothing: nothing in common
+             * @description better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: several things changed, however many runs there are; mixed: a side pools unlike runs; doubted: one side cannot be trusted; partly_doubted: some runs of a side cannot; untold: proven, but a side does not tell whether anything else changed; nothing: nothing in common
              * @enum {string}
              */
-            kind: "better" | "worse" | "differs" | "no_difference" | "no_interval" | "confounded" | "mixed" | "doubted" | "nothing";
+            kind: "better" | "worse" | "differs" | "no_difference" | "no_interval" | "confounded" | "mixed" | "doubted" | "partly_doubted" | "untold" | "nothing";
             /** Sentence */
             sentence: string;
             /**
@@ -4387,7 +4387,7 @@ export interface components {
             harmless_options: components["schemas"]["HarmlessOut"][];
             /**
              * Is One Change
-             * @description One setting differs, with what follows from it; no run of one side alone has a doubt; nothing that differs is unknown. Only then a difference may be put down to it
+             * @description One setting differs, with what follows from it; no doubt is about runs of one side more than of the other; nothing that differs is unknown. Only then a difference may be put down to it
              */
             is_one_change: boolean;
             /**

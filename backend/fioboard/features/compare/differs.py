@@ -5,12 +5,13 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.difference import FactorChange, Factors, in_words, unknown_of_both, word_of
+from fioboard.factors.difference import Attribution, FactorChange, Factors, in_words, unknown_of_both, word_of
 from fioboard.factors.workload import IDENTITY
-from fioboard.features.compare.limits import Runs, one_sided
+from fioboard.features.compare.limits import SideDoubt
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import AttributionOut
+from fioboard.schemas.compare_answer import AnswerKind
 from fioboard.schemas.what_differs import ComparedSetting, DiffersOut, HarmlessOut
 from fioboard.vocabulary.factors.registry import FACTORS
 from fioboard.vocabulary.job_options import HARMLESS
@@ -19,6 +20,7 @@ from fioboard.vocabulary.job_options import HARMLESS
 MAX_JOBS = 100
 # A fact that tells how the run was started or what it measured is no unknown of the machine.
 OF_THE_TEST = frozenset({"Run", "Job"})
+CLAIMS = frozenset[AnswerKind]({"better", "worse", "differs"})
 
 
 def jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
@@ -31,17 +33,33 @@ def jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
     ]
 
 
+def answer_kind(shown: AnswerKind, attributed: Attribution, doubts: Sequence[SideDoubt]) -> AnswerKind:
+    """What a comparison may be called, however many runs there are: the first case that holds.
+
+    `shown`: what the figures alone would say. Only one change gives it leave to stand; a change of level with no
+    setting behind it stands, too, since nothing is put down to anything.
+    """
+    if shown == "nothing":
+        return "nothing"
+    if any(doubt.is_whole for doubt in doubts):
+        return "doubted"
+    if attributed in {"mixed", "confounded"}:
+        return "mixed" if attributed == "mixed" else "confounded"
+    if doubts:
+        return "partly_doubted"
+    return "untold" if attributed == "cannot_tell" and shown in CLAIMS else shown
+
+
 def differs(
     changes: Sequence[FactorChange],
     attribution: AttributionOut,
-    runs: tuple[Runs, Runs],
     *,
     factors: tuple[Sequence[Factors], Sequence[Factors]],
     harmless_options: list[HarmlessOut],
     names: tuple[str, str] | None,
 ) -> DiffersOut:
-    """`runs`: whose results are compared; `factors`: their distinct ones. `names`: of both sides by the one setting."""
-    reason = _against(attribution, *runs)
+    """`factors`: distinct ones of the compared runs. `names`: of both sides by the one setting."""
+    reason = _against(attribution)
     return {
         "is_one_change": reason is None,
         "reason": reason,
@@ -56,14 +74,13 @@ def differs(
     }
 
 
-def _against(attribution: AttributionOut, base: Runs, new: Runs) -> str | None:
+def _against(attribution: AttributionOut) -> str | None:
     """Why a difference may not be put down to one change; None when it may."""
     match attribution["kind"]:
         case "nothing_changed":
             return "No recorded setting differs."
         case "only":
-            doubts = one_sided(base, new)
-            return doubts[0] if doubts else None
+            return None
         case "confounded":
             return f"{len(attribution['keys'])} settings differ at once."
         case "mixed":

@@ -1,7 +1,9 @@
 """What held each side back: a limit that differs between them says what the difference is worth at least."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from fioboard.features.compare.sides import Side
 from fioboard.queries.compare import ComparedRunRow
@@ -11,10 +13,10 @@ from fioboard.vocabulary import sentences
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import CONTRADICTIONS, OF_CACHE, RULES
 
-# Where memory answered on one side only, the sides say that in words of their own (notes.py). A contradiction doubts
-# what was recorded of the machine, not the figure.
+# A contradiction doubts what was recorded of the machine, not the figure.
 _TRUST = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust") - CONTRADICTIONS
-_DOUBTS = _TRUST - OF_CACHE
+# Rules of the page cache are one doubt, in words of its own; every other rule is one by itself.
+_CACHE = "cache"
 _EFFECTS = {"better": sentences.WORTH, "worse": sentences.COSTS}
 
 
@@ -45,27 +47,59 @@ def limits_of(base: Side, new: Side, rows: Sequence[WorkloadOut], metric: str | 
     return " ".join(parts)
 
 
-def doubted(base: Side, new: Side) -> list[str]:
-    """Doubts that every compared run of one side has and none of the other."""
-    every, some = zip(*(_doubts(side) for side in (base, new)), strict=True)
-    return [
-        sentences.DOUBTED(side=name, doubt=RULES[rule].title)
-        for name, here, there in (("base", every[0], some[1]), ("new", every[1], some[0]))
-        for rule in sorted(here - there)
-    ]
-
-
 Runs = Sequence[ComparedRunRow]
 
 
-def one_sided(base: Runs, new: Runs) -> list[str]:
-    """Doubts that some run of one side has and none of the other: with one, nothing is put down to a setting."""
-    ours, theirs = ({rule for run in runs for rule in _trust(run)} for runs in (base, new))
-    return [
-        f"Some runs of {name} have a doubt that none of the other has: {RULES[rule].title}."
-        for name, some in (("base", ours - theirs), ("new", theirs - ours))
-        for rule in sorted(some)
-    ]
+@dataclass(frozen=True, slots=True)
+class SideDoubt:
+    """A doubt about runs of one side, where the sides do not have it in common: a difference of its own."""
+
+    side: Literal["base", "new"]
+    rule: str
+    runs: int
+    of: int
+    is_whole: bool
+    """Whether every compared run of this side has it, and none of the other."""
+
+    def in_words(self, side: str) -> str:
+        """A sentence. `side`: what it calls the side."""
+        some = {"runs": self.runs, "of": _count(self.of), "side": side}
+        if self.rule == _CACHE:
+            whole = {"runs": _count(self.runs), "side": side}
+            return sentences.CACHED(**whole) if self.is_whole else sentences.PARTLY_CACHED(**some)
+        doubt = RULES[self.rule].title
+        if self.is_whole:
+            return sentences.DOUBTED(side=side, doubt=doubt)
+        return sentences.PARTLY_DOUBTED(**some, doubt=doubt)
+
+
+def doubts_of(base: Runs, new: Runs) -> list[SideDoubt]:
+    """Doubts that the sides do not have in common, those of a whole side first.
+
+    One that every run of both sides has is alike: each run's own page says what it is worth.
+    """
+    ours, theirs = (Counter(rule for run in runs for rule in _doubts(run)) for runs in (base, new))
+    return sorted(_unshared(ours, len(base), theirs, len(new)), key=lambda one: not one.is_whole)
+
+
+def _unshared(ours: Counter[str], base: int, theirs: Counter[str], new: int) -> Iterator[SideDoubt]:
+    for rule in sorted({*ours, *theirs}):
+        here, there = ours[rule], theirs[rule]
+        if (here, there) == (base, new):
+            continue
+        if here:
+            yield SideDoubt("base", rule, here, base, here == base and not there)
+        if there:
+            yield SideDoubt("new", rule, there, new, there == new and not here)
+
+
+def _doubts(run: ComparedRunRow) -> frozenset[str]:
+    trust = _trust(run)
+    return trust if trust.isdisjoint(OF_CACHE) else trust - OF_CACHE | {_CACHE}
+
+
+def _count(number: int) -> str:
+    return "one run" if number == 1 else f"{number} runs"
 
 
 def held_of(base: Runs, new: Runs) -> ComparedHeld:
@@ -105,11 +139,3 @@ def _limit(side: Side) -> str | None:
     limits = {run["limit_id"] for run in side.compared}
     limit = limits.pop() if len(limits) == 1 else None
     return limit if limit in RULES else None
-
-
-def _doubts(side: Side) -> tuple[frozenset[str], frozenset[str]]:
-    """Those that every compared run has, and those that some has."""
-    each: Iterable[frozenset[str]] = [_DOUBTS.intersection(run["finding_ids"]) for run in side.compared]
-    if not each:
-        return frozenset(), frozenset()
-    return frozenset.intersection(*each), frozenset.union(*each)

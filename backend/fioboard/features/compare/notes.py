@@ -9,7 +9,6 @@ from fioboard.features.compare.sides import Side
 from fioboard.features.compare.spec import Spec
 from fioboard.schemas.compare import NoteOut, SideName
 from fioboard.vocabulary import sentences
-from fioboard.vocabulary.findings import OF_CACHE
 
 # Runs that lie further apart than this may have seen another machine than the inventory tells of.
 WEEK = timedelta(days=7)
@@ -22,17 +21,6 @@ def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> 
     if hint is not None:
         remarks.append({"side": "both", "text": hint, "run_ids": []})
     return remarks
-
-
-def cached(base: Side, new: Side) -> list[str]:
-    """Sides with compared runs that memory answered and not the drives; none where that holds for all runs of both."""
-    sides = [
-        (name, sum(not OF_CACHE.isdisjoint(run["finding_ids"]) for run in side.compared), len(side.compared))
-        for name, side in (("base", base), ("new", new))
-    ]
-    if all(count == total for _, count, total in sides):
-        return []
-    return [sentences.CACHED(runs=_count(count).lower(), side=name) for name, count, _ in sides if count]
 
 
 def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:

@@ -14,10 +14,10 @@ from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, circumstances_out
 from fioboard.features.compare.figures import Cells, Figures, judged
 from fioboard.features.compare.left_out import left_out
-from fioboard.features.compare.limits import doubted, held_of, limits_of
+from fioboard.features.compare.limits import doubts_of, held_of, limits_of
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
-from fioboard.features.compare.notes import cached, notes
+from fioboard.features.compare.notes import notes
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
@@ -27,7 +27,7 @@ from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.stats import wording
-from fioboard.stats.answer import answer
+from fioboard.stats.answer import answer, shown
 from fioboard.vocabulary.headline_metric import headline_metric
 
 # Of a distribution, the first that has bins.
@@ -132,12 +132,13 @@ def _part(
         spec,
     )
     job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
-    about = changed.as_out(differences, job, [*cached(base, new), *doubted(base, new)])
-    names = changed.names_of(about)
     held = (
         [run for run in base.runs if run["id"] in compared[0]],
         [run for run in new.runs if run["id"] in compared[1]],
     )
+    doubts = doubts_of(*held)
+    about = changed.as_out(differences, job, [one.in_words(one.side) for one in doubts])
+    names = changed.names_of(about)
     headlines = dict(figures.headlines[side - 1])
     speaking = headline_metric(_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
@@ -156,22 +157,28 @@ def _part(
         "headlines": headlines,
         "attribution": about["attribution"],
     }
-    return {
-        "new": _side(new, side, rows),
-        "answer": answer(told, names or ("base", "New")),
-        "sentence": wording.sentence(told),
-        "limits": limits_of(base, new, workloads, speaking),
-        "held": held_of(*held) if pairs else None,
-        "differs": differs.differs(
+    what_differs = (
+        differs.differs(
             differences,
             about["attribution"],
-            held,
             factors=settings,
             harmless_options=differs.harmless_of(matched, side, jobs),
             names=names,
         )
         if pairs
-        else None,
+        else None
+    )
+    kind = differs.answer_kind(shown(told), about["attribution"]["kind"], doubts)
+    called = names or ("base", "New")
+    return {
+        "new": _side(new, side, rows),
+        "answer": answer(
+            told, called, kind, [one.in_words(called[0 if one.side == "base" else 1]) for one in doubts]
+        ),
+        "sentence": wording.sentence(told),
+        "limits": limits_of(base, new, workloads, speaking),
+        "held": held_of(*held) if pairs else None,
+        "differs": what_differs,
         "headline_metric": speaking,
         "headlines": headlines,
         "workloads": workloads,

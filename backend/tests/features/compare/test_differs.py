@@ -36,6 +36,26 @@ async def test_two_settings_are_no_one_change(client: AsyncClient, send: Sender)
     assert differs["names"] is None
 
 
+async def test_several_changes_are_no_better_and_no_worse_however_few_runs_there_are(
+    client: AsyncClient, send: Sender
+) -> None:
+    for repeats in (1, 4):
+        base = [await send(randread(1000 + i), hardware=KERNEL_6_1) for i in range(repeats)]
+        new = [await send(randread(1300 + i), hardware=NEWER_BIOS_TOO) for i in range(repeats)]
+        answered = (await compare(client, runs(*base), runs(*new)))["answer"]
+        assert answered["kind"] == "confounded"
+        assert "and two things differ" in answered["sentence"]
+
+
+async def test_what_one_side_does_not_tell_leaves_the_cause_open(client: AsyncClient, send: Sender) -> None:
+    told = inventory(os={"name": "Debian GNU/Linux 12"})
+    base = [await send(randread(1000 + i), hardware=KERNEL_6_1) for i in range(4)]
+    new = [await send(randread(1300 + i), hardware=told) for i in range(4)]
+    found = await compare(client, runs(*base), runs(*new))
+    assert (found["answer"]["kind"], found["attribution"]["kind"]) == ("untold", "cannot_tell")
+    assert found["answer"]["sentence"].startswith("New is 29.96 % faster than base")
+
+
 async def test_what_follows_from_a_setting_counts_with_it(client: AsyncClient, send: Sender) -> None:
     base = await send(randread(1000))
     new = await send(randread(1300, cpus_allowed="0-7"))
@@ -112,5 +132,8 @@ async def test_a_doubt_of_some_run_of_one_side_takes_the_tick(client: AsyncClien
     ]
     found = await compare(client, runs(*base), runs(*new))
     assert found["differs"]["is_one_change"] is False
+    assert found["answer"]["kind"] == "partly_doubted"
+    assert "but in 1 of 2 runs of Kernel" not in found["answer"]["sentence"]
+    assert "but in 1 of 2 runs of New the page cache answered" in found["answer"]["sentence"]
     assert found["held"]["new"]["doubts"] != found["held"]["base"]["doubts"]
     assert {doubt["runs"] for doubt in found["held"]["new"]["doubts"]} >= {1}

@@ -4,6 +4,7 @@ import {
   IconCircleDashed,
   IconEqual,
   IconGitFork,
+  IconQuestionMark,
   IconTrendingDown,
   IconTrendingUp,
 } from "@tabler/icons-react";
@@ -30,6 +31,8 @@ const KINDS: Record<
   confounded: { word: "Not one change", icon: IconGitFork, tone: look.worse },
   mixed: { word: "Not one change", icon: IconGitFork, tone: look.worse },
   doubted: { word: "Not to be trusted", icon: IconAlertTriangle, tone: look.trust },
+  partly_doubted: { word: "Some runs are in doubt", icon: IconAlertTriangle, tone: look.trust },
+  untold: { word: "Cause not known", icon: IconQuestionMark, tone: look.none },
   nothing: { word: "Not judged", icon: IconCircleDashed, tone: look.none },
 };
 

@@ -1,0 +1,85 @@
+"""What a comparison may be called: every case of its figures, its changes and its doubts."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import pytest
+
+from fioboard.factors.difference import Attribution
+from fioboard.features.compare.differs import answer_kind
+from fioboard.features.compare.limits import doubts_of
+from fioboard.schemas.compare_answer import AnswerKind
+from fioboard.vocabulary.findings import OF_CACHE, RULES
+
+DOUBT, OTHER = sorted(
+    rule.id
+    for rule in RULES.values()
+    if rule.kind == "trust" and rule.id not in OF_CACHE and rule.id in {"depth-ignored", "too-short"}
+)
+CACHE = min(OF_CACHE)
+
+
+def side(*findings: str | None) -> list[Any]:
+    """Runs, each with one finding or none."""
+    return [{"finding_ids": [] if one is None else [one]} for one in findings]
+
+
+SOUND = side(None, None, None)
+ALL = side(DOUBT, DOUBT, DOUBT)
+SOME = side(DOUBT, None, None)
+
+# What the figures show, what changed, both sides, and what it is called.
+CASES: Mapping[str, tuple[AnswerKind, Attribution, list[Any], list[Any], AnswerKind]] = {
+    "one change": ("better", "only", SOUND, SOUND, "better"),
+    "one change, worse": ("worse", "only", SOUND, SOUND, "worse"),
+    "one change, few runs": ("no_interval", "only", side(None), side(None), "no_interval"),
+    "a change of level without one": ("worse", "nothing_changed", SOUND, SOUND, "worse"),
+    "several changes": ("better", "confounded", SOUND, SOUND, "confounded"),
+    "several changes, few runs": ("no_interval", "confounded", side(None), side(None), "confounded"),
+    "several changes, no difference": ("no_difference", "confounded", SOUND, SOUND, "confounded"),
+    "unlike runs": ("better", "mixed", SOUND, SOUND, "mixed"),
+    "a side does not tell": ("better", "cannot_tell", SOUND, SOUND, "untold"),
+    "a side does not tell, few runs": ("no_interval", "cannot_tell", side(None), side(None), "no_interval"),
+    "a side does not tell, no difference": ("no_difference", "cannot_tell", SOUND, SOUND, "no_difference"),
+    "a doubted side": ("better", "cannot_tell", SOUND, ALL, "doubted"),
+    "a doubted side, several changes": ("better", "confounded", ALL, SOUND, "doubted"),
+    "some doubted runs": ("better", "cannot_tell", SOUND, SOME, "partly_doubted"),
+    "some doubted runs, few runs": ("no_interval", "cannot_tell", side(DOUBT, None), side(None), "partly_doubted"),
+    "some doubted runs, several changes": ("better", "confounded", SOUND, SOME, "confounded"),
+    "some doubted runs on both sides": ("better", "cannot_tell", SOME, SOME, "partly_doubted"),
+    "more doubted runs on one side": ("better", "cannot_tell", SOME, ALL, "partly_doubted"),
+    "the same doubt about all runs": ("better", "only", ALL, ALL, "better"),
+    "one doubt here, another there": ("better", "cannot_tell", ALL, side(OTHER, OTHER), "doubted"),
+    "nothing in common": ("nothing", "confounded", SOUND, SOUND, "nothing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_first_case_that_holds_is_the_answer(case: str) -> None:
+    shown, attributed, base, new, called = CASES[case]
+    assert answer_kind(shown, attributed, doubts_of(base, new)) == called
+
+
+def test_better_and_worse_ask_for_one_change_at_most() -> None:
+    for attributed in cast(tuple[Attribution, ...], ("confounded", "mixed", "cannot_tell")):
+        assert answer_kind("better", attributed, []) not in {"better", "worse", "differs"}
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "words"),
+    [
+        (SOUND, SOUND, []),
+        (ALL, ALL, []),
+        (SOUND, side(CACHE, CACHE, None, None, None),
+         ["In 2 of 5 runs of B the page cache answered, not the drives: that is a difference of its own."]),
+        (side(CACHE), SOUND, ["In one run of A the page cache answered, not the drives: that is a difference of its own."]),
+        (SOUND, side(DOUBT, DOUBT, None, None, None),
+         [f"There is a doubt about 2 of 5 runs of B ({RULES[DOUBT].title}): that is a difference of its own."]),
+        (side(OTHER, None), ALL,
+         [f"Every run of B has a doubt that none of the other has ({RULES[DOUBT].title}): that is a difference of its own.",
+          f"There is a doubt about 1 of 2 runs of A ({RULES[OTHER].title}): that is a difference of its own."]),
+    ],
+)  # fmt: skip
+def test_a_doubt_names_its_runs(base: list[Any], new: list[Any], words: list[str]) -> None:
+    named = {"base": "A", "new": "B"}
+    assert [one.in_words(named[one.side]) for one in doubts_of(base, new)] == words
