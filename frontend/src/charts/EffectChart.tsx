@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { type DrawnEffect, type EffectRow, effectModel } from "@/charts/effect-model";
-import { HALO, NoRows, RowAxis, Whisker } from "@/charts/RowMarks";
+import { HALO, NoRows, RowAxis, RowHeadings, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 
@@ -32,7 +32,10 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
   const several = sides.length > 1;
   const frame = { name, words: { title, subtitle }, series: several ? sides : [], isLegendFixed: true };
   if (model === null) return <NoRows frame={frame} notice="No row has a value on both sides." />;
-  const layout = rowLayout(model.rows.length, sides.length);
+  const layout = rowLayout(
+    model.rows.map(({ group }) => group),
+    sides.length,
+  );
   const zero = across(model.zero);
   return (
     <ChartFrame {...frame} twin={model.twin} height={layout.height}>
@@ -46,6 +49,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />
+          <RowHeadings headings={layout.headings} />
           {model.rows.map(({ key, name: rowName, bars }, row) => (
             <g key={key}>
               {/* Cut off before it runs into the figures; the table has it whole. */}

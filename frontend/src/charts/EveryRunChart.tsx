@@ -28,7 +28,10 @@ export function EveryRunChart({ title, sides, lanes, measure, onPick }: EveryRun
   const words = ["a mark is a run", ...(model?.yardsticks ?? [])].join(" · ");
   const frame = { name: "every-run", words: { title, subtitle: words }, series: sides, isLegendFixed: true };
   if (model === null) return <NoRows frame={frame} notice="No run of these sides has this metric." />;
-  const layout = rowLayout(model.lanes.length, 1);
+  const layout = rowLayout(
+    model.lanes.map(() => ""),
+    1,
+  );
   return (
     <ChartFrame {...frame} twin={model.twin} height={layout.height}>
       {() => (

@@ -1,7 +1,7 @@
 /** What charts of named rows share: the axis below, the interval, text that stays readable over bars, and no rows. */
 
 import { ChartFrame, type ChartFrameProps } from "@/charts/ChartFrame";
-import { across } from "@/charts/row-layout";
+import { across, type RowLayout } from "@/charts/row-layout";
 
 /** Said here and not by a stylesheet, which does not reach an exported picture. */
 export const HALO = {
@@ -26,6 +26,15 @@ export function RowAxis({ ticks, y }: RowAxisProps) {
         {label}
       </text>
     </g>
+  ));
+}
+
+/** Names of groups above their rows. */
+export function RowHeadings({ headings }: Pick<RowLayout, "headings">) {
+  return headings.map(({ row, title, y }) => (
+    <text key={row} x={0} y={y} style={HALO} fontWeight={600}>
+      {title}
+    </text>
   ));
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
-import { HALO, NoRows, RowAxis, Whisker } from "@/charts/RowMarks";
+import { HALO, NoRows, RowAxis, RowHeadings, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 import { type DrawnSide, type SideBarsInput, type SideRow, sideBarsModel } from "@/charts/side-bars-model";
@@ -31,7 +31,10 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     isLegendFixed: true,
   };
   if (model === null) return <NoRows frame={frame} notice="No workload has this metric on base." />;
-  const layout = rowLayout(model.rows.length, sides.length);
+  const layout = rowLayout(
+    model.rows.map(({ group }) => group),
+    sides.length,
+  );
   return (
     <ChartFrame {...frame} twin={model.twin} height={layout.height}>
       {() => (
@@ -43,6 +46,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           aria-label={`Bar chart: ${title}, ${model.rows.length} workloads, ${sides.length} sides. The table beside it says the same.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
+          <RowHeadings headings={layout.headings} />
           {model.rows.map((row, i) => (
             <g key={row.key}>
               <text x={0} y={layout.nameY(i)} style={HALO}>

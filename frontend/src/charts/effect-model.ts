@@ -14,6 +14,8 @@ export interface EffectBar {
 export interface EffectRow {
   key: string;
   name: string;
+  /** What it stands under; "" or absent: nothing. */
+  group?: string;
   /** One per new side. */
   bars: readonly (EffectBar | null)[];
 }
@@ -31,7 +33,7 @@ export interface EffectModel {
   /** Where no change stands. */
   zero: number;
   ticks: { at: number; label: string }[];
-  rows: { key: string; name: string; bars: (DrawnEffect | null)[] }[];
+  rows: { key: string; name: string; group: string; bars: (DrawnEffect | null)[] }[];
   twin: Twin;
 }
 
@@ -72,9 +74,10 @@ export function effectModel(
       at: place(change),
       label: tickLabel(change),
     })),
-    rows: rows.map(({ key, name, bars }) => ({
+    rows: rows.map(({ key, name, group = "", bars }) => ({
       key,
       name,
+      group,
       bars: bars.map((bar) => drawn(bar, place)),
     })),
     twin: twinOf(rows, sideNames, title),

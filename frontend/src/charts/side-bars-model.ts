@@ -11,6 +11,8 @@ export interface SideFigure {
 export interface SideRow {
   key: string;
   name: string;
+  /** What it stands under; "" or absent: nothing. */
+  group?: string;
   /** Base first; null where this side did not measure it. */
   sides: readonly (SideFigure | null)[];
 }
@@ -26,7 +28,7 @@ export interface DrawnSide {
 export interface SideBarsModel {
   isRelative: boolean;
   ticks: { at: number; label: string }[];
-  rows: { key: string; name: string; sides: (DrawnSide | null)[] }[];
+  rows: { key: string; name: string; group: string; sides: (DrawnSide | null)[] }[];
   twin: Twin;
 }
 
@@ -75,6 +77,7 @@ export function sideBarsModel(input: SideBarsInput): SideBarsModel | null {
     rows: drawable.map(({ row, unit }) => ({
       key: row.key,
       name: row.name,
+      group: row.group ?? "",
       sides: row.sides.map((side) => (side === null ? null : drawn(side, unit, place, format))),
     })),
     twin: twinOf(input),

@@ -15,7 +15,7 @@ const SHORTCUTS = [
   [["g", "c"], "Compare"],
   [["g", "h"], "Hosts"],
   [["g", "d"], "Drive models"],
-  [["j", "k"], "Next and previous row of the history"],
+  [["j", "k"], "Next and previous row of the history, or of a comparison"],
   [["o"], "Open the row"],
   [["x"], "Select the row"],
   [["c"], "Compare the selected runs, the first is the base"],

@@ -75,6 +75,10 @@ function address<const Path extends string, P extends object>(
 const units = choice("units", ["decimal", "binary"]);
 
 export const COMPARE_ORDERS = ["workload", "base", "effect", "verdict"] as const;
+/** What the workloads of a comparison are grouped by. */
+export const COMPARE_GROUPS = ["pattern", "size", "none"] as const;
+/** What may be said of a workload, the good first. */
+export const VERDICT_ORDER = ["better", "worse", "no_difference_shown", "not_enough_runs"] as const;
 export const MAX_SELECTED = 100;
 const MAX_OPEN = 20;
 
@@ -142,6 +146,10 @@ export const addresses = {
       open: text("open", null),
       sort: order("sort", { key: "workload", isDescending: false }, COMPARE_ORDERS),
       isHidingUnchanged: flag("hide", "unchanged", true),
+      /** How many workloads are told apart: their group, words of the wanted ones, and what is said of them. */
+      group: choice("group", COMPARE_GROUPS),
+      words: text("find", ""),
+      verdict: choice("verdict", ["any", ...VERDICT_ORDER]),
       units,
     },
     "is no part of a comparison; filters stand within base and new",

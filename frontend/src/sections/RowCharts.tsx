@@ -4,11 +4,12 @@ import { SideBarsChart } from "@/charts/SideBarsChart";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { axisUnit, type BandwidthUnits, type SeriesUnit } from "@/lib/units";
+import type { RowGroup } from "@/sections/comparison-groups";
 import { baseOf, type CompareRow } from "@/sections/comparison-rows";
 import styles from "@/sections/RowCharts.module.css";
 
 interface RowChartsProps {
-  rows: readonly CompareRow[];
+  groups: readonly RowGroup[];
   /** Base first. */
   sides: readonly Series[];
   metric: Metric;
@@ -18,12 +19,17 @@ interface RowChartsProps {
 }
 
 /** The table's rows drawn: the sides with every run, and the change with its interval. */
-export function RowCharts({ rows, sides, metric, units, onPick }: RowChartsProps) {
+export function RowCharts({ groups, sides, metric, units, onPick }: RowChartsProps) {
+  const rows = useMemo(
+    () => groups.flatMap((group) => group.rows.map((row) => ({ row, group: group.title }))),
+    [groups],
+  );
   const bars = useMemo(
     () =>
-      rows.map((row) => ({
+      rows.map(({ row, group }) => ({
         key: row.key,
         name: labelOf(row),
+        group,
         sides: [baseOf(row), ...row.cells.map((cell) => cell?.new ?? null)].map((figures) =>
           figures === null || figures.median === null
             ? null
@@ -37,9 +43,10 @@ export function RowCharts({ rows, sides, metric, units, onPick }: RowChartsProps
   );
   const effects = useMemo(
     () =>
-      rows.map((row) => ({
+      rows.map(({ row, group }) => ({
         key: row.key,
         name: labelOf(row),
+        group,
         bars: row.cells.map((cell) =>
           cell === null
             ? null

@@ -1,5 +1,6 @@
 /** The order of a comparison's rows. What is unknown stands last, whichever way a column is sorted. Pure. */
 import { DIRECTIONS } from "@/api/vocabulary.gen";
+import { VERDICT_ORDER } from "@/lib/address";
 import { baseOf, type CompareRow } from "@/sections/comparison-rows";
 
 export interface RowOrder {
@@ -9,8 +10,6 @@ export interface RowOrder {
 
 /** Null: unknown. */
 type SortValue = number | null;
-
-export const VERDICT_ORDER = ["better", "worse", "no_difference_shown", "not_enough_runs"] as const;
 
 /** What rows are sorted by, the first that differs decides; sides by the first new one. Ascending effect: worst first. */
 const VALUES: Record<RowOrder["key"], readonly ((row: CompareRow) => SortValue)[]> = {
@@ -25,11 +24,11 @@ const VALUES: Record<RowOrder["key"], readonly ((row: CompareRow) => SortValue)[
   verdict: [({ cells: [cell] }) => (cell ? VERDICT_ORDER.indexOf(cell.verdict) : null)],
 };
 
-/** Rows whose workload holds every word, and of which some side has this verdict; null: any. */
+/** Rows whose workload holds every word, and of which some side has this verdict. */
 export function rowsWith(
   rows: readonly CompareRow[],
   words: string,
-  verdict: (typeof VERDICT_ORDER)[number] | null,
+  verdict: (typeof VERDICT_ORDER)[number] | "any",
 ): CompareRow[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ workload, direction, cells }) => {
@@ -38,7 +37,7 @@ export function rowsWith(
     const isSpoken = wanted.every((word) =>
       spoken.some((one) => one.startsWith(word) || one.slice(one.indexOf("=") + 1).startsWith(word)),
     );
-    return isSpoken && (verdict === null || cells.some((cell) => cell?.verdict === verdict));
+    return isSpoken && (verdict === "any" || cells.some((cell) => cell?.verdict === verdict));
   });
 }
 

@@ -72,6 +72,13 @@ export function shortNames(workloads: readonly string[]): { names: Map<string, s
   };
 }
 
+/** From so many workloads on they are searched and grouped. */
+const MANY = 8;
+
+export function isMany(rows: readonly CompareRow[]): boolean {
+  return rows.length >= MANY;
+}
+
 /** Of several workloads the one whose figures lie furthest apart, whichever way; undefined without any. */
 export function furthestApart(rows: readonly CompareRow[]): CompareRow | undefined {
   const size = ({ cells }: CompareRow) =>

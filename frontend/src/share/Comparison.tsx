@@ -75,7 +75,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
         <>
           <ComparedTable rows={rows} compare={compare} sides={sides} metric={metric} />
           <Suspense fallback={<Pending />}>
-            <RowCharts rows={rows} sides={sides} metric={metric} units="decimal" />
+            <RowCharts groups={[{ title: "", rows }]} sides={sides} metric={metric} units="decimal" />
           </Suspense>
           <div className={`${styles.sections} ${styles.long}`}>
             {rows.map((row) => (

@@ -39,10 +39,11 @@ const NONE: readonly FactorShape[] = [];
 export function ComparePage() {
   const { params, problems } = route.useSearch()[VIEW];
   const navigate = useNavigate();
-  const change = (changed: Partial<CompareParams>) =>
+  const change = (changed: Partial<CompareParams>, isTyping = false) =>
     void navigate({
       to: "/compare",
       search: addresses.compare.write({ ...params, ...changed }),
+      replace: isTyping,
       resetScroll: false,
     });
   const query = toQuery(params);

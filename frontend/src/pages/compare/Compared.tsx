@@ -19,11 +19,13 @@ import { ResultTable } from "@/pages/compare/ResultTable";
 import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
 import { WhatDiffers } from "@/pages/compare/WhatDiffers";
 import { WorkloadDetails } from "@/pages/compare/WorkloadDetails";
-import { sortedRows } from "@/sections/comparison-order";
+import { groupedRows } from "@/sections/comparison-groups";
+import { rowsWith, sortedRows } from "@/sections/comparison-order";
 import {
   baseOf,
   comparedRows,
   furthestApart,
+  isMany,
   isUnchanged,
   metricInView,
   partsOf,
@@ -44,7 +46,8 @@ interface ComparedProps {
   names: readonly string[];
   params: CompareParams;
   query: CompareQuery;
-  onChange: (changed: Partial<CompareParams>) => void;
+  /** `isTyping`: the way back leads over what is being typed. */
+  onChange: (changed: Partial<CompareParams>, isTyping?: boolean) => void;
 }
 
 /** The answer from verdict to evidence. */
@@ -54,11 +57,13 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
   const metricName = metricInView(answer, params.metric);
   const metric = metricOf(metricName);
   const all = useMemo(() => comparedRows(answer, metricName), [answer, metricName]);
-  const { sort, isHidingUnchanged, units } = params;
-  const rows = useMemo(
-    () => sortedRows(isHidingUnchanged ? all.filter((row) => !isUnchanged(row)) : all, sort),
-    [all, isHidingUnchanged, sort],
-  );
+  const { sort, isHidingUnchanged, words, verdict, units } = params;
+  const rows = useMemo(() => {
+    const changed = isHidingUnchanged ? all.filter((row) => !isUnchanged(row)) : all;
+    return sortedRows(rowsWith(changed, words, verdict), sort);
+  }, [all, isHidingUnchanged, words, verdict, sort]);
+  const group = isMany(all) ? params.group : "none";
+  const groups = useMemo(() => groupedRows(rows, group), [rows, group]);
   const sides = useMemo(
     () => names.map((label, i): Series => ({ key: String(i), label, style: sideStyle(i) })),
     [names],
@@ -123,6 +128,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
         <>
           <ResultTable
             rows={rows}
+            all={all}
             answer={answer}
             query={query}
             sides={sides}
@@ -145,7 +151,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
                 }
               >
                 <RowCharts
-                  rows={rows}
+                  groups={groups}
                   sides={sides}
                   metric={metric}
                   units={units}

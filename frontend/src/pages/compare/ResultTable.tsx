@@ -1,17 +1,19 @@
-import { Select, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { Fragment, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
+import { useShortcuts } from "@/components/shortcuts";
 import type { CompareParams } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import styles from "@/pages/compare/ComparePage.module.css";
+import { GroupHead } from "@/pages/compare/GroupHead";
 import { RowRuns } from "@/pages/compare/RowRuns";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
-import { rowsWith, VERDICT_ORDER } from "@/sections/comparison-order";
-import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
+import { WorkloadFinder } from "@/pages/compare/WorkloadFinder";
+import { groupedRows } from "@/sections/comparison-groups";
+import { baseOf, type CompareRow, isMany, partsOf } from "@/sections/comparison-rows";
 import {
   changeText,
   intervalText,
@@ -25,7 +27,9 @@ import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
 interface ResultTableProps {
+  /** Those that are shown, of all. */
   rows: readonly CompareRow[];
+  all: readonly CompareRow[];
   answer: Comparison;
   query: CompareQuery;
   /** Base first. */
@@ -35,18 +39,19 @@ interface ResultTableProps {
   shared: string;
   open: string | null;
   params: CompareParams;
-  onChange: (changed: Partial<CompareParams>) => void;
+  onChange: (changed: Partial<CompareParams>, isTyping?: boolean) => void;
 }
-
-/** From so many workloads on the table can be searched. */
-const MANY = 8;
 
 /** Every workload with both figures, the change and what may be said of it; a row opens to its single runs. */
 export function ResultTable(props: ResultTableProps) {
-  const { rows: all, answer, query, sides, metric, shared, open, params, onChange } = props;
-  const [words, setWords] = useState("");
-  const [verdict, setVerdict] = useState<(typeof VERDICT_ORDER)[number] | null>(null);
-  const rows = rowsWith(all, words, verdict);
+  const { rows, all, answer, query, sides, metric, shared, open, params, onChange } = props;
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const table = useRef<HTMLTableElement>(null);
+  const isOfMany = isMany(all);
+  const groups = groupedRows(rows, isOfMany ? params.group : "none");
+  const isGrouped = groups.length > 1;
+  const toggle = (title: string) => setFolded(folded.symmetricDifference(new Set([title])));
+  useShortcuts({ j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) });
   const several = answer.more.length > 0;
   const sortBy = (key: CompareParams["sort"]["key"]) => {
     const isSame = params.sort.key === key;
@@ -64,33 +69,19 @@ export function ResultTable(props: ResultTableProps) {
       subtitle={`Medians over the runs of each side${shared === "" ? "" : ` · all with ${shared}`}`}
       isFlush
     >
-      {all.length >= MANY && (
-        <div className={`${styles.finder} no-print`}>
-          <TextInput
-            label="Find workloads"
-            placeholder="randread 4k"
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-          <Select
-            label="Verdict"
-            data={VERDICT_ORDER.map((value) => ({ value, label: VERDICT[value].word }))}
-            value={verdict}
-            placeholder="any"
-            clearable
-            onChange={(value) => setVerdict(VERDICT_ORDER.find((one) => one === value) ?? null)}
-          />
-          <p role="status">
-            {rows.length} of {countOf(all.length, "workload")}
-          </p>
-        </div>
+      {(isOfMany || isNarrowed(params)) && (
+        <WorkloadFinder params={params} matches={rows.length} all={all.length} onChange={onChange} />
       )}
-      {/* A scrolling region must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Compared workloads, scrolls sideways">
-        <table className={styles.results}>
+      <section
+        className={`${styles.scroll} ${isOfMany ? styles.many : ""}`}
+        // A scrolling region must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        aria-label="Compared workloads, scrolls sideways"
+      >
+        <table ref={table} className={styles.results}>
           <caption className="visually-hidden">{metric.title} of every compared workload</caption>
-          <thead>
+          <thead className={isOfMany ? styles.stuck : undefined}>
             <tr>
               <ColumnHead {...head} name="Workload" sortKey="workload" />
               <ColumnHead {...head} name="Base" sortKey="base" isNumeric isWide mark={sides[0]} />
@@ -102,58 +93,72 @@ export function ResultTable(props: ResultTableProps) {
               <ColumnHead name="n" isNumeric isWide />
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Fragment key={row.key}>
-                {row.cells.map((cell, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
-                  <tr key={i} className={i > 0 ? styles.sameWorkload : undefined}>
-                    {i === 0 && (
-                      <>
-                        <th scope="row" rowSpan={row.cells.length}>
-                          <WorkloadName
+          {groups.map((group) => (
+            <tbody key={group.title}>
+              {isGrouped && (
+                <GroupHead
+                  group={group}
+                  sides={sides.slice(1)}
+                  columns={columns}
+                  isFolded={folded.has(group.title)}
+                  onToggle={() => toggle(group.title)}
+                />
+              )}
+              {!(isGrouped && folded.has(group.title)) &&
+                group.rows.map((row) => (
+                  <Fragment key={row.key}>
+                    {row.cells.map((cell, i) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
+                      <tr key={i} className={i > 0 ? styles.sameWorkload : undefined}>
+                        {i === 0 && (
+                          <>
+                            <th scope="row" rowSpan={row.cells.length}>
+                              <WorkloadName
+                                row={row}
+                                isOpen={open === row.key}
+                                onToggle={() => onChange({ open: open === row.key ? null : row.key })}
+                              />
+                            </th>
+                            <Value row={row} metric={metric} params={params} />
+                          </>
+                        )}
+                        {several && (
+                          <td>
+                            <SideMark side={sides[i + 1]} />
+                          </td>
+                        )}
+                        <Cells cell={cell} metric={metric} params={params} />
+                      </tr>
+                    ))}
+                    {open === row.key && (
+                      <tr>
+                        <td colSpan={columns} className={styles.opened}>
+                          <RowRuns
                             row={row}
-                            isOpen={open === row.key}
-                            onToggle={() => onChange({ open: open === row.key ? null : row.key })}
+                            query={query}
+                            answer={answer}
+                            sides={sides}
+                            metric={metric}
+                            units={params.units}
                           />
-                        </th>
-                        <Value row={row} metric={metric} params={params} />
-                      </>
+                        </td>
+                      </tr>
                     )}
-                    {several && (
-                      <td>
-                        <SideMark side={sides[i + 1]} />
-                      </td>
-                    )}
-                    <Cells cell={cell} metric={metric} params={params} />
-                  </tr>
+                  </Fragment>
                 ))}
-                {open === row.key && (
-                  <tr>
-                    <td colSpan={columns} className={styles.opened}>
-                      <RowRuns
-                        row={row}
-                        query={query}
-                        answer={answer}
-                        sides={sides}
-                        metric={metric}
-                        units={params.units}
-                      />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-            {rows.length === 0 && (
+            </tbody>
+          ))}
+          {rows.length === 0 && (
+            <tbody>
               <tr>
                 <td colSpan={columns} className={styles.nothing}>
-                  {all.length > 0
+                  {isNarrowed(params)
                     ? "No workload has these words and this verdict."
                     : "No workload shows a difference; all are hidden."}
                 </td>
               </tr>
-            )}
-          </tbody>
+            </tbody>
+          )}
           <tfoot>
             {partsOf(answer).map((part, i) => (
               <Whole
@@ -168,12 +173,25 @@ export function ResultTable(props: ResultTableProps) {
       {byChance > 0 && (
         <p className={styles.footnote}>
           {countOf(byChance, "interval")} above {byChance === 1 ? "leaves" : "leave"} out no change, and yet
-          nothing is claimed: among {countOf(rows.length, "workload")} looked at together some do so by chance
+          nothing is claimed: among {countOf(all.length, "workload")} looked at together some do so by chance
           (Holm's correction).
         </p>
       )}
     </Card>
   );
+}
+
+function isNarrowed({ words, verdict }: CompareParams): boolean {
+  return words !== "" || verdict !== "any";
+}
+
+/** To the next or the last row, by its button. */
+function moveFocus(table: HTMLTableElement | null, step: 1 | -1) {
+  const buttons = [...(table?.querySelectorAll<HTMLElement>("button[data-row]") ?? [])];
+  const at = buttons.findIndex((one) => one === document.activeElement);
+  const next = at === -1 ? (step === 1 ? 0 : buttons.length - 1) : at + step;
+  buttons[next]?.focus();
+  buttons[next]?.scrollIntoView({ block: "nearest" });
 }
 
 interface WorkloadNameProps {
@@ -187,6 +205,7 @@ function WorkloadName({ row: { name, workload, direction }, isOpen, onToggle }: 
     <button
       type="button"
       className={styles.toggle}
+      data-row=""
       aria-expanded={isOpen}
       title={workload}
       onClick={onToggle}

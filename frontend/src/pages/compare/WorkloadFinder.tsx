@@ -1,0 +1,61 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { searchBoxCame } from "@/components/search-box";
+import { COMPARE_GROUPS, type CompareParams, VERDICT_ORDER } from "@/lib/address";
+import { countOf } from "@/lib/format";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { VERDICT } from "@/sections/comparison-words";
+
+const GROUPS: Record<CompareParams["group"], string> = {
+  pattern: "by pattern",
+  size: "by block size",
+  none: "not at all",
+};
+
+interface WorkloadFinderProps {
+  params: CompareParams;
+  /** Rows that are found, of all. */
+  matches: number;
+  all: number;
+  onChange: (changed: Partial<CompareParams>, isTyping?: boolean) => void;
+}
+
+/** Which of many workloads are shown, and in which groups. */
+export function WorkloadFinder({ params, matches, all, onChange }: WorkloadFinderProps) {
+  const { words, verdict, group } = params;
+  return (
+    <div className={`${styles.finder} no-print`}>
+      <TextInput
+        ref={searchBoxCame}
+        data-shortcut="search"
+        type="search"
+        label="Find workloads"
+        placeholder="randread 4k"
+        maxLength={100}
+        value={words}
+        onChange={(event) => onChange({ words: event.currentTarget.value }, true)}
+      />
+      <NativeSelect
+        label="Verdict"
+        data={[
+          { value: "any", label: "Any" },
+          ...VERDICT_ORDER.map((value) => ({ value, label: VERDICT[value].word })),
+        ]}
+        value={verdict}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ verdict: VERDICT_ORDER.find((one) => one === value) ?? "any" })
+        }
+      />
+      <NativeSelect
+        label="Grouped"
+        data={COMPARE_GROUPS.map((value) => ({ value, label: GROUPS[value] }))}
+        value={group}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ group: COMPARE_GROUPS.find((one) => one === value) ?? "none" })
+        }
+      />
+      <p role="status">
+        {matches} of {countOf(all, "workload")}
+      </p>
+    </div>
+  );
+}
