@@ -142,6 +142,7 @@ class Comparison:
             "differs": None,  # the lists of what changed say it again, of what may be shown
             **told,
             "missing_runs": None,  # commands name targets and jobs
+            "separation": None,  # so do job files
             "factors_changed": changed,
             "factors_unknown": unknown,
             "confounded": figure(part["confounded"]),

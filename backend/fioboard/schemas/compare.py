@@ -14,6 +14,7 @@ from fioboard.schemas.compare_evidence import BootstrapOut, Decimals, FewRunsOut
 from fioboard.schemas.compared_sides import ComparedHeld, LeftOutOut, MissingRunsPart
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
+from fioboard.schemas.separation import SeparationOut
 from fioboard.schemas.what_differs import DiffersOut
 from fioboard.vocabulary.metrics import Unit
 
@@ -327,6 +328,12 @@ class PartOut(TypedDict):
         DiffersOut | None,
         Field(
             description="What differs, in the order in which it matters; null without runs, and in a share"
+        ),
+    ]
+    separation: Annotated[
+        SeparationOut | None,
+        Field(
+            description="The job files that tell several changes apart; null unless confounded, and in a share"
         ),
     ]
     missing_runs: Annotated[

@@ -4068,6 +4068,8 @@ export interface components {
              * @description The result in plain words
              */
             sentence: string;
+            /** @description The job files that tell several changes apart; null unless confounded, and in a share */
+            separation: components["schemas"]["SeparationOut"] | null;
             unmatched: components["schemas"]["UnmatchedOut"];
             /** Workloads */
             workloads: components["schemas"]["WorkloadOut"][];
@@ -8271,6 +8273,8 @@ export interface components {
              * @description The result in plain words
              */
             sentence: string;
+            /** @description The job files that tell several changes apart; null unless confounded, and in a share */
+            separation: components["schemas"]["SeparationOut"] | null;
             unmatched: components["schemas"]["UnmatchedOut"];
             /** Workloads */
             workloads: components["schemas"]["WorkloadOut"][];
@@ -10621,6 +10625,81 @@ export interface components {
             };
             /** Text */
             text: string;
+        };
+        /**
+         * SeparatingStep
+         * @description What to measure next: it differs from the step before in one setting.
+         */
+        SeparatingStep: {
+            /**
+             * File Name
+             * @description Job file to run; by hand that of the step before; null when there is none
+             */
+            file_name: string | null;
+            /**
+             * Job File
+             * @description The file in fio's own syntax; null where it stands in a step before
+             */
+            job_file: string | null;
+            /**
+             * Kind
+             * @description start: base's job; job: one setting more as new has it; hand: no job file can set it
+             * @enum {string}
+             */
+            kind: "start" | "job" | "hand";
+            /**
+             * Text
+             * @description What to do
+             */
+            text: string;
+            /**
+             * Title
+             * @description The setting from base to new, in words
+             */
+            title: string;
+        };
+        /**
+         * SeparationOut
+         * @description The fewest steps from one side to the other that tell the changes apart.
+         */
+        SeparationOut: {
+            /**
+             * Reason
+             * @description Why there is no job file; null when there is one
+             */
+            reason: string | null;
+            /**
+             * Remarks
+             * @description What to know before they are run; empty when there is nothing
+             */
+            remarks: string;
+            /**
+             * Rounds
+             * @description Order of the job files, round by round, every second one backwards
+             */
+            rounds: string[][];
+            /**
+             * Runs
+             * @description Least number of runs of every step
+             */
+            runs: number;
+            /**
+             * Settings Left Out
+             * @description Number of settings beyond the first 12
+             */
+            settings_left_out: number;
+            /** Steps */
+            steps: components["schemas"]["SeparatingStep"][];
+            /**
+             * Workload
+             * @description What is measured, in fio's words
+             */
+            workload: string;
+            /**
+             * Workloads Left Out
+             * @description Number of compared workloads that the files do not hold
+             */
+            workloads_left_out: number;
         };
         /**
          * SeriesChange

@@ -87,6 +87,7 @@ export function comparison(more: Partial<Comparison> = {}): Comparison {
     headline_metric: "iops",
     headlines: {},
     workloads: [comparedWorkload("randread bs=4k")],
+    separation: null,
     missing_runs: { items: [], left_out: 0 },
     factors_changed: [],
     factors_unknown: [],

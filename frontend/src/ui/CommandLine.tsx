@@ -1,11 +1,20 @@
 import styles from "@/ui/CommandLine.module.css";
 import { CopyButton } from "@/ui/CopyButton";
 
+interface CommandLineProps {
+  text: string;
+  name?: string;
+  /** One line of it, whole on hovering and when it is copied. */
+  isShort?: boolean;
+}
+
 /** Text for a terminal (or a secret), selectable and with a copy button. */
-export function CommandLine({ text, name = "command" }: { text: string; name?: string }) {
+export function CommandLine({ text, name = "command", isShort = false }: CommandLineProps) {
   return (
     <div className={styles.command}>
-      <code className={styles.text}>{text}</code>
+      <code className={`${styles.text} ${isShort ? styles.short : ""}`} {...(isShort ? { title: text } : {})}>
+        {text}
+      </code>
       <CopyButton text={text} name={name} />
     </div>
   );

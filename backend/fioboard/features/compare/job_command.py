@@ -18,6 +18,7 @@ from fioboard.vocabulary.job_options import HARMLESS
 
 # Where the run's I/O went: the one thing in its command that is no word of fio's own.
 TARGETS = ("filename", "directory")
+NOT_TOLD = "The run's output does not say with which job options it was measured."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +45,54 @@ def job_command(job: JobRow, changed: Mapping[str, FactorValue | None]) -> JobCo
     An upload must not be able to put a program or a file into anybody's clipboard: an option is copied when its value
     has the form that a share shows of it, the same allow list (redaction/jobs.py).
     """
+    reason = no_command(job)
+    if reason is not None:
+        return JobCommand(None, reason)
+    typed = typed_options(job)
+    for key, wanted in changed.items():
+        _set(typed, key, wanted)
+    options = {key: value for key, value in typed.items() if key in TARGETS or is_plain(key, value)}
+    if "rw" not in options:
+        return JobCommand(None, NOT_TOLD)
+    left_out = tuple(sorted(key for key in typed if key not in options and key not in HARMLESS))
+    words = [f"--{key}={value}" if value != "" else f"--{key}" for key, value in in_order(options)]
+    command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
+    return JobCommand(command, None, left_out, is_writing=is_writing(job))
+
+
+def no_command(job: JobRow) -> str | None:
+    """Why nothing of fio's measures it again; None where its options and its target are known."""
     if job["tool_name"] != "fio":
-        return JobCommand(None, "These runs were not measured with fio.")
+        return "These runs were not measured with fio."
+    typed = typed_options(job)
+    return None if "rw" in typed and {*TARGETS} & set(typed) else NOT_TOLD
+
+
+def typed_options(job: JobRow) -> dict[str, str]:
+    """As typed; what identifies the job, and where it went, also where fio did not print it."""
     typed: dict[str, str] = orjson.loads(job["job_options"])
     columns: Mapping[str, object] = job
     for key in IDENTITY:
         value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
         if key not in typed and value is not None:
             typed[key] = _option(key, value)
-    for key, wanted in changed.items():
-        _set(typed, key, wanted)
-    options = {key: value for key, value in typed.items() if key in TARGETS or _is_plain(key, value)}
-    left_out = tuple(sorted(key for key in typed if key not in options and key not in HARMLESS))
-    if not {*TARGETS} & set(options) and job["target"]:
-        options["filename"] = job["target"]
-    if "rw" not in options or not {*TARGETS} & set(options):
-        return JobCommand(None, "The run's output does not say with which job options it was measured.")
-    order = [*(key for key in IDENTITY if key in options), *sorted(set(options) - set(IDENTITY))]
-    words = [f"--{key}={options[key]}" if options[key] != "" else f"--{key}" for key in order]
-    command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
-    return JobCommand(command, None, left_out, is_writing=job["rw"] not in {None, "read", "randread"})
+    if not {*TARGETS} & set(typed) and job["target"]:
+        typed["filename"] = job["target"]
+    return typed
 
 
-def _is_plain(option: str, value: str) -> bool:
+def in_order(options: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What identifies the job first, then by name."""
+    first = [key for key in IDENTITY if key in options]
+    return [(key, options[key]) for key in (*first, *sorted(set(options) - set(first)))]
+
+
+def is_writing(job: JobRow) -> bool:
+    """Whether it overwrites its target, as far as is known."""
+    return job["rw"] not in {None, "read", "randread"}
+
+
+def is_plain(option: str, value: str) -> bool:
     """Whether a value is a number, a flag or a word of fio's own."""
     form = OPTIONS.get(option)
     return form is not None and (value == "" or form(value) is not None)

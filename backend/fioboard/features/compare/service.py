@@ -19,6 +19,7 @@ from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
 from fioboard.features.compare.notes import notes
 from fioboard.features.compare.resampling import Bound
+from fioboard.features.compare.separation import separation
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.fio.model.version import prints_flags
@@ -179,6 +180,9 @@ def _part(
         "limits": limits_of(base, new, workloads, speaking),
         "held": held_of(*held) if pairs else None,
         "differs": what_differs,
+        "separation": separation([row for row, _ in pairs], side, jobs, what_differs["settings"])
+        if what_differs is not None and about["attribution"]["kind"] == "confounded"
+        else None,
         "headline_metric": speaking,
         "headlines": headlines,
         "workloads": workloads,

@@ -9,7 +9,6 @@ import styles from "@/pages/compare/ComparePage.module.css";
 import { MissingRuns } from "@/pages/compare/MissingRuns";
 import { type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
-import { CommandLine } from "@/ui/CommandLine";
 import { Finding, FindingList } from "@/ui/Finding";
 
 interface BeforeBelievingProps {
@@ -22,10 +21,10 @@ interface BeforeBelievingProps {
 
 /** What to know before believing the answer, and the runs that would make it surer. Nothing where all is well. */
 export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingProps) {
-  const { attribution, notes } = part;
+  const { notes } = part;
   const workloadRemarks = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
   const isShort = part.missing_runs !== null && part.missing_runs.items.length > 0;
-  const isEmpty = notes.length + workloadRemarks.length + attribution.separating_runs.length === 0;
+  const isEmpty = notes.length + workloadRemarks.length === 0;
   if (isEmpty && !isShort) return null;
   return (
     <Card title={name === null ? "Before you believe it" : `Before you believe it: ${name}`}>
@@ -52,23 +51,6 @@ export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingPr
         </details>
       )}
       <MissingRuns part={part} />
-      {attribution.separating_runs.length > 0 && (
-        <section aria-label="Runs that would tell the changes apart" className={styles.separating}>
-          <h3>Runs that would tell the changes apart</h3>
-          <ol>
-            {attribution.separating_runs.map(({ text, fio_command, fio_command_reason }) => (
-              <li key={text}>
-                <p>{text}</p>
-                {fio_command === null ? (
-                  <p className={styles.hint}>No command: {fio_command_reason}</p>
-                ) : (
-                  <CommandLine text={fio_command} name="fio command" />
-                )}
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import type { ComparedAnswer, ComparedMetric, ComparedPart } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, formatCount, formatSpan } from "@/lib/units";
+import { JOB_FILES } from "@/pages/compare/JobFiles";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure, NextStep } from "@/sections/answer/AnswerBox";
 import { changeText, intervalText } from "@/sections/comparison-words";
@@ -56,7 +57,7 @@ export function CompareAnswer({ part, names, isAlone, units }: CompareAnswerProp
       sure={answer.sure === "" ? null : answer.sure}
       sentence={answer.sentence}
       text={answer.text}
-      {...nextOf(part, names)}
+      {...nextOf(part, names, isAlone)}
       figures={figuresOf(part, names, units)}
     />
   );
@@ -64,19 +65,14 @@ export function CompareAnswer({ part, names, isAlone, units }: CompareAnswerProp
 
 /** What would make a claim of it, or find the one of several changes; nothing where no test is needed. */
 function nextOf(
-  { answer, attribution, missing_runs: missing }: ComparedPart,
+  { answer, separation, missing_runs: missing }: ComparedPart,
   [base, newer]: readonly [string, string],
+  isAlone: boolean,
 ): { nextTitle: string; next: ReactNode } | null {
-  const { separating_runs: separating } = attribution;
-  if (answer?.kind === "confounded" && separating.length > 0)
+  if (answer?.kind === "confounded" && separation !== null)
     return {
       nextTitle: "To find the one",
-      next: (
-        <NextStep
-          title={`${countOf(separating.length, "set")} of runs, one setting changed in each.`}
-          text="Both ends are there; each command stands below, under what would tell the changes apart."
-        />
-      ),
+      next: <SeparatingStep separation={separation} isAlone={isAlone} />,
     };
   const [first] = missing?.items ?? [];
   if (answer?.kind !== "no_interval" || missing === null || first === undefined) return null;
@@ -96,10 +92,37 @@ function nextOf(
           }
           text="Set up as they were; three runs on each side are the least that can tell."
         />
-        {first.fio_command !== null && <CommandLine text={first.fio_command} name="next fio command" />}
+        {first.fio_command !== null && (
+          <CommandLine text={first.fio_command} name="next fio command" isShort />
+        )}
       </>
     ),
   };
+}
+
+/** How many files and steps by hand there are, and where they stand. */
+function SeparatingStep({
+  separation: { steps, runs },
+  isAlone,
+}: {
+  separation: NonNullable<ComparedPart["separation"]>;
+  isAlone: boolean;
+}) {
+  const files = steps.filter(({ job_file: jobFile }) => jobFile !== null).length;
+  const byHand = steps.filter(({ kind }) => kind === "hand").length;
+  const parts = [
+    ...(files > 0 ? [countOf(files, "job file")] : []),
+    ...(byHand > 0 ? [`${countOf(byHand, "step")} by hand`] : []),
+  ];
+  return (
+    <>
+      <NextStep
+        title={`${parts.join(" and ")}, one setting changed in each.`}
+        text={`${steps.length * runs} runs, ${runs} of each.`}
+      />
+      {isAlone && <a href={`#${JOB_FILES}`}>Show the job files</a>}
+    </>
+  );
 }
 
 /** Both sides, the effect and what differs; of several workloads the effect over all. */

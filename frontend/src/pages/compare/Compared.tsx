@@ -13,6 +13,7 @@ import styles from "@/pages/compare/ComparePage.module.css";
 import { Controls } from "@/pages/compare/Controls";
 import { EveryRun } from "@/pages/compare/EveryRun";
 import { HeldBack } from "@/pages/compare/HeldBack";
+import { JobFiles } from "@/pages/compare/JobFiles";
 import { MachinesCard } from "@/pages/compare/MachinesCard";
 import { Ratings } from "@/pages/compare/Ratings";
 import { ResultTable } from "@/pages/compare/ResultTable";
@@ -98,6 +99,16 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
               differs={part.differs}
               sides={[sides[0], sides[i + 1]]}
               isAlone={parts.length === 1}
+            />
+          ),
+      )}
+      {parts.map(
+        (part, i) =>
+          part.separation !== null && (
+            <JobFiles
+              key={part.new.filter}
+              separation={part.separation}
+              name={parts.length === 1 ? null : (names[i + 1] ?? "")}
             />
           ),
       )}

@@ -19,7 +19,7 @@ export function MissingRuns({ part: { missing_runs } }: { part: ComparedPart }) 
             {fio_command === null ? (
               <p className={styles.hint}>No command: {fio_command_reason}</p>
             ) : (
-              <CommandLine text={fio_command} name="fio command" />
+              <CommandLine text={fio_command} name="fio command" isShort />
             )}
           </li>
         ))}

@@ -1,0 +1,173 @@
+"""The job files that tell several changes apart: from base's job to new's, one setting more in each.
+
+Both ends were measured before, but on other days: they are measured again among the others, in turns.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+from uuid import UUID
+
+from fioboard.factors.implied import OPTION
+from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare.job_command import TARGETS, is_plain, is_writing, no_command, typed_options
+from fioboard.features.compare.job_file import PLACEHOLDER, Section, job_file, plain_name
+from fioboard.features.compare.matching import Row
+from fioboard.queries.compare import JobRow
+from fioboard.schemas.separation import SeparatingStep, SeparationOut
+from fioboard.schemas.what_differs import ComparedSetting
+from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.job_options import HARMLESS
+from fioboard.vocabulary.limits import MIN_REPEATS
+
+# More settings than these are no plan, but another machine.
+MAX_SETTINGS = 12
+# Of one run; a file of more jobs runs for hours.
+MAX_JOBS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A job as base has it, with what the steps before have changed, and as new has it."""
+
+    section: Section
+    new: Mapping[str, str]
+
+    def after(self, options: frozenset[str]) -> "_Pair":
+        """With these options as new has them."""
+        kept = {key: value for key, value in self.section.options.items() if key not in options}
+        taken = {key: value for key, value in self.new.items() if key in options}
+        return replace(self, section=Section(self.section.name, kept | taken))
+
+    def differs_in(self, options: frozenset[str]) -> set[str]:
+        """Those of these options that are set in another way, or on one side only."""
+        ours = self.section.options
+        return {key for key in options if ours.get(key) != self.new.get(key)}
+
+
+def separation(
+    rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow], settings: Sequence[ComparedSetting]
+) -> SeparationOut | None:
+    """Of the run that measured the first workload, and what new measured of it; None without anything to tell apart.
+
+    `rows`: matched; `jobs`: queries.compare.jobs_of of their results. What a file can set comes first, so that the
+    machine is changed as rarely as can be.
+    """
+    if not rows or len(settings) < 2:
+        return None
+    named = settings[:MAX_SETTINGS]
+    first = jobs.get(rows[0].results[0][0]["id"])
+    reason = "The jobs are not stored any more." if first is None else no_command(first)
+    pairs, taken = ([], 0) if reason is not None else _pairs(rows, side, jobs)
+    files = _Files(pairs)
+    files.start()
+    by_hand = [setting for setting in named if not files.add(setting)]
+    for setting in by_hand:
+        files.by_hand(setting)
+    return {
+        "workload": rows[0].title,
+        "workloads_left_out": len(rows) - taken,
+        "steps": files.steps,
+        "settings_left_out": len(settings) - len(named),
+        "rounds": [files.names[:: 1 if number % 2 == 0 else -1] for number in range(MIN_REPEATS)]
+        if len(files.names) > 1
+        else [],
+        "runs": MIN_REPEATS,
+        "remarks": _remarks(pairs, first),
+        "reason": reason,
+    }
+
+
+class _Files:
+    """The steps so far, and the jobs as the last of them has them."""
+
+    def __init__(self, pairs: list[_Pair]) -> None:
+        self.pairs = pairs
+        self.steps: list[SeparatingStep] = []
+        self.names: list[str] = []
+
+    def start(self) -> None:
+        """Base's job."""
+        if self.pairs:
+            self._file("start", "base", "Base's job", "Base's job, as it was.")
+
+    def add(self, setting: ComparedSetting) -> bool:
+        """A file with this setting as new has it; False where no file can set it."""
+        options = _options_of(setting)
+        changed = [(pair, pair.differs_in(options)) for pair in self.pairs]
+        values = [(key, pair.new.get(key)) for pair, keys in changed for key in keys]
+        if not values or any(value is not None and not is_plain(key, value) for key, value in values):
+            return False
+        self.pairs = [pair.after(options) for pair in self.pairs]
+        told = f"{setting['word']} {setting['change']}"
+        self._file("job", setting["word"], told, f"{told}; everything else as in the file before.")
+        return True
+
+    def by_hand(self, setting: ComparedSetting) -> None:
+        """A setting that no job file has."""
+        again = f", then run {self.names[-1]} at least {MIN_REPEATS} times" if self.names else ""
+        self.steps.append(
+            {
+                "kind": "hand",
+                "title": f"{setting['word']} {setting['change']}",
+                "text": f"No job file sets this: change it by hand and leave everything else as it is{again}.",
+                "file_name": self.names[-1] if self.names else None,
+                "job_file": None,
+            }
+        )
+
+    def _file(self, kind: Literal["start", "job"], word: str, title: str, text: str) -> None:
+        name = f"{len(self.names) + 1}-{plain_name(word)}.fio"
+        comments = [f"{name}: {title}.", f"Run it at least {MIN_REPEATS} times, in turns with the others."]
+        if any(not pair.section.is_aimed for pair in self.pairs):
+            comments.append(f"Put the drive or the file in the place of {PLACEHOLDER}.")
+        self.names.append(name)
+        self.steps.append(
+            {
+                "kind": kind,
+                "title": title,
+                "text": text,
+                "file_name": name,
+                "job_file": job_file([pair.section for pair in self.pairs], comments),
+            }
+        )
+
+
+def _pairs(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> tuple[list[_Pair], int]:
+    """The jobs of one run of base that the other side measured, too, each once; and how many workloads they are."""
+    run_id = rows[0].results[0][0]["run_id"]
+    seen: dict[str, _Pair] = {}
+    taken = 0
+    for row in rows:
+        ours = next((one["id"] for one in row.results[0] if one["run_id"] == run_id), None)
+        job = jobs.get(ours) if ours is not None else None
+        other = jobs.get(row.results[side][0]["id"])
+        if job is None or other is None or no_command(job) or no_command(other):
+            continue
+        key = f"{job['job_name']}\n{job['job_options']}"
+        if key not in seen and len(seen) == MAX_JOBS:
+            continue
+        taken += 1
+        # A job that reads and writes is two workloads.
+        seen.setdefault(key, _Pair(Section(job["job_name"], typed_options(job)), typed_options(other)))
+    return list(seen.values()), taken
+
+
+def _options_of(setting: ComparedSetting) -> frozenset[str]:
+    """The job options that a setting is made of."""
+    key = setting["key"]
+    own = {key.removeprefix(OPTION)} if key.startswith(OPTION) or key in IDENTITY else set()
+    declared = set(FACTORS[key].options) if key in FACTORS else set()
+    following = {one.removeprefix(OPTION) for one in setting["follow"] if one.startswith(OPTION)}
+    return frozenset(own | declared | following) - {*TARGETS, *HARMLESS}
+
+
+def _remarks(pairs: Sequence[_Pair], job: JobRow | None) -> str:
+    left_out = sorted({key for pair in pairs for key in pair.section.left_out} - set(HARMLESS))
+    without = (
+        [f"The files are without {', '.join(left_out)}, which may name files or programs."]
+        if left_out
+        else []
+    )
+    writing = ["They overwrite their target."] if pairs and job is not None and is_writing(job) else []
+    return " ".join([*writing, *without])

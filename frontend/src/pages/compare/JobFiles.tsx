@@ -1,0 +1,104 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { ComparedPart } from "@/api/types";
+import { download } from "@/lib/file-download";
+import { countOf } from "@/lib/format";
+import styles from "@/pages/compare/JobFiles.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { CopyButton } from "@/ui/CopyButton";
+
+/** Where the answer's next step leads. */
+export const JOB_FILES = "job-files";
+
+type Separation = NonNullable<ComparedPart["separation"]>;
+
+interface JobFilesProps {
+  separation: Separation;
+  /** Of the new side, where there are several. */
+  name: string | null;
+}
+
+/** From base's job to new's, one setting more in each file; what no file can set is done by hand. */
+export function JobFiles({ separation, name }: JobFilesProps) {
+  const { steps, rounds, remarks, reason } = separation;
+  const order = rounds.flat().map((file) => `fioboard-agent run ${file}`);
+  return (
+    <div id={name === null ? JOB_FILES : undefined} className={styles.anchor}>
+      <Card
+        title={`Job files that tell the changes apart${name === null ? "" : `: ${name}`}`}
+        subtitle={`One setting more in each, ${separation.runs} runs of every step at least · ${of(separation)}`}
+        isFlush
+      >
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <li key={step.title}>
+              <Step step={step} />
+            </li>
+          ))}
+        </ol>
+        <div className={styles.foot}>
+          {reason !== null && <p>No job files: {reason}</p>}
+          {separation.settings_left_out > 0 && (
+            <p>And {countOf(separation.settings_left_out, "more setting")}, too many to tell apart.</p>
+          )}
+          {remarks !== "" && <p>{remarks}</p>}
+          {order.length > 0 && (
+            <p className={styles.order}>
+              In turns, so that a drift of the machine is in all of them alike: {inTurns(separation)}.
+              <CopyButton text={order.join("\n")} name="the runs in this order" />
+            </p>
+          )}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+interface StepProps {
+  step: Separation["steps"][number];
+}
+
+function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFile } }: StepProps) {
+  return (
+    <>
+      <div className={styles.title}>
+        <b>{title}</b>
+        {kind === "hand" && <Badge>by hand</Badge>}
+        {jobFile !== null && fileName !== null && (
+          <span className={`${styles.tools} no-print`}>
+            <CopyButton text={jobFile} name={fileName} />
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden="true" />}
+              aria-label={`Download ${fileName}`}
+              onClick={() => download(new Blob([jobFile], { type: "text/plain" }), fileName)}
+            >
+              Download
+            </Button>
+          </span>
+        )}
+      </div>
+      {jobFile === null ? (
+        <p className={styles.text}>{text}</p>
+      ) : (
+        <details className={styles.text}>
+          <summary>
+            <code>{fileName}</code>
+          </summary>
+          <pre className={styles.file}>{jobFile}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function of({ workload, workloads_left_out: left }: Separation): string {
+  return left === 0 ? workload : `${workload}; ${countOf(left, "more workload")} the same way`;
+}
+
+/** "1, 2, 3, then 3, 2, 1, then 1, 2, 3": files by their numbers. */
+function inTurns({ rounds }: Separation): string {
+  return rounds.map((round) => round.map((file) => file.split("-")[0]).join(", ")).join(", then ");
+}
