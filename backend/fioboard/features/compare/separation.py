@@ -12,7 +12,7 @@ from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import IDENTITY
 from fioboard.features.compare.job_command import TARGETS, is_plain, is_writing, no_command, typed_options
 from fioboard.features.compare.job_file import PLACEHOLDER, Section, job_file, plain_name
-from fioboard.features.compare.matching import Row
+from fioboard.features.compare.matching import DIFFERS, Row, workload_title
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.separation import SeparatingStep, SeparationOut
 from fioboard.schemas.what_differs import ComparedSetting
@@ -65,7 +65,9 @@ def separation(
     for setting in by_hand:
         files.by_hand(setting)
     return {
-        "workload": rows[0].title,
+        "workload": workload_title(
+            {key: value for key, value in rows[0].options.items() if value != DIFFERS}
+        ),
         "workloads_left_out": len(rows) - taken,
         "steps": files.steps,
         "settings_left_out": len(settings) - len(named),
@@ -117,7 +119,7 @@ class _Files:
         )
 
     def _file(self, kind: Literal["start", "job"], word: str, title: str, text: str) -> None:
-        name = f"{len(self.names) + 1}-{plain_name(word)}.fio"
+        name = f"{len(self.names) + 1}-{plain_name(word).lower()}.fio"
         comments = [f"{name}: {title}.", f"Run it at least {MIN_REPEATS} times, in turns with the others."]
         if any(not pair.section.is_aimed for pair in self.pairs):
             comments.append(f"Put the drive or the file in the place of {PLACEHOLDER}.")

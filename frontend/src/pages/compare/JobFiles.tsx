@@ -69,7 +69,6 @@ function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFil
           <span className={`${styles.tools} no-print`}>
             <CopyButton text={jobFile} name={fileName} />
             <Button
-              size="compact-sm"
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden="true" />}
               aria-label={`Download ${fileName}`}

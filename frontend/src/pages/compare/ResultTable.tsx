@@ -188,7 +188,7 @@ function isNarrowed({ words, verdict }: CompareParams): boolean {
 /** To the next or the last row, by its button. */
 function moveFocus(table: HTMLTableElement | null, step: 1 | -1) {
   const buttons = [...(table?.querySelectorAll<HTMLElement>("button[data-row]") ?? [])];
-  const at = buttons.findIndex((one) => one === document.activeElement);
+  const at = buttons.findIndex((one) => one.isSameNode(document.activeElement));
   const next = at === -1 ? (step === 1 ? 0 : buttons.length - 1) : at + step;
   buttons[next]?.focus();
   buttons[next]?.scrollIntoView({ block: "nearest" });

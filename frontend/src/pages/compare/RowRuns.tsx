@@ -5,8 +5,9 @@ import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatCount, formatPercent, formatProbability } from "@/lib/units";
-import styles from "@/pages/compare/ComparePage.module.css";
+import page from "@/pages/compare/ComparePage.module.css";
 import { RowBootstrap } from "@/pages/compare/RowBootstrap";
+import styles from "@/pages/compare/RowRuns.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
 import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
 import { needText } from "@/sections/comparison-words";
@@ -31,7 +32,7 @@ export function RowRuns({ row, query, answer, sides, metric, units }: RowRunsPro
   ];
   return (
     <div className={styles.rowRuns}>
-      {row.workload !== row.name && <p className={styles.hint}>{row.workload}</p>}
+      {row.workload !== row.name && <p className={page.hint}>{row.workload}</p>}
       {row.cells.map(
         (cell, i) =>
           cell !== null && (
@@ -50,7 +51,7 @@ export function RowRuns({ row, query, answer, sides, metric, units }: RowRunsPro
               <SideMark side={sides[i]} />
             </h3>
             {figures === null || figures.n === 0 ? (
-              <p className={styles.hint}>No value of this metric.</p>
+              <p className={page.hint}>No value of this metric.</p>
             ) : (
               <Runs figures={figures} runs={runs} metric={metric} units={units} />
             )}
@@ -80,7 +81,7 @@ function Runs({ figures, runs, metric, units }: RunsProps) {
             <Link to={paths.run(run_id)}>
               {run?.host_name ?? "run"} <code>{run_id.slice(-8)}</code>
             </Link>
-            <span className={styles.hint}>
+            <span className={page.hint}>
               <Moment iso={run?.started_at ?? null} />
             </span>
             {odd.has(run_id) && <span className={styles.odd}>far from the others</span>}
@@ -108,7 +109,7 @@ function Tests({ cell, name }: { cell: ComparedMetric; name: string | undefined 
     <p className={styles.tests}>
       {name !== undefined && <strong>{name}: </strong>}
       {need !== null && <>{need} </>}
-      {facts.length > 0 && <span className={styles.hint}>{facts.join(" · ")}</span>}
+      {facts.length > 0 && <span className={page.hint}>{facts.join(" · ")}</span>}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { searchBoxCame } from "@/components/search-box";
 import { COMPARE_GROUPS, type CompareParams, VERDICT_ORDER } from "@/lib/address";
 import { countOf } from "@/lib/format";
-import styles from "@/pages/compare/ComparePage.module.css";
+import styles from "@/pages/compare/WorkloadFinder.module.css";
 import { VERDICT } from "@/sections/comparison-words";
 
 const GROUPS: Record<CompareParams["group"], string> = {
