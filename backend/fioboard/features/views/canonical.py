@@ -7,7 +7,7 @@ from fioboard.filters import Filter, kind_of, parse, parse_query
 
 # What the pages keep in their address beside the filter.
 OWN_KEYS: dict[str, frozenset[str]] = {
-    "runs": frozenset({"sort", "columns", "group", "fold", "units"}),
+    "runs": frozenset({"sort", "columns", "widths", "pinned", "group", "metric", "fold", "units"}),
     "series": frozenset({"x", "metric", "by", "percentile", "scale", "chart", "units"}),
     "compare": frozenset({"base", "new", "metric", "units"}),
 }

@@ -1,5 +1,7 @@
 """Saved views: kept, found, renamed, removed; names unique, filters checked and canonical."""
 
+import asyncio
+
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
@@ -22,6 +24,11 @@ async def test_a_view_lives_and_dies(client: AsyncClient) -> None:
     assert (renamed["name"], renamed["query"]) == ("Slot 3", view["query"])
     assert (await client.delete(f"{URL}/{view['id']}")).status_code == 204
     assert (await client.delete(f"{URL}/{view['id']}")).status_code == 404
+
+
+async def test_a_view_keeps_what_the_history_keeps_in_its_address(client: AsyncClient) -> None:
+    query = "host=a&fold=off&group=bs&metric=iops&pinned=run&units=binary&widths=run%3A420"
+    assert (await client.post(URL, json=VIEW | {"query": query})).json()["query"] == query
 
 
 async def test_a_comparison_keeps_both_sides_canonical(client: AsyncClient) -> None:
@@ -79,5 +86,13 @@ async def test_a_view_is_pinned_and_one_of_each_page_is_the_default(client: Asyn
     assert kept[VIEW["name"]]["is_pinned"]
     renamed = (await client.patch(f"{URL}/{other['id']}", json={"name": "Else"})).json()
     assert renamed["is_default"]
+    # Two at once: one waits for the other, and the last one stands.
+    made = [(await client.post(URL, json=VIEW | {"name": f"v{n}"})).json()["id"] for n in range(4)]
+    answers = await asyncio.gather(
+        *(client.patch(f"{URL}/{view_id}", json={"is_default": True}) for view_id in made)
+    )
+    assert {answer.status_code for answer in answers} == {200}
+    kept = {view["name"]: view for view in (await client.get(URL, params={"page": "runs"})).json()["items"]}
+    assert len([name for name, view in kept.items() if view["is_default"]]) == 1
     refused = await client.patch(f"{URL}/{other['id']}", json={"is_pinned": "perhaps"})
     assert refused.status_code == 422
