@@ -6,6 +6,7 @@ from typing import Any
 
 from fioboard.core.times import EARLIEST
 from fioboard.factors.workload import IDENTITY, SWITCHABLE
+from fioboard.queries.runs.lists import WALKS
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
@@ -48,6 +49,8 @@ def vocabulary() -> str:
             ),
             "/** What speaks for a comparison that names no metric (shares of older versions): the first measured. */",
             _const("UNNAMED_HEADLINES", list(headline_metric.UNNAMED)),
+            "/** Orders in which the service tells the runs beside one. */",
+            _const("WALKED_ORDERS", list(WALKS)),
             "/** From this block size on a workload is talked about in bytes per second. */",
             _const("LARGE_BLOCK_BYTES", headline_metric.LARGE_BLOCK_BYTES),
             "/** Declared factors, in their order. */",

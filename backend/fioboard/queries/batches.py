@@ -289,16 +289,26 @@ async def count_rows(driver: Driver, selection: Selection) -> int:
     )
 
 
-def newest_of_its_batch(selection: Selection, parameters: Parameters, sign: str) -> str:
+def newest_of_its_batch(
+    selection: Selection, parameters: Parameters, sign: str, *, is_dated: bool | None = None
+) -> str:
     """True of runs made alone and of the one run of each batch that comes first in the order of time.
 
     Only runs that the filter means can stand for their batch. `sign`: `>` where the newest comes first, `<` the oldest.
+    `is_dated`: whether the judged run states its start, where runs that do stand before those that do not.
     """
-    conditions = _matching(selection, parameters)
+    first = f"(n.sorted_at, n.id) {sign} (r.sorted_at, r.id)"
+    if is_dated:
+        first = f"n.started_at is not null and {first}"
     # The inner `r` is its own: conditions are written for that name. The outer one is the run that is judged.
-    return f"""(r.batch_id is null or not exists (
-        select from (select r.batch_id, r.sorted_at, r.id from run r where {conditions}) n
-        where n.batch_id = r.batch_id and (n.sorted_at, n.id) {sign} (r.sorted_at, r.id)))"""
+    others = f"""select from (
+        select r.batch_id, r.sorted_at, r.started_at, r.id from run r where {_matching(selection, parameters)}
+    ) n where n.batch_id = r.batch_id and"""
+    is_first = f"not exists ({others} {first})"
+    if is_dated is False:
+        # In this order: where no run of a batch is dated, only its first one looks through them all.
+        is_first = f"({is_first} and not exists ({others} n.started_at is not null))"
+    return f"(r.batch_id is null or {is_first})"
 
 
 def in_a_batch(find: str, parameters: Parameters) -> str:

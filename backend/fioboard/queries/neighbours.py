@@ -5,6 +5,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.queries.runs.lists import Place
 
 # Subqueries, not a join: as constants they bound the walk along the host's index, a joined row only filters it.
 _ADJACENT = """
@@ -13,6 +14,18 @@ where r.host_id = (select host_id from run where id = $1) and r.deleted_at is nu
     and (r.sorted_at, r.id) {sign} ((select sorted_at from run where id = $1), $1)
 order by r.sorted_at {order}, r.id {order} limit 1
 """
+
+
+async def place_of(driver: Driver, run_id: UUID, key: str) -> Place | None:
+    """Where a run stands in the order of a key of WALKS; None when there is no such run."""
+    column = "sorted_at" if key == "started_at" else key
+    row = await driver.fetchrow(
+        f"select {column} as value, started_at is null as is_undated from run where id = $1 and deleted_at is null",
+        run_id,
+    )
+    if row is None:
+        return None
+    return Place(row["value"], run_id, is_received=key == "started_at" and row["is_undated"])
 
 
 class RunLinkRow(TypedDict):

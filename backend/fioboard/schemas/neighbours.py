@@ -19,6 +19,14 @@ class RunLink(TypedDict):
 
 
 @answer
+class AdjacentOut(TypedDict):
+    """What stands above and below a run in a list."""
+
+    previous: Annotated[RunLink | None, Field(description="The run above; null: it is the first")]
+    next: Annotated[RunLink | None, Field(description="The run below; null: it is the last")]
+
+
+@answer
 class Repeat(RunLink):
     """A run of the same configuration."""
 

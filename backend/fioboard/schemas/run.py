@@ -156,6 +156,14 @@ class RunItem(RunHead):
 
 
 @answer
+class UndatedOut(TypedDict):
+    """Runs whose start is not stated: in the order of time they stand below those that state it."""
+
+    count: Annotated[int, Field(description="Runs that match, counted up to 1,000")]
+    is_exact: Annotated[bool, Field(description="False: there are more")]
+
+
+@answer
 class RunPage(TypedDict):
     """A page of runs."""
 
@@ -183,6 +191,15 @@ class RunPage(TypedDict):
             Field(
                 description="With `distinctions`, on the first page: labels and what rows show that all listed runs "
                 "have in common; null where that would read too many runs. Absent otherwise"
+            ),
+        ]
+    ]
+    undated: NotRequired[
+        Annotated[
+            UndatedOut,
+            Field(
+                description="Sorted by started_at, on the page where the runs begin whose start is not stated, in the "
+                "order received. Absent otherwise"
             ),
         ]
     ]

@@ -11,6 +11,9 @@ from fioboard.core.errors import BadCursor
 from fioboard.filters.values import Value
 from fioboard.queries.runs.lists import Place
 
+RECEIVED = "received"
+"""In a cursor of the order of time: its run states no start, the time is when it was received."""
+
 
 def make(sort: str, *values: object) -> str:
     """The cursor behind a page's last run: its sort values and its id, in the order of the sort."""
@@ -18,13 +21,13 @@ def make(sort: str, *values: object) -> str:
     return base64.urlsafe_b64encode(orjson.dumps([sort, *shown], default=str)).decode().rstrip("=")
 
 
-def _values(cursor: str, sort: str, number: int) -> list[Value | None]:
+def _values(cursor: str, sort: str, *numbers: int) -> list[Value | None]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         made_for, *values = orjson.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (binascii.Error, orjson.JSONDecodeError, ValueError, TypeError):
         raise BadCursor from None
-    if made_for != sort or len(values) != number:
+    if made_for != sort or len(values) not in numbers:
         raise BadCursor
     if not all(value is None or isinstance(value, str | int | float | bool) for value in values):
         raise BadCursor
@@ -33,11 +36,21 @@ def _values(cursor: str, sort: str, number: int) -> list[Value | None]:
 
 def read(cursor: str, sort: str) -> Place:
     """The place a cursor of an order by time or metric names. Raises BadCursor when it is malformed or another's."""
+    if sort.lstrip("-") == "started_at":
+        return _in_time(cursor, sort)
     value, run_id = _values(cursor, sort, 2)
     try:
-        if sort.lstrip("-") == "started_at":
-            return Place(_moment(value), _id(run_id))
         return Place(None if value is None else _number(value), _id(run_id))
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        raise BadCursor from None
+
+
+def _in_time(cursor: str, sort: str) -> Place:
+    moment, run_id, *received = _values(cursor, sort, 2, 3)
+    if received not in ([], [RECEIVED]):
+        raise BadCursor
+    try:
+        return Place(_moment(moment), _id(run_id), is_received=bool(received))
     except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadCursor from None
 

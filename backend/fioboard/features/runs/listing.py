@@ -19,12 +19,13 @@ from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
+from fioboard.queries.parameters import Parameters
 from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.lists import WALKS, Direction, More
+from fioboard.queries.runs.lists import WALKS, Direction, Sided
 from fioboard.schemas.result import ResultOut
-from fioboard.schemas.run import CellValue, RunItem, RunPage
+from fioboard.schemas.run import CellValue, RunItem, RunPage, UndatedOut
 from fioboard.vocabulary.answers import ANSWER_KEYS
 from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
 from fioboard.vocabulary.metrics import OFFERED
@@ -33,6 +34,8 @@ from fioboard.vocabulary.metrics import OFFERED
 MAX_SORTED = 50_000
 # The number of rows of a folded list reads every matching run, too; beyond this it stays unknown.
 MAX_FOLDED = 2_000
+# So many runs without a start are counted where the list comes to them.
+MAX_UNDATED = 1_000
 
 
 def known_key(key: str, what: str, also: Sequence[str] = ()) -> str:
@@ -89,7 +92,11 @@ async def page(
     if counted is not None and counted[1]:
         selection = replace(selection, matching=counted[0])
     sign = ">" if direction == "desc" else "<"
-    more: More | None = (lambda ps: [newest_of_its_batch(selection, ps, sign)]) if is_folded else None
+
+    def one_of_each(parameters: Parameters, *, is_dated: bool) -> list[str]:
+        return [newest_of_its_batch(selection, parameters, sign, is_dated=is_dated)]
+
+    more: Sided | None = one_of_each if is_folded else None
     rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, more=more)
     if cursor is None and next_cursor is None and not is_folded:
         total, is_exact = len(rows), True  # all of them are here: rare words would be looked up twice
@@ -114,8 +121,28 @@ async def page(
         await distinctions.tell(driver, selection, rows, answer["items"], scope)
         if cursor is None:
             answer["in_common"] = None if scope is None else distinctions.in_common(selection.table, scope)
+    if key == "started_at" and rows and rows[-1]["started_at"] is None and not _is_below(cursor, sort):
+        answer["undated"] = await _undated(driver, selection)
     await mark(driver, answer["items"])
     return answer
+
+
+def _is_below(cursor: str | None, sort: str) -> bool:
+    """Whether a page begins among the runs whose start is not stated."""
+    return cursor is not None and cursors.read(cursor, sort).is_received
+
+
+async def _undated(driver: Driver, selection: Selection) -> UndatedOut:
+    counted = await run_lists.count_undated(driver, selection, MAX_UNDATED + 1)
+    return {"count": min(counted, MAX_UNDATED), "is_exact": counted <= MAX_UNDATED}
+
+
+async def with_matching(driver: Driver, selection: Selection) -> Selection:
+    """The selection with its number of runs where that decides by which way they are read."""
+    if not bool(selection.uncertain.any()):
+        return selection
+    matching, is_exact = await count(driver, selection)
+    return replace(selection, matching=matching) if is_exact else selection
 
 
 async def _require_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:
@@ -165,18 +192,23 @@ async def _rows(
     *,
     limit: int,
     cursor: str | None,
-    more: More | None,
+    more: Sided | None,
 ) -> tuple[list[ListedRunRow], str | None]:
     key, direction = parse_sort(sort)
     wanted = metric(key)
     if key in WALKS or wanted is not None:
         after = cursors.read(cursor, sort) if cursor else None
-        if key in WALKS:
-            rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after, more=more)
+        if key == "started_at":
+            rows = await run_lists.dated_first(driver, selection, direction, limit + 1, after, more=more)
+        elif key in WALKS:
+            rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after)
         elif wanted is not None:
             rows = await run_lists.by_metric(driver, selection, (wanted, direction), limit + 1, after)
         last = rows[limit - 1] if len(rows) > limit else None
-        return rows[:limit], cursors.make(sort, last["value"], last["id"]) if last else None
+        if last is None:
+            return rows, None
+        received = (cursors.RECEIVED,) if key == "started_at" and last["started_at"] is None else ()
+        return rows[:limit], cursors.make(sort, last["value"], last["id"], *received)
     reached = cursors.read_factor(cursor, sort) if cursor else None
     pairs = await run_lists.by_factor(driver, selection, (key, direction), limit + 1, reached)
     following = None

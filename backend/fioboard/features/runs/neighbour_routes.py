@@ -6,18 +6,26 @@ from uuid import UUID
 
 import numpy as np
 import orjson
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
-from fioboard.features.runs import reproduce
+from fioboard.core.errors import Problem
+from fioboard.core.responses import AsIs
+from fioboard.features.runs import listing, reproduce
 from fioboard.features.runs.confirmations import confirmations
+from fioboard.features.runs.list_routes import Host, Words
 from fioboard.queries import neighbours as neighbour_queries
+from fioboard.queries.filtering import select
 from fioboard.queries.neighbours import RunLinkRow
+from fioboard.queries.rows import ListedRunRow
+from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
-from fioboard.schemas.neighbours import RepeatSpread, RunLink, RunNeighbours
+from fioboard.queries.runs.lists import WALKS
+from fioboard.schemas.neighbours import AdjacentOut, RepeatSpread, RunLink, RunNeighbours
 from fioboard.schemas.problem import refusals
+from fioboard.schemas.queries import AddressFilter
 from fioboard.stats import spread
 from fioboard.vocabulary.limits import MIN_REPEATS
 
@@ -53,7 +61,38 @@ async def read_neighbours(
     )
 
 
-def _link(row: RunLinkRow) -> RunLink:
+@router.get("/runs/{run_id}/adjacent", dependencies=[allow("read")], responses=REFUSALS)
+async def read_adjacent(
+    database: AppDatabase,
+    wanted: AddressFilter,
+    run_id: Annotated[UUID, Path(description="The run's id")],
+    *,
+    host: Host = None,
+    words: Words = None,
+    sort: Annotated[
+        str, Query(max_length=80, description=f"{', '.join(WALKS)}; `-` = falling; as the list has it")
+    ] = "-started_at",
+) -> AsIs[AdjacentOut]:
+    """The runs above and below a run in the list that the filter means, batches unfolded; the run need not match."""
+    key, direction = listing.parse_sort(sort)
+    if key not in WALKS:
+        raise errors.Invalid(
+            f"The runs beside one are told in the order of {', '.join(WALKS)}.",
+            problems=[Problem("/query/sort", "Invalid", "not an order of these")],
+        )
+    async with database.driver() as driver:
+        place = await neighbour_queries.place_of(driver, run_id, key)
+        if place is None:
+            raise errors.RunNotFound
+        selection = await listing.with_matching(driver, await select(driver, wanted))
+        above, below = await run_lists.adjacent(driver, selection, (key, direction), place)
+    return {
+        "previous": None if above is None else _link(above),
+        "next": None if below is None else _link(below),
+    }
+
+
+def _link(row: RunLinkRow | ListedRunRow) -> RunLink:
     return {"id": str(row["id"]), "title": row["title"], "started_at": row["started_at"]}
 
 

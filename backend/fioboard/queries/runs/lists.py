@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Literal, Protocol, TypedDict
 from uuid import UUID
 
 import numpy as np
@@ -28,6 +28,15 @@ Order = tuple[str, Direction]
 Strategy = Literal["probe", "gather", "walk"]
 More = Callable[[Parameters], list[str]]
 """Further conditions over `run r`, beside those of the filter."""
+UNDATED = "r.started_at is null"
+
+
+class Sided(Protocol):
+    """Further conditions over `run r`, of runs that state their start or of those that do not."""
+
+    def __call__(self, parameters: Parameters, /, *, is_dated: bool) -> list[str]:
+        """The conditions."""
+
 
 _SHOWN = f"""
 select r.id, x.value, r.sorted_at, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
@@ -43,6 +52,8 @@ class Place:
 
     value: datetime | float | None
     id: UUID
+    is_received: bool = False
+    """In the order of time: the start is not stated, `value` is when the run was received; these stand last."""
 
 
 class HistoryRow(TypedDict):
@@ -82,6 +93,104 @@ async def walk(
     return rows
 
 
+async def dated_first(
+    driver: Driver,
+    selection: Selection,
+    direction: Direction,
+    limit: int,
+    after: Place | None,
+    *,
+    more: Sided | None = None,
+) -> list[ListedRunRow]:
+    """A page of runs in the order of their starts; those that state none stand below, in the order received."""
+    if selection.matching is not None and selection.is_rare(limit):
+        few = await _few(driver, selection, direction, selection.matching, more)
+        return [row for row in few if after is None or _is_beyond(row, after, direction)][:limit]
+    rows: list[ListedRunRow] = []
+    if after is None or not after.is_received:
+        rows = await _side(driver, selection, direction, limit, after, is_dated=True, more=more)
+        after = None
+    if len(rows) < limit:
+        rows += await _side(driver, selection, direction, limit - len(rows), after, is_dated=False, more=more)
+    return rows
+
+
+async def _few(
+    driver: Driver, selection: Selection, direction: Direction, most: int, more: Sided | None
+) -> list[ListedRunRow]:
+    """All runs of a filter that few match, with one look for both sides."""
+
+    def conditions(parameters: Parameters) -> list[str]:
+        if more is None:
+            return []
+        dated = " and ".join(["r.started_at is not null", *more(parameters, is_dated=True)])
+        undated = " and ".join([UNDATED, *more(parameters, is_dated=False)])
+        return [f"(({dated}) or ({undated}))"]
+
+    rows = await _part(driver, selection, ("started_at", direction), most, None, more=conditions)
+    return sorted(rows, key=lambda row: row["started_at"] is None)
+
+
+def _is_beyond(row: ListedRunRow, place: Place, direction: Direction) -> bool:
+    if (row["started_at"] is None) != place.is_received:
+        return row["started_at"] is None
+    if not isinstance(place.value, datetime):
+        raise TypeError(f"{place.value} is no time")
+    here, there = (row["sorted_at"], row["id"]), (place.value, place.id)
+    return here < there if direction == "desc" else here > there
+
+
+async def _side(
+    driver: Driver,
+    selection: Selection,
+    direction: Direction,
+    limit: int,
+    after: Place | None,
+    *,
+    is_dated: bool,
+    more: Sided | None,
+) -> list[ListedRunRow]:
+    def conditions(parameters: Parameters) -> list[str]:
+        side = "r.started_at is not null" if is_dated else UNDATED
+        return [side, *(more(parameters, is_dated=is_dated) if more else [])]
+
+    # Runs without a start have an index of their own, as short as they are few.
+    strategy: Strategy | None = None if is_dated else "walk"
+    order: Order = ("started_at", direction)
+    return await _part(driver, selection, order, limit, after, more=conditions, strategy=strategy)
+
+
+async def adjacent(
+    driver: Driver, selection: Selection, order: Order, place: Place
+) -> tuple[ListedRunRow | None, ListedRunRow | None]:
+    """The runs before and behind a place of the history, in the order of a key of WALKS."""
+    key, direction = order
+    back: Direction = "asc" if direction == "desc" else "desc"
+    if key == "started_at":
+        behind = await dated_first(driver, selection, direction, 1, place)
+        is_dated = not place.is_received
+        before = await _side(driver, selection, back, 1, place, is_dated=is_dated, more=None)
+        if not before and not is_dated:
+            before = await _side(driver, selection, back, 1, None, is_dated=True, more=None)
+    else:
+        behind = await walk(driver, selection, order, 1, place)
+        valued = place.value is not None
+        before = await _part(driver, selection, (key, back), 1, place, valued=valued)
+        if not before and not valued:
+            before = await _part(driver, selection, (key, back), 1, None)
+    return (before[0] if before else None), (behind[0] if behind else None)
+
+
+async def count_undated(driver: Driver, selection: Selection, most: int) -> int:
+    """How many of the runs that the filter means do not state their start; no further than `most`."""
+    parameters = Parameters()
+    conditions = [*selection.conditions(parameters), UNDATED]
+    if not selection.is_everything:
+        conditions.append(f"(r.configuration_id = any({parameters.add(selection.ids(), 'uuid[]')})) is true")
+    inner = f"select from run r where {' and '.join(conditions)} limit {int(most)}"
+    return int(await driver.fetchval(f"select count(*) from ({inner}) x", *parameters.values))
+
+
 async def _part(
     driver: Driver,
     selection: Selection,
@@ -92,6 +201,7 @@ async def _part(
     valued: bool = True,
     page: str = _SHOWN,
     more: More | None = None,
+    strategy: Strategy | None = None,
 ) -> list[ListedRunRow]:
     key, direction = order
     column = "r.sorted_at" if key == "started_at" else f"r.{key}"
@@ -108,7 +218,7 @@ async def _part(
     nulls = "" if key == "started_at" else " nulls last" if direction == "desc" else " nulls first"
     by = f"order by {column} {direction}{nulls}, r.id {direction}"
     inner = f"select r.id, {column} as value from run r where {' and '.join(conditions)}"
-    statement = _first(selection, parameters, (key, limit), inner, by)
+    statement = _first(selection, parameters, (key, limit), inner, by, strategy=strategy)
     if statement is None:
         return []
     rows: list[ListedRunRow] = await driver.fetch(page.format(page=statement), *parameters.values)
@@ -131,11 +241,17 @@ def newest(
 
 
 def _first(
-    selection: Selection, parameters: Parameters, page: tuple[str, int], inner: str, by: str
+    selection: Selection,
+    parameters: Parameters,
+    page: tuple[str, int],
+    inner: str,
+    by: str,
+    *,
+    strategy: Strategy | None = None,
 ) -> str | None:
     """SQL of the first rows of `inner` in this order, in possible configurations; None when there are none of these.
 
-    `page`: the key of WALKS that `by` orders by, and how many rows.
+    `page`: the key of WALKS that `by` orders by, and how many rows. `strategy`: else the cheapest.
     """
     if selection.matching == 0:
         return None
@@ -151,7 +267,9 @@ def _first(
     if not ids:
         return None
     chosen = parameters.add(ids, "uuid[]")
-    strategy = "gather" if selection.is_rare(limit) else _strategy(selection, key, limit, len(ids))
+    if selection.is_rare(limit):
+        strategy = "gather"
+    strategy = strategy or _strategy(selection, key, limit, len(ids))
     if strategy == "probe":
         return f"""select y.* from unnest({chosen}) as c (id)
             cross join lateral ({inner} and r.configuration_id = c.id {by} limit {most}) y {outer} limit {most}"""
