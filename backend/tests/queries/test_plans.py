@@ -16,7 +16,7 @@ from fioboard.features.facets.counting import facets
 from fioboard.features.runs import grouping, listing
 from fioboard.features.series.service import axes, series
 from fioboard.filters import Filter, parse_query
-from fioboard.queries import filtering, host_list, neighbours
+from fioboard.queries import filtering, host_list, neighbours, trends
 from fioboard.queries.filtering import count, select, weights
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.runs import groups as run_groups
@@ -28,6 +28,7 @@ from scripts.bench.history import History, Setup
 pytestmark = pytest.mark.anyio
 RUNS = 20_000
 VALUELESS = 2_000
+UNDATED = 400
 # A mean, ns, and how many runs have it.
 RARE = {1003.5: 3, 1020.5: 20}
 LARGE = {"run", "result", "upload"}
@@ -104,6 +105,10 @@ def filled() -> Iterator[tuple[str, History]]:
         nothing = "iops = null, bw_bytes_per_s = null, clat_p99_ns = null"
         oldest = "select id from run order by id limit $1"
         await connection.execute(f"update run set {nothing} where id in ({oldest})", VALUELESS)
+        await connection.execute(
+            "update run set started_at = null where id in (select id from run order by md5(id::text) limit $1)",
+            UNDATED,
+        )
         for mean_ns, runs in RARE.items():
             await connection.execute(
                 """
@@ -167,6 +172,46 @@ async def test_runs_without_the_value_are_a_walk_too(explainer: Explainer, sort:
     assert ids == sorted(ids, reverse=direction == "desc")
     assert len(ids) == 51
     explainer.demand_short_walks()
+
+
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+async def test_runs_without_a_start_are_walked_apart(
+    explainer: Explainer, filled: tuple[str, History], direction: str
+) -> None:
+    setup = filled[1].setups[7]
+    for wanted in (
+        Filter(),
+        parse_query(f"host={setup.factors['host']}"),
+        parse_query(f"rw={setup.job['rw']}"),
+    ):
+        selection = await select(explainer.plain, wanted)
+        bound = await explainer.plain.fetchval(
+            f"select {'min' if direction == 'desc' else 'max'}(sorted_at) from run"
+        )
+        last = Place(bound, UUID(int=0 if direction == "desc" else 2**128 - 1))
+        page = await run_lists.dated_first(explainer, selection, direction, 51, last)
+        assert page
+        assert {row["started_at"] for row in page} == {None}
+        assert await run_lists.count_undated(explainer, selection, 101) >= len(page)
+        before, behind = await run_lists.adjacent(
+            explainer,
+            selection,
+            ("started_at", direction),
+            Place(page[0]["value"], page[0]["id"], is_received=True),
+        )
+        assert before is not None
+        assert before["started_at"] is not None
+        assert behind is None or behind["id"] == page[1]["id"]
+        explainer.demand_short_walks(most_rows=1_500)
+    walked = {node.get("Index Name") for node in explainer.nodes()}
+    assert "ix_run_undated_sorted_at_id" in walked
+
+
+async def test_the_trends_of_a_page_are_short_walks(explainer: Explainer) -> None:
+    everything = await select(explainer.plain, Filter())
+    page = await run_lists.walk(explainer.plain, everything, ("started_at", "desc"), 50, None)
+    assert await trends.trends(explainer, [row["id"] for row in page])
+    explainer.demand_short_walks(most_rows=50 * trends.MAX_POINTS * 2)
 
 
 @pytest.mark.parametrize("direction", ["asc", "desc"])

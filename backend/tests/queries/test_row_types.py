@@ -29,6 +29,7 @@ from fioboard.queries import (
     neighbours,
     reparse,
     shares,
+    trends,
 )
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import ChartedRow, measured
@@ -127,6 +128,7 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(neighbours.RunLinkRow, [await neighbours.before(driver, newest)])
         require_type(neighbours.RunLinkRow, [await neighbours.after(driver, oldest)])
         require_type(neighbours.RepeatRow, await neighbours.repeats(driver, newest, 5))
+        require_type(trends.TrendRow, await trends.trends(driver, run_ids))
         require_type(run_edits.EditableRow, await run_edits.editable(driver, run_ids))
         edits = await run_edits.of_run(driver, oldest, 5)
         require_type(run_edits.EditRow, edits)

@@ -1,0 +1,36 @@
+"""The small picture beside each run of a list."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from fioboard.access.check import allow
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import AsIs
+from fioboard.queries import trends
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.trend import TrendsOut
+from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
+
+router = APIRouter(tags=["runs"])
+
+
+@router.get("/trends", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+async def read_trends(
+    database: AppDatabase,
+    run: Annotated[
+        list[UUID],
+        Query(
+            min_length=1,
+            max_length=MAX_RUNS_PER_PAGE,
+            description="Ids of runs, as of a page; each once per parameter",
+        ),
+    ],
+) -> AsIs[TrendsOut]:
+    """How alike runs went up to each of these: same configuration, workload and direction, at most 24 of them.
+
+    A run that does not exist, was deleted, or is the first of its kind has no trend.
+    """
+    async with database.driver() as driver:
+        return {"items": [{**row} for row in await trends.trends(driver, list(dict.fromkeys(run)))]}

@@ -1,0 +1,50 @@
+"""How the figures of alike runs went up to a run: its configuration's, of the same workload and direction."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
+
+# As many points as a row's small picture has room for.
+MAX_POINTS = 24
+
+
+class TrendRow(TypedDict):
+    """One workload of a run in one direction, with what alike runs measured; the oldest first, the run itself last."""
+
+    run_id: UUID
+    workload_id: UUID
+    direction: Direction
+    iops: list[float | None]
+    bw_bytes_per_s: list[int | None]
+
+
+async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
+    """Trends of at least two runs, from each run's newest alike ones up to itself.
+
+    Dated runs stand beside dated ones only, the others in the order they were received. A run with several results of
+    one workload has no one figure: these have no trend.
+    """
+    rows: list[TrendRow] = await driver.fetch(
+        f"""
+        select w.id as run_id, s.workload_id, s.direction,
+            array_agg(s.iops order by a.sorted_at, a.id) as iops,
+            array_agg(s.bw_bytes_per_s order by a.sorted_at, a.id) as bw_bytes_per_s
+        from unnest($1::uuid[]) w (id)
+        join run r on r.id = w.id and r.deleted_at is null
+        cross join lateral (
+            select b.id, b.sorted_at from run b
+            where b.configuration_id = r.configuration_id and b.deleted_at is null
+                and (b.started_at is null) = (r.started_at is null)
+                and (b.sorted_at, b.id) <= (r.sorted_at, r.id)
+            order by b.sorted_at desc, b.id desc limit {MAX_POINTS}
+        ) a
+        join result s on s.run_id = a.id
+        group by w.id, s.workload_id, s.direction
+        having count(*) > 1 and count(*) = count(distinct a.id) and bool_or(a.id = w.id)
+        """,
+        list(run_ids),
+    )
+    return rows
