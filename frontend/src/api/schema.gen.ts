@@ -1279,6 +1279,26 @@ export interface paths {
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/adjacent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Adjacent
+         * @description The runs above and below a run in the list that the filter means, batches unfolded; the run need not match.
+         */
+        get: operations["read_adjacent_api_v1_runs__run_id__adjacent_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/answer": {
         parameters: {
             query?: never;
@@ -2173,6 +2193,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Trends
+         * @description How alike runs went up to each of these: same configuration, workload and direction, at most 24 of them.
+         *
+         *     A run that does not exist, was deleted, or is the first of its kind has no trend.
+         */
+        get: operations["read_trends_api_v1_trends_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/typed-results": {
         parameters: {
             query?: never;
@@ -2472,6 +2514,16 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * AdjacentOut
+         * @description What stands above and below a run in a list.
+         */
+        AdjacentOut: {
+            /** @description The run below; null: it is the last */
+            next: components["schemas"]["RunLink"] | null;
+            /** @description The run above; null: it is the first */
+            previous: components["schemas"]["RunLink"] | null;
+        };
         /**
          * AgainstPart
          * @description The same in words, with what differs beside the figures and where the whole comparison is.
@@ -10364,6 +10416,8 @@ export interface components {
              * @description False: an estimate, because counting would read too many runs
              */
             total_is_exact: boolean;
+            /** @description Sorted by started_at, on the page where the runs begin whose start is not stated, in the order received. Absent otherwise */
+            undated?: components["schemas"]["UndatedOut"];
         };
         /**
          * RunPatch
@@ -13445,6 +13499,45 @@ export interface components {
             items: components["schemas"]["DeletedRun"][];
         };
         /**
+         * TrendOut
+         * @description One workload of a run, and the same of the runs before it in the same configuration.
+         */
+        TrendOut: {
+            /**
+             * Bw Bytes Per S
+             * @description Bytes per second, the oldest first, the run itself last; null: not measured
+             */
+            bw_bytes_per_s: (number | null)[];
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Iops
+             * @description I/O operations per second, the oldest first, the run itself last; null: not measured
+             */
+            iops: (number | null)[];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Workload Id
+             * Format: uuid
+             */
+            workload_id: string;
+        };
+        /**
+         * TrendsOut
+         * @description Trends of runs, in no order; a run that is the first of its kind has none.
+         */
+        TrendsOut: {
+            /** Items */
+            items: components["schemas"]["TrendOut"][];
+        };
+        /**
          * TypedResult
          * @description One workload in one direction. Quantities are texts with their unit, as people write them.
          */
@@ -13584,6 +13677,22 @@ export interface components {
              * @description Address of the run's page
              */
             url: string;
+        };
+        /**
+         * UndatedOut
+         * @description Runs whose start is not stated: in the order of time they stand below those that state it.
+         */
+        UndatedOut: {
+            /**
+             * Count
+             * @description Runs that match, counted up to 1,000
+             */
+            count: number;
+            /**
+             * Is Exact
+             * @description False: there are more
+             */
+            is_exact: boolean;
         };
         /**
          * Undone
@@ -20922,6 +21031,81 @@ export interface operations {
             };
         };
     };
+    read_adjacent_api_v1_runs__run_id__adjacent_get: {
+        parameters: {
+            query?: {
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
+                host?: string | null;
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+                /** @description started_at, iops, bw_bytes_per_s, clat_p99_ns, rated_share; `-` = falling; as the list has it */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjacentOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_answer_api_v1_runs__run_id__answer_get: {
         parameters: {
             query?: never;
@@ -25051,6 +25235,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trash"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_trends_api_v1_trends_get: {
+        parameters: {
+            query: {
+                /** @description Ids of runs, as of a page; each once per parameter */
+                run: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrendsOut"];
                 };
             };
             /** @description Unauthorized */

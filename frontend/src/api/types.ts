@@ -8,6 +8,7 @@ export type RunItem = Schemas["RunItem"];
 export type DeletedRun = Schemas["DeletedRun"];
 export type Distinction = Schemas["DistinctionOut"];
 export type ListedResult = Schemas["ListedResult"];
+export type TrendOut = Schemas["TrendOut"];
 export type RunSummary = Schemas["RunSummary"];
 export type RunDetail = Schemas["RunDetail"];
 export type RunPatch = Schemas["RunPatch"];

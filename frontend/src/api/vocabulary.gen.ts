@@ -63,6 +63,15 @@ export const UNNAMED_HEADLINES = [
   "clat_p99_ns"
 ] as const;
 
+/** Orders in which the service tells the runs beside one. */
+export const WALKED_ORDERS = [
+  "started_at",
+  "iops",
+  "bw_bytes_per_s",
+  "clat_p99_ns",
+  "rated_share"
+] as const;
+
 /** From this block size on a workload is talked about in bytes per second. */
 export const LARGE_BLOCK_BYTES = 65536 as const;
 

@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { DIGITS } from "@/components/keys";
 import styles from "@/components/SectionNav.module.css";
 import { useShortcuts } from "@/components/shortcuts";
 
@@ -15,8 +16,6 @@ interface SectionNavProps {
   summary: ReactNode;
 }
 
-/** As many have a key of their own. */
-const MAX_NUMBERED = 9;
 // A section counts as read from below the bars down to the middle of the screen.
 const READ_AREA = "-100px 0px -50% 0px";
 
@@ -30,8 +29,8 @@ export function SectionNav({ sections, summary }: SectionNavProps) {
 
   useShortcuts(
     Object.fromEntries(
-      sections.slice(0, MAX_NUMBERED).map(({ id }, i) => [
-        String(i + 1),
+      sections.slice(0, DIGITS.length).map(({ id }, i) => [
+        DIGITS[i],
         () => {
           window.location.hash = id;
         },

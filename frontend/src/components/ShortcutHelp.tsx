@@ -1,27 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { ALWAYS, KEYS } from "@/components/keys";
 import styles from "@/components/ShortcutHelp.module.css";
 import { focusSearchBox } from "@/components/search-box";
 import { useShortcuts } from "@/components/shortcuts";
 import { paths } from "@/lib/paths";
 import { Dialog } from "@/ui/Dialog";
 
-const SHORTCUTS = [
-  [["/"], "Search runs"],
-  [["Ctrl K"], "Go anywhere"],
-  [["g", "t"], "Today"],
-  [["g", "r"], "Run history"],
-  [["g", "e"], "Explore"],
-  [["g", "c"], "Compare"],
-  [["g", "h"], "Hosts"],
-  [["g", "d"], "Drive models"],
-  [["j", "k"], "Next and previous row of the history, or of a comparison"],
-  [["o"], "Open the row"],
-  [["x"], "Select the row"],
-  [["c"], "Compare the selected runs, the first is the base"],
-  [["1", "9"], "Section of a long page, by its number"],
-  [["?"], "This list"],
-] as const;
+/** What a line of the list shows: each key, or of many the first and the last; `g r` is two keys after each other. */
+function shownKeys(names: readonly string[]): readonly string[] {
+  const ends = names.length > 2 ? [...names.slice(0, 1), "to", ...names.slice(-1)] : names;
+  return ends.flatMap((name) => (name.startsWith("g ") ? name.split(" ") : [name]));
+}
 
 /** `?` lists the keys, `/` jumps to the search box of the page, `g` and a letter go to a page. */
 export function ShortcutHelp() {
@@ -41,12 +31,12 @@ export function ShortcutHelp() {
   return (
     <Dialog title="Keyboard" onClose={() => setOpen(false)}>
       <dl className={styles.keys}>
-        {SHORTCUTS.map(([keys, words]) => (
+        {[...ALWAYS, ...KEYS].map(({ names, words }) => (
           <div key={words}>
             <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
+              {shownKeys(names).map((key) =>
+                key === "to" ? <span key={key}>to</span> : <kbd key={key}>{key}</kbd>,
+              )}
             </dt>
             <dd>{words}</dd>
           </div>

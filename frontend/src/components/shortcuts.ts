@@ -1,8 +1,9 @@
 /** Keyboard shortcuts of one letter, or of `g` and another. Off while typing, with a modifier held, while a dialog is open,
  * and for who switched them off: a voice or a cat presses letters, too (WCAG 2.1.4). */
 import { useEffect, useRef } from "react";
+import { KEYS, type KeyName } from "@/components/keys";
 
-export type Shortcuts = Readonly<Record<string, () => void>>;
+export type Shortcuts = Readonly<Partial<Record<KeyName, () => void>>>;
 
 /** Kept per person, as the theme is. */
 const SWITCH = "fioboard-letter-keys";
@@ -54,7 +55,9 @@ function onKey(event: KeyboardEvent) {
   if (isTyping(event.target) || document.querySelector("dialog[open]") !== null || !areLettersOn()) return;
   const isLed = ledAt !== null && event.timeStamp - ledAt < SECOND_LETTER_MS;
   ledAt = !isLed && event.key === LEADER ? event.timeStamp : null;
-  const name = isLed ? `${LEADER} ${event.key}` : event.key;
+  const pressed = isLed ? `${LEADER} ${event.key}` : event.key;
+  const name = KEYS.flatMap(({ names }): readonly KeyName[] => names).find((one) => one === pressed);
+  if (name === undefined) return;
   const run = [...listening].map((one) => one.current[name]).find((action) => action !== undefined);
   if (run === undefined) return;
   event.preventDefault();

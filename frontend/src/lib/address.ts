@@ -17,6 +17,7 @@ import {
   order,
   type Parameter,
   positive,
+  sizes,
   text,
   texts,
 } from "@/lib/parameter";
@@ -81,6 +82,9 @@ export const COMPARE_GROUPS = ["pattern", "size", "none"] as const;
 export const VERDICT_ORDER = ["better", "worse", "no_difference_shown", "not_enough_runs"] as const;
 export const MAX_SELECTED = 100;
 const MAX_OPEN = 20;
+const MAX_PINNED = 6;
+/** The least and the most that a column of the history can be as wide as. */
+export const COLUMN_PX = [44, 900] as const;
 
 export const addresses = {
   home: address("/", {}),
@@ -93,6 +97,10 @@ export const addresses = {
     sort: order("sort", { key: "started_at", isDescending: true }),
     /** Ids of the columns in order; null: the usual ones. */
     columns: optionalList("columns"),
+    /** Widths that somebody gave to columns, in pixels. */
+    widths: sizes("widths", COLUMN_PX),
+    /** Ids of the columns that stand first, and stay where the table is moved sideways. */
+    pinned: list("pinned", MAX_PINNED),
     /** The factor by which runs are grouped; null: every run is a row. */
     group: factor("group"),
     /** What groups summarise. */

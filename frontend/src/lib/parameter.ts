@@ -172,6 +172,24 @@ export function optionalList(key: string): Parameter<readonly string[] | null> {
   };
 }
 
+/** Whole numbers of pixels by name, within bounds: `run:420,host:120`. */
+export function sizes(key: string, [least, most]: readonly [number, number]) {
+  const pairs = list(key);
+  return {
+    keys: pairs.keys,
+    read: (query) => {
+      const read = pairs.read(query).map((pair) => {
+        const [name = "", size = ""] = pair.split(":");
+        const isSize = KEY.test(name) && /^\d{1,4}$/.test(size);
+        if (!isSize) query.report(`${key}=${pair} is not a name and a width in pixels`);
+        return isSize ? ([name, Math.min(most, Math.max(least, Number(size)))] as const) : null;
+      });
+      return Object.fromEntries(read.filter((pair) => pair !== null));
+    },
+    write: (value) => pairs.write(Object.entries(value).map(([name, size]) => `${name}:${Math.round(size)}`)),
+  } satisfies Parameter<Readonly<Record<string, number>>>;
+}
+
 /** The key as often as it has values, in their order. */
 export function texts(key: string): Parameter<readonly string[]> {
   return {

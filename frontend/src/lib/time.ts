@@ -13,6 +13,14 @@ export function formatMoment(iso: string | null, now: Date): string {
   return `${day}${year} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+/** "Europe/Berlin, UTC+01:00": the zone of the short forms, as it is at `now`. */
+export function zoneInWords(now: Date): string {
+  const minutes = -now.getTimezoneOffset();
+  const ahead = Math.abs(minutes);
+  const offset = `UTC${minutes < 0 ? "−" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+  return `${Intl.DateTimeFormat().resolvedOptions().timeZone}, ${minutes === 0 ? "UTC" : offset}`;
+}
+
 /** "14:21:07": the clock of the reader's time zone at Unix ms. */
 export function formatClock(ms: number): string {
   const at = new Date(ms);

@@ -62,6 +62,7 @@ export function signedIn() {
   answer("get", "/session", session());
   answer("get", "/info", info());
   answer("get", "/views", { items: [] });
+  answer("get", "/trends", { items: [] });
 }
 
 export function openApp(address: string) {

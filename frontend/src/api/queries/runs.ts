@@ -110,18 +110,27 @@ export function runGroupsQuery({ filter, by, metric }: RunGroupParams) {
   });
 }
 
-/** One workload's figures on one host over time, for a row's small picture. */
-export function workloadHistoryQuery(workloadId: string, host: string, metric: string) {
+/** How alike runs went up to each of these; what was measured does not change. */
+export function trendsQuery(run: string[]) {
   return queryOptions({
-    queryKey: ["workloads", workloadId, "history", host, metric] as const,
+    queryKey: [...runKeys.all, "trends", run] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/trends", { params: { query: { run } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The runs above and below a run in a list. */
+export function adjacentQuery(id: string, filter: FilterRecord, sort: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "adjacent", id, filter, sort] as const,
     queryFn: ({ signal }) =>
       unwrap(
-        client.GET("/api/v1/workloads/{workload_id}/history", {
-          params: { path: { workload_id: workloadId }, query: { host, metric } },
+        client.GET("/api/v1/runs/{run_id}/adjacent", {
+          params: { path: { run_id: id }, query: { ...filterQuery(filter), sort } },
           signal,
         }),
       ),
-    staleTime: 60_000,
+    staleTime: 0,
   });
 }
 

@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ShareTarget } from "@/api/queries/shares";
+import { KeyHint } from "@/components/KeyHint";
+import { useShortcuts } from "@/components/shortcuts";
 import { useMay } from "@/components/use-may";
 
 const ShareDialog = lazy(async () => ({
@@ -12,12 +14,15 @@ const ShareDialog = lazy(async () => ({
 export function ShareButton({ target }: { target: ShareTarget }) {
   const mayShare = useMay("write");
   const [isOpen, setOpen] = useState(false);
+  useShortcuts(mayShare ? { s: () => setOpen(true) } : {});
   if (!mayShare) return null;
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconShare size={14} aria-hidden="true" />}
+        rightSection={<KeyHint name="s" />}
+        aria-keyshortcuts="s"
         onClick={() => setOpen(true)}
       >
         Share

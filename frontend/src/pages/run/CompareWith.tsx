@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { choicesQuery } from "@/api/queries/compare";
+import { KeyHint } from "@/components/KeyHint";
+import { useShortcuts } from "@/components/shortcuts";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
@@ -13,11 +15,17 @@ const INK = { color: "var(--ink)" };
 /** What this run and its repeats can be compared with; the other one is the base. Asked for when it is opened. */
 export function CompareWith({ runId }: { runId: string }) {
   const [isOpen, setOpen] = useState(false);
+  useShortcuts({ c: () => setOpen(true) });
   const choices = useQuery({ ...choicesQuery(runId), enabled: isOpen });
   return (
     <Menu opened={isOpen} onChange={setOpen} width="min(340px, calc(100vw - 24px))">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
+          rightSection={<KeyHint name="c" />}
+          aria-keyshortcuts="c"
+        >
           Compare with…
         </Button>
       </Menu.Target>

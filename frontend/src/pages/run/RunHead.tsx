@@ -6,6 +6,7 @@ import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { toolInWords } from "@/lib/tool";
 import { workloadInWords } from "@/lib/workload";
+import { ListSteps } from "@/pages/run/ListSteps";
 import styles from "@/pages/run/RunPage.module.css";
 import { RunSteps } from "@/pages/run/RunSteps";
 import { Badge } from "@/ui/Badge";
@@ -21,6 +22,7 @@ export function RunTrail({ run }: { run: RunDetail }) {
       <span aria-hidden="true">/</span>
       <code>{run.id.slice(-8)}</code>
       <RunSteps runId={run.id} />
+      <ListSteps runId={run.id} />
     </nav>
   );
 }

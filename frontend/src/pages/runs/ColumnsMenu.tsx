@@ -1,26 +1,28 @@
 import { Button, Popover, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconColumns3, IconPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
+import type { RunsParams } from "@/lib/address";
 import { ANSWER_TITLES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import styles from "@/pages/runs/ColumnsMenu.module.css";
-import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
+import { OWN_TITLES, pinnedFirst, USUAL_COLUMNS, withRun } from "@/pages/runs/column-ids";
 import { moved } from "@/pages/runs/column-order";
 
 interface ColumnsMenuProps {
-  /** In order; null: the usual ones. */
-  chosen: readonly string[] | null;
+  params: RunsParams;
   titleOf: (id: string) => string;
-  onChange: (columns: readonly string[] | null) => void;
+  onChange: (changed: Partial<RunsParams>) => void;
 }
 
-/** Which factors and metrics the table shows, and in which order. The choice is in the address. */
-export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
+/** Which factors and metrics the table shows, in which order, and which stay. The choice is in the address. */
+export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
   const [search, setSearch] = useState("");
   const factors = useQuery(factorsQuery()).data?.items ?? [];
-  const columns = chosen ?? USUAL_COLUMNS;
+  const { pinned } = params;
+  const columns = pinnedFirst(withRun(params.columns ?? USUAL_COLUMNS), pinned);
+  const isUsual = params.columns === null && pinned.length === 0 && Object.keys(params.widths).length === 0;
   const all = [
     ...Object.entries(OWN_TITLES).map(([id, title]) => ({ id, title, group: "Usual" })),
     ...Object.entries(ANSWER_TITLES)
@@ -37,9 +39,21 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
   ];
   // The box that was checked goes to the other list: the focus stays in the menu, so that Escape still closes it.
   const box = useRef<HTMLInputElement>(null);
-  const choose = (changed: readonly string[] | null) => {
+  const choose = (changed: Partial<RunsParams>) => {
     box.current?.focus();
     onChange(changed);
+  };
+  const toggle = (id: string) => ({
+    pinned: pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id],
+  });
+  // Pinned ones stand first and keep their own order.
+  const move = (id: string, by: number) =>
+    pinned.includes(id)
+      ? { pinned: moved(pinned, pinned.indexOf(id), by) }
+      : { columns: moved(columns, columns.indexOf(id), by) };
+  const isMovable = (index: number, by: number) => {
+    const [id, other] = [columns[index], columns[index + by]];
+    return id !== undefined && other !== undefined && pinned.includes(id) === pinned.includes(other);
   };
   const wanted = search.toLowerCase();
   const offered = all.filter(
@@ -63,16 +77,26 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
                     type="checkbox"
                     checked
                     disabled={columns.length === 1}
-                    onChange={() => choose(columns.filter((other) => other !== id))}
+                    onChange={() => choose({ columns: columns.filter((other) => other !== id) })}
                   />
                   {titleOf(id)}
                 </label>
                 <button
                   type="button"
                   className={styles.move}
+                  aria-label={`Keep ${titleOf(id)} in view, first`}
+                  title="Stands first, and stays where the table is moved sideways"
+                  aria-pressed={pinned.includes(id)}
+                  onClick={() => onChange(toggle(id))}
+                >
+                  <IconPin size={14} aria-hidden="true" />
+                </button>
+                <button
+                  type="button"
+                  className={styles.move}
                   aria-label={`Move ${titleOf(id)} to the left`}
-                  disabled={index === 0}
-                  onClick={() => onChange(moved(columns, index, -1))}
+                  disabled={!isMovable(index, -1)}
+                  onClick={() => onChange(move(id, -1))}
                 >
                   <IconArrowUp size={14} aria-hidden="true" />
                 </button>
@@ -80,8 +104,8 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
                   type="button"
                   className={styles.move}
                   aria-label={`Move ${titleOf(id)} to the right`}
-                  disabled={index === columns.length - 1}
-                  onClick={() => onChange(moved(columns, index, 1))}
+                  disabled={!isMovable(index, 1)}
+                  onClick={() => onChange(move(id, 1))}
                 >
                   <IconArrowDown size={14} aria-hidden="true" />
                 </button>
@@ -103,15 +127,23 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
                 <h3 className={styles.group}>{group}</h3>
                 {members.map(({ id, title }) => (
                   <label key={id} className={styles.choice}>
-                    <input type="checkbox" checked={false} onChange={() => choose([...columns, id])} />
+                    <input
+                      type="checkbox"
+                      checked={false}
+                      onChange={() => choose({ columns: [...columns, id] })}
+                    />
                     {title}
                   </label>
                 ))}
               </div>
             ))}
           </div>
-          {chosen !== null && (
-            <Button size="xs" variant="default" onClick={() => choose(null)}>
+          {!isUsual && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => choose({ columns: null, widths: {}, pinned: [] })}
+            >
               Back to the usual columns
             </Button>
           )}

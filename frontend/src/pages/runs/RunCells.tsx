@@ -19,7 +19,6 @@ import {
 import { inFlight, patternInWords, workloadInWords } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
 import type { RunRow } from "@/pages/runs/rows";
-import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
 import { VERDICTS } from "@/sections/answer/scorecard-words";
 import { Yardstick as YardstickBar } from "@/sections/answer/Yardstick";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -103,7 +102,7 @@ export function Started({ run }: { run: RunItem }) {
         dateTime={run.uploaded_at}
         title={`Start not stated; received ${formatUtc(run.uploaded_at)}`}
       >
-        <span className={styles.received}>received</span> <StartWords iso={run.uploaded_at} />
+        not stated
       </time>
     );
   }
@@ -176,14 +175,6 @@ export function P99({ row }: { row: RunRow }) {
           result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured",
         )
       }
-    </PerLine>
-  );
-}
-
-export function History({ row }: { row: RunRow }) {
-  return (
-    <PerLine row={row}>
-      {(result) => <WorkloadSparkline result={result} hostName={row.run.host.name} runId={row.run.id} />}
     </PerLine>
   );
 }

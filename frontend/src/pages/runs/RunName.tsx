@@ -16,11 +16,13 @@ export interface Opener {
 interface RunNameProps {
   row: RunRow;
   chips: readonly Chip[];
+  /** The query string of the list that the row stands in. */
+  list: string;
   /** Unfolds a batch; null: the row is a run. */
   opener: Opener | null;
 }
 
-export function RunName({ row, chips, opener }: RunNameProps) {
+export function RunName({ row, chips, list, opener }: RunNameProps) {
   const { fold, run } = row;
   const name = nameOf(row);
   return (
@@ -29,6 +31,7 @@ export function RunName({ row, chips, opener }: RunNameProps) {
         {opener !== null && fold !== null && <OpenButton name={fold.name} {...opener} />}
         <Link
           to={fold === null ? paths.run(run.id) : paths.batch(fold.id)}
+          state={{ list }}
           className={styles.name}
           title={name}
           {...(fold === null ? {} : { "aria-label": `Batch ${fold.name}` })}

@@ -1,17 +1,40 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { RunItem } from "@/api/types";
-import { MAX_SELECTED, type RunsParams } from "@/lib/address";
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { RunItem, RunPage } from "@/api/types";
+import { useWidth } from "@/charts/use-width";
+import { addresses, MAX_SELECTED, type RunsParams } from "@/lib/address";
+import { countOf } from "@/lib/format";
 import { mainMetric } from "@/lib/main-metric";
 import type { Order } from "@/lib/parameter";
+import { zoneInWords } from "@/lib/time";
+import { columnStyle, leastWidth, withPlaces } from "@/pages/runs/column-widths";
 import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/columns";
 import styles from "@/pages/runs/RunTable.module.css";
-import { cellClass, pageOf, type RowDrawing } from "@/pages/runs/RunTableRow";
+import { cellClass, pageOf, placeOf, type RowDrawing } from "@/pages/runs/RunTableRow";
 import { RunWindow } from "@/pages/runs/RunWindow";
 import { measured } from "@/pages/runs/row-height";
 import { type RunRow, useRows } from "@/pages/runs/rows";
+import { Trends, useTrends } from "@/pages/runs/trends";
+
+// Used after the rows were read: not part of the first load.
+const ColumnResizer = lazy(async () => ({
+  default: (await import("@/pages/runs/ColumnResizer")).ColumnResizer,
+}));
+
+/** Named once, in the heading of what it is the zone of. */
+const zone = zoneInWords(new Date());
 
 /** What a reader does to the table. Each is the same function for as long as the page stands: rows are drawn once. */
 export interface RunTableActions {
@@ -22,10 +45,14 @@ export interface RunTableActions {
   onSelectAll: (ids: string[]) => void;
   /** Opens a batch in place, or closes it. */
   onOpen: (batchId: string) => void;
+  /** Gives a column a width in pixels; null: its usual share of what is left. */
+  onResize: (id: string, width: number | null) => void;
 }
 
 interface RunTableProps {
   runs: readonly RunItem[];
+  /** How many runs do not state their start; absent: the list has not come to them. */
+  undated: RunPage["undated"];
   columns: readonly ChosenColumn[];
   params: RunsParams;
   actions: RunTableActions;
@@ -39,6 +66,7 @@ interface RunTableProps {
 /** The run history as a virtual table: only the rows near the screen exist, the roles tell the whole of it. */
 export function RunTable({
   runs,
+  undated,
   columns: chosen,
   params,
   actions,
@@ -46,60 +74,125 @@ export function RunTable({
   onNearEnd,
   isStale,
 }: RunTableProps) {
-  const { sort, units } = params;
+  const { sort, units, widths, pinned } = params;
   const navigate = useNavigate();
+  const table = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const frameWidth = useWidth(table);
   const nameWidth = useNameWidth(head, chosen);
   // The usual columns are cards on a phone.
   const isNarrow = useMediaQuery("(max-width: 799px)", undefined, { getInitialValueInEffect: false });
   const isCards = isNarrow === true && params.columns === null;
+  const isMedium =
+    useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;
+  const { rows, waiting } = useRows(runs, params);
+  const divided = useMemo(() => firstUndated(rows, sort), [rows, sort]);
   const measure = useMemo(() => measured(nameWidth, isCards), [nameWidth, isCards]);
+  const trends = useTrends(rows, chosen.some(({ id }) => id === "history") && isNarrow !== true);
+  const list = addresses.runs.query({ ...params, selected: [], open: [] });
+  const { columns, isSideways } = useMemo(() => {
+    const drawn = runColumns(chosen, units);
+    const sizing = { widths, isMedium };
+    const sideways = isNarrow !== true && frameWidth > 0 && leastWidth(drawn, sizing) > frameWidth;
+    return { columns: sideways ? withPlaces(drawn, pinned, sizing) : drawn, isSideways: sideways };
+  }, [chosen, units, widths, pinned, isMedium, isNarrow, frameWidth]);
   const drawing = useMemo<RowDrawing>(
     () => ({
-      columns: runColumns(chosen, units),
+      columns,
       measure,
+      list,
       onSelect: actions.onSelect,
       onOpen: actions.onOpen,
-      onFollow: (row) => void navigate({ to: pageOf(row) }),
+      onFollow: (row) => void navigate({ to: pageOf(row), state: { list } }),
     }),
-    [chosen, units, actions, navigate, measure],
+    [columns, list, actions, navigate, measure],
   );
   const resultKey = commonMetric(runs);
-  const { rows, waiting } = useRows(runs, params);
   return (
-    <div
-      role="table"
-      aria-label="Runs"
-      aria-rowcount={total === null ? -1 : total + 1 + rows.filter((row) => row.isStep).length}
-      aria-busy={isStale}
-      className={`${styles.table} ${isCards ? styles.cards : ""}`}
-      style={columnStyle(drawing.columns)}
-    >
-      <div ref={head} role="rowgroup" className={styles.head}>
-        <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
-          <div role="columnheader" className={`${styles.cell} ${styles.select}`}>
-            <SelectAll rows={rows} selected={params.selected} onSelectAll={actions.onSelectAll} />
+    <Trends value={trends}>
+      <div
+        ref={table}
+        role="table"
+        aria-label="Runs"
+        aria-rowcount={total === null ? -1 : total + 1 + rows.filter((row) => row.isStep).length}
+        aria-busy={isStale}
+        className={`${styles.table} ${isCards ? styles.cards : ""} ${isSideways ? styles.sideways : ""}`}
+        style={columnStyle(columns, widths, isSideways)}
+      >
+        <div
+          ref={head}
+          role="rowgroup"
+          className={styles.head}
+          onScroll={() => moveAlong(head.current, body.current)}
+        >
+          <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
+            <div role="columnheader" className={`${styles.cell} ${styles.select}`}>
+              <SelectAll rows={rows} selected={params.selected} onSelectAll={actions.onSelectAll} />
+            </div>
+            {drawing.columns.map((column) => (
+              <HeadCell
+                key={column.id}
+                column={column.id === "result" ? sortedBy(column, resultKey) : column}
+                sort={sort}
+                onSort={actions.onSort}
+                resizer={
+                  isNarrow !== true && (
+                    <Suspense fallback={null}>
+                      <ColumnResizer
+                        column={column}
+                        width={widths[column.id] ?? null}
+                        onDraw={(width) =>
+                          draw(
+                            table.current,
+                            columnStyle(columns, { ...widths, [column.id]: width }, isSideways),
+                          )
+                        }
+                        onResize={actions.onResize}
+                      />
+                    </Suspense>
+                  )
+                }
+              />
+            ))}
           </div>
-          {drawing.columns.map((column) => (
-            <HeadCell
-              key={column.id}
-              column={column.id === "result" ? sortedBy(column, resultKey) : column}
-              sort={sort}
-              onSort={actions.onSort}
-            />
-          ))}
         </div>
+        <RunWindow
+          body={body}
+          onScroll={() => moveAlong(body.current, head.current)}
+          divider={divided === null ? null : { row: divided, words: dividerWords(undated) }}
+          rows={rows}
+          drawing={drawing}
+          params={params}
+          waiting={waiting}
+          onNearEnd={onNearEnd}
+          isStale={isStale}
+        />
       </div>
-      <RunWindow
-        rows={rows}
-        drawing={drawing}
-        params={params}
-        waiting={waiting}
-        onNearEnd={onNearEnd}
-        isStale={isStale}
-      />
-    </div>
+    </Trends>
   );
+}
+
+/** The first row of the list whose start is not stated, below one that is dated or at the top. */
+function firstUndated(rows: readonly RunRow[], sort: Order): string | null {
+  if (sort.key !== "started_at") return null;
+  return rows.find(({ run, isStep }) => !isStep && run.started_at === null)?.id ?? null;
+}
+
+function dividerWords(undated: RunPage["undated"]): string {
+  const count = undated === undefined ? "" : ` ${countOf(undated.count, "run", undated.is_exact)},`;
+  return `Start not stated:${count} in the order received`;
+}
+
+/** Head and rows are moved sideways together. */
+function moveAlong(moved: HTMLElement | null, other: HTMLElement | null) {
+  if (moved !== null && other !== null && other.scrollLeft !== moved.scrollLeft)
+    other.scrollLeft = moved.scrollLeft;
+}
+
+/** While an edge is dragged, the browser alone lays the table out. */
+function draw(table: HTMLElement | null, style: CSSProperties) {
+  for (const [name, value] of Object.entries(style)) table?.style.setProperty(name, String(value));
 }
 
 interface SelectAllProps {
@@ -133,9 +226,11 @@ interface HeadCellProps {
   column: RunColumn;
   sort: Order;
   onSort: (sort: Order) => void;
+  /** The edge that changes the column's width. */
+  resizer: ReactNode;
 }
 
-function HeadCell({ column, sort, onSort }: HeadCellProps) {
+function HeadCell({ column, sort, onSort, resizer }: HeadCellProps) {
   const { id, title, isMark, firstOrder, sortKey, unsorted } = column;
   const key = sortKey ?? id;
   const isSorted = firstOrder !== null && sort.key === key;
@@ -143,9 +238,13 @@ function HeadCell({ column, sort, onSort }: HeadCellProps) {
   return (
     <div
       role="columnheader"
+      // Else the edge's name would be part of it.
+      aria-label={title}
       data-column={id}
       className={`${cellClass(column)} ${id === "direction" ? styles.directionHead : ""}`}
       aria-sort={isSorted ? (sort.isDescending ? "descending" : "ascending") : undefined}
+      style={placeOf(column)}
+      title={id === "started_at" ? `In the time zone of this browser: ${zone}` : undefined}
     >
       {firstOrder === null ? (
         <span className={isMark ? "visually-hidden" : ""} title={unsorted}>
@@ -163,6 +262,7 @@ function HeadCell({ column, sort, onSort }: HeadCellProps) {
           {isSorted && <Arrow size={13} aria-hidden="true" />}
         </button>
       )}
+      {resizer}
     </div>
   );
 }
@@ -198,20 +298,4 @@ function useNameWidth(head: RefObject<HTMLDivElement | null>, chosen: readonly C
     return () => observer.disconnect();
   }, [head, chosen]);
   return width;
-}
-
-/** Widths share what is left, but never push a figure off the screen. */
-function columnStyle(columns: readonly RunColumn[]): CSSProperties {
-  const template = (widths: number[]) =>
-    `36px ${widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ")}`;
-  // Custom properties are not in React's list of style names.
-  return {
-    "--columns": template(columns.map(({ widths }) => widths.wide)),
-    "--columns-medium": template(
-      columns.flatMap(({ widths: { medium, wide } }) => (medium === null ? [] : [medium ?? wide])),
-    ),
-    "--columns-narrow": template(
-      columns.flatMap(({ widths: { narrow } }) => (narrow === undefined ? [] : [narrow])),
-    ),
-  } as CSSProperties;
 }

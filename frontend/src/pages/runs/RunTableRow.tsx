@@ -1,5 +1,5 @@
 /** One row of the run history: a run, or a batch that stands for its runs. */
-import { memo } from "react";
+import { type CSSProperties, memo } from "react";
 import { paths } from "@/lib/paths";
 import { formatUtc } from "@/lib/time";
 import type { RunColumn } from "@/pages/runs/columns";
@@ -17,6 +17,8 @@ export interface RowDrawing {
   onOpen: (batchId: string) => void;
   /** Goes where the row leads. */
   onFollow: (row: RunRow) => void;
+  /** The list's query string. */
+  list: string;
 }
 
 interface RunTableRowProps {
@@ -43,7 +45,7 @@ export const RunTableRow = memo(function RunTableRow({
   drawing,
 }: RunTableRowProps) {
   const { fold, run, isStep } = row;
-  const { columns, measure, onSelect, onOpen, onFollow } = drawing;
+  const { columns, measure, onSelect, onOpen, onFollow, list } = drawing;
   const { chips, height } = measure(row);
   const opener =
     fold === null
@@ -54,7 +56,6 @@ export const RunTableRow = memo(function RunTableRow({
     if (globalThis.getSelection()?.isCollapsed !== false) onFollow(row);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link does the same by keyboard
     <div
       role="row"
       tabIndex={-1}
@@ -63,7 +64,11 @@ export const RunTableRow = memo(function RunTableRow({
       className={rowClass(isStep, isSelected, isActive)}
       style={{ top, height }}
       title={whenInWords(row)}
+      onPointerEnter={({ currentTarget }) => addTrend(currentTarget, whenInWords(row))}
       onClick={follow}
+      onKeyDown={({ key, target, currentTarget }) => {
+        if (key === "Enter" && target === currentTarget) onFollow(row);
+      }}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control inside is what the keyboard reaches */}
       <div
@@ -88,8 +93,9 @@ export const RunTableRow = memo(function RunTableRow({
           role="cell"
           data-column={column.id}
           className={`${cellClass(column)} ${isStep && column.id === "run" ? styles.step : ""}`}
+          style={placeOf(column)}
         >
-          {column.cell(row, { chips, opener })}
+          {column.cell(row, { chips, list, opener })}
         </div>
       ))}
     </div>
@@ -101,6 +107,12 @@ function whenInWords({ run }: RunRow): string {
   return run.started_at === null
     ? `Start not stated; received ${formatUtc(run.uploaded_at)}`
     : `Started ${formatUtc(run.started_at)}`;
+}
+
+/** Its trend is there after the row was drawn, and is told on hover where its column gives way. */
+function addTrend(row: HTMLElement, words: string) {
+  const trend = row.querySelector('[data-column="history"] title')?.textContent;
+  row.title = trend === undefined || trend === null ? words : `${words}\nAlike up to here: ${trend}`;
 }
 
 /** Where a row leads. */
@@ -118,9 +130,15 @@ function rowClass(isStep: boolean, isSelected: boolean, isActive: boolean): stri
   ].join(" ");
 }
 
-export function cellClass({ id, isNumeric, widths }: RunColumn): string {
+/** Where a column stays that is pinned in a table that is moved sideways. */
+export function placeOf({ left }: RunColumn): CSSProperties | undefined {
+  return left === undefined ? undefined : { left };
+}
+
+export function cellClass({ id, isNumeric, widths, left }: RunColumn): string {
   return [
     styles.cell,
+    left === undefined ? "" : styles.pinned,
     isNumeric ? styles.numeric : "",
     widths.narrow === undefined ? styles.wideOnly : "",
     widths.medium === null ? styles.notMedium : "",

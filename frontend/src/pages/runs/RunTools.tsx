@@ -17,8 +17,8 @@ export function RunTools({ params, onChange, titleOf }: RunToolsProps) {
   return (
     <>
       <GroupMenu params={params} onChange={onChange} />
-      <ColumnsMenu chosen={params.columns} titleOf={titleOf} onChange={(columns) => onChange({ columns })} />
-      <SavedViews page="runs" query={addresses.runs.query({ ...params, selected: [] })} />
+      <ColumnsMenu params={params} titleOf={titleOf} onChange={onChange} />
+      <SavedViews page="runs" query={addresses.runs.query({ ...params, selected: [], open: [] })} />
       <PinFilter filter={params.filter} />
       <ExportMenu params={params} />
     </>

@@ -1,7 +1,7 @@
 /** The rows near the screen, and the keyboard's way through them. */
 import { useNavigate } from "@tanstack/react-router";
 import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "@/components/shortcuts";
 import type { RunsParams } from "@/lib/address";
 import styles from "@/pages/runs/RunTable.module.css";
@@ -18,7 +18,14 @@ const BLOCK = 4;
 /** Rows beyond the screen at either end, at least: a browser may scroll further than its scripts have heard of. */
 const BEYOND = 8;
 
+/** As high as the line above the runs whose start is not stated. */
+const DIVIDER_PX = 28;
+
 interface RunWindowProps {
+  body: RefObject<HTMLDivElement | null>;
+  onScroll: () => void;
+  /** The line above a row, and what it says. */
+  divider: { row: string; words: string } | null;
   rows: readonly RunRow[];
   drawing: RowDrawing;
   params: RunsParams;
@@ -28,13 +35,23 @@ interface RunWindowProps {
   isStale: boolean;
 }
 
-export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }: RunWindowProps) {
-  const body = useRef<HTMLDivElement>(null);
+export function RunWindow({
+  body,
+  onScroll,
+  divider,
+  rows,
+  drawing,
+  params,
+  waiting,
+  onNearEnd,
+  isStale,
+}: RunWindowProps) {
+  const above = (row: RunRow) => (row.id === divider?.row ? DIVIDER_PX : 0);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => {
       const row = rows[index];
-      return row === undefined ? ONE_LINE_PX : drawing.measure(row).height;
+      return row === undefined ? ONE_LINE_PX : drawing.measure(row).height + above(row);
     },
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: inBlocks,
@@ -83,22 +100,30 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
       ref={body}
       role="rowgroup"
       className={`${styles.body} ${isStale ? styles.stale : ""}`}
+      onScroll={onScroll}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {items.map(({ index, start }) => {
         const row = rows[index];
         if (row === undefined) return null;
+        const top = start - virtualizer.options.scrollMargin;
         return (
-          <RunTableRow
-            key={row.id}
-            row={row}
-            index={index}
-            top={start - virtualizer.options.scrollMargin}
-            isSelected={params.selected.includes(row.id)}
-            opened={openedOf(row)}
-            isActive={index === active}
-            drawing={drawing}
-          />
+          <Fragment key={row.id}>
+            {row.id === divider?.row && (
+              <div role="row" className={styles.divider} style={{ top, height: DIVIDER_PX }}>
+                <span role="cell">{divider.words}</span>
+              </div>
+            )}
+            <RunTableRow
+              row={row}
+              index={index}
+              top={top + above(row)}
+              isSelected={params.selected.includes(row.id)}
+              opened={openedOf(row)}
+              isActive={index === active}
+              drawing={drawing}
+            />
+          </Fragment>
         );
       })}
     </div>

@@ -18,7 +18,7 @@ import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { SearchRecord } from "@/lib/search-params";
-import { OWN_TITLES, USUAL_COLUMNS, withRun } from "@/pages/runs/column-ids";
+import { OWN_TITLES, pinnedFirst, USUAL_COLUMNS, withRun } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
@@ -60,7 +60,7 @@ export function RunsPage() {
   const filterBy = (filter: FilterRecord) => change({ filter, selected: [] });
 
   const factors = useQuery(factorsQuery()).data?.items;
-  const ids = withRun(params.columns ?? USUAL_COLUMNS);
+  const ids = pinnedFirst(withRun(params.columns ?? USUAL_COLUMNS), params.pinned);
   const titleOf = (id: string) =>
     OWN_TITLES[id] ?? factorOf(factors ?? [], id)?.title ?? metricOf(id)?.short ?? id;
   const columns = useMemo<ChosenColumn[]>(
@@ -187,6 +187,7 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   const nextError = query.error;
   const runs = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const first = data?.pages[0];
+  const undated = data?.pages.find((page) => page.undated !== undefined)?.undated;
   const loadMore = useCallback(() => {
     // After a failure the reader decides: scrolling must not hammer a service in trouble.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
@@ -197,6 +198,10 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
       onSelect: (id) => onChange(({ selected }) => ({ selected: toggled(selected, id) })),
       onSelectAll: (ids) => onChange(() => ({ selected: ids })),
       onOpen: (id) => onChange(({ open }) => ({ open: toggled(open, id) })),
+      onResize: (id, width) =>
+        onChange(({ widths: { [id]: _before, ...others } }) => ({
+          widths: width === null ? others : { ...others, [id]: width },
+        })),
     }),
     [onChange],
   );
@@ -224,6 +229,7 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
     <div aria-busy={query.isPlaceholderData}>
       <RunTable
         runs={runs}
+        undated={undated}
         columns={columns}
         params={params}
         actions={actions}

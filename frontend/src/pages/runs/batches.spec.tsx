@@ -49,6 +49,7 @@ test("a batch is one row that says how many steps, what was swept and from where
     " 4.40 k IOPS",
     "–unknown: Open the batch: shown run by run",
     "–unknown: p99 completion latency was not measured",
+    "",
     expect.stringContaining("19 Nov"),
   ]);
   expect(

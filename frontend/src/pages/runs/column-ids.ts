@@ -9,12 +9,19 @@ export const USUAL_COLUMNS: readonly string[] = [
   "result",
   "yardstick",
   "clat_p99_ns",
+  "history",
   "started_at",
 ];
 
 /** What tells rows apart stands in every choice of columns. */
 export function withRun(columns: readonly string[]): readonly string[] {
   return columns.includes("run") ? columns : ["run", ...columns];
+}
+
+/** The columns in the order they are drawn: those that stay first. */
+export function pinnedFirst(columns: readonly string[], pinned: readonly string[]): readonly string[] {
+  const first = pinned.filter((id) => columns.includes(id));
+  return first.length === 0 ? columns : [...first, ...columns.filter((id) => !first.includes(id))];
 }
 
 /** Columns that are neither a factor nor a metric, or are drawn in a way of their own, with their titles. */

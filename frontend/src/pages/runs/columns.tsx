@@ -16,6 +16,7 @@ import * as run from "@/pages/runs/RunCells";
 import { type Opener, RunName } from "@/pages/runs/RunName";
 import type { RunRow } from "@/pages/runs/rows";
 import type { Chip } from "@/pages/runs/run-name";
+import { TrendOfRow } from "@/pages/runs/TrendOfRow";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
 
 /** What a chosen column is: a factor, a metric, or one of the table's own. */
@@ -34,6 +35,8 @@ export interface RunColumn {
   isMark?: boolean;
   /** The order that the first click on its heading asks for, its useful end first; null: it is not sorted by. */
   firstOrder: "ascending" | "descending" | null;
+  /** How far from the table's edge it stays, in pixels, where the table is moved sideways. */
+  left?: number;
   /** What the service sorts by; without one, by its id. */
   sortKey?: string | null;
   /** Why it is not sorted by, where that depends on the rows. */
@@ -44,6 +47,8 @@ export interface RunColumn {
 /** What stands beside a row's name. */
 export interface Naming {
   chips: readonly Chip[];
+  /** The list's query string: a run's page steps through it. */
+  list: string;
   /** Null: a run. */
   opener: Opener | null;
 }
@@ -63,18 +68,22 @@ interface Declared extends Omit<RunColumn, "title" | "cell"> {
   ofBatch: (fold: BatchFold, newest: RunItem) => ReactNode;
 }
 
+/** Of the usual columns, those that a row's hover says where there is no room. */
+const IN_HOVER: readonly string[] = ["history", "started_at"];
+
 /** The one column that takes what room is left. */
 export const NAME = {
   id: "run",
   title: OWN_TITLES["run"] ?? "",
-  widths: { wide: 330, medium: 226, narrow: 140 },
+  widths: { wide: 300, medium: 226, narrow: 140 },
   firstOrder: null,
 } as const;
 
 /** The columns of one choice and unit. The order itself is the service's. */
 export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits): readonly RunColumn[] {
   // The usual columns make room on small screens; what somebody chose stays.
-  const isUsual = chosen.map(({ id }) => id).join() === USUAL_COLUMNS.join();
+  const isUsual =
+    chosen.length === USUAL_COLUMNS.length && chosen.every(({ id }) => USUAL_COLUMNS.includes(id));
   const hasYardstick = chosen.some(({ id }) => id === "yardstick");
   const own = new Map(ownColumns(units, !hasYardstick).map((column) => [column.id, column]));
   return chosen.map(({ id, factor }) => {
@@ -89,7 +98,7 @@ export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnit
       (factor !== null ? factorColumn(factor) : isOfAnswers(id) ? answerColumn(id) : metricColumn(id, units));
     return {
       ...column,
-      ...(isUsual && id === "started_at" ? { widths: { ...column.widths, medium: null } } : {}),
+      ...(isUsual && IN_HOVER.includes(id) ? { widths: { ...column.widths, medium: null } } : {}),
       title: OWN_TITLES[id] ?? ANSWER_TITLES[id] ?? factor?.title ?? metricOf(id)?.short ?? id,
       // Called, not mounted as a component: columns are made anew when the factors' titles arrive, and a link that the
       // keyboard stands on must outlive that.
@@ -135,14 +144,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
   return [
     {
       id: "started_at",
-      widths: { wide: 156, medium: 110, narrow: 80 },
+      widths: { wide: 114, medium: 110, narrow: 80 },
       firstOrder: "descending",
       ofRun: (row) => <run.Started run={row.run} />,
       ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
     },
     {
       id: "host",
-      widths: { wide: 140, medium: 96 },
+      widths: { wide: 104, medium: 96 },
       firstOrder: "ascending",
       ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
       ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
@@ -156,14 +165,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 206, medium: 168, narrow: 92 },
+      widths: { wide: 186, medium: 168, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
     },
     {
       id: "result",
-      widths: { wide: 112, medium: 88, narrow: 88 },
+      widths: { wide: 102, medium: 88, narrow: 88 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
@@ -171,7 +180,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "yardstick",
-      widths: { wide: 150, medium: 92 },
+      widths: { wide: 152, medium: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
       ofBatch: () => <batch.RunByRun />,
@@ -208,7 +217,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 92, medium: 72 },
+      widths: { wide: 78, medium: 72 },
       isNumeric: true,
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
@@ -226,10 +235,10 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "history",
-      widths: { wide: 104 },
+      widths: { wide: 98 },
       firstOrder: null,
-      ofRun: (row) => <run.History row={row} />,
-      ofBatch: () => <batch.RunByRun />,
+      ofRun: (row) => <TrendOfRow row={row} units={units} />,
+      ofBatch: () => null,
     },
     {
       id: "reference",
@@ -241,7 +250,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "verdict",
-      widths: hasShare ? { wide: 84, medium: 76, narrow: 44 } : { wide: 40, medium: 36, narrow: 32 },
+      widths: hasShare ? { wide: 84, medium: 76, narrow: 44 } : { wide: 42, medium: 36, narrow: 32 },
       isMark: !hasShare,
       firstOrder: null,
       ofRun: (row) => <VerdictMark verdict={row.run.verdict} hasShare={hasShare} />,

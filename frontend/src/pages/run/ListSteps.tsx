@@ -1,0 +1,70 @@
+import { notifications } from "@mantine/notifications";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { adjacentQuery } from "@/api/queries/runs";
+import { WALKED_ORDERS } from "@/api/vocabulary.gen";
+import { KeyHint } from "@/components/KeyHint";
+import { useShortcuts } from "@/components/shortcuts";
+import { addresses } from "@/lib/address";
+import { formatOrder } from "@/lib/parameter";
+import { paths } from "@/lib/paths";
+import { parseSearch } from "@/lib/search-params";
+import styles from "@/pages/run/RunPage.module.css";
+
+declare module "@tanstack/history" {
+  interface HistoryState {
+    /** The query string of the list that a run was opened from. */
+    list?: string;
+  }
+}
+
+const WALKED: readonly string[] = WALKED_ORDERS;
+const ENDS = { previous: "the first", next: "the last" } as const;
+
+/** The runs above and below this one in the list that it was opened from, else in the history; asked for by a press. */
+export function ListSteps({ runId }: { runId: string }) {
+  const list = useLocation({ select: ({ state }) => state.list ?? "" });
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const go = async (way: keyof typeof ENDS) => {
+    const { filter, sort } = addresses.runs.parse(parseSearch(list)).params;
+    // Orders that read every run are not walked step by step: the order of time stands for them.
+    const order = WALKED.includes(sort.key) ? sort : addresses.runs.parse({}).params.sort;
+    try {
+      const run = (await cache.fetchQuery(adjacentQuery(runId, filter, formatOrder(order))))[way];
+      if (run !== null) void navigate({ to: paths.run(run.id), state: { list } });
+      else tell(`This run is ${ENDS[way]} of its list.`);
+    } catch (error) {
+      tell(error instanceof Error ? error.message : "The list could not be read.");
+    }
+  };
+  useShortcuts({ "[": () => void go("previous"), "]": () => void go("next") });
+  return (
+    <span className={styles.listSteps}>
+      <button
+        type="button"
+        aria-label="Previous run of the list"
+        aria-keyshortcuts="["
+        onClick={() => void go("previous")}
+      >
+        <IconChevronUp size={14} aria-hidden="true" />
+        <KeyHint name="[" />
+      </button>
+      <button
+        type="button"
+        aria-label="Next run of the list"
+        aria-keyshortcuts="]"
+        onClick={() => void go("next")}
+      >
+        <IconChevronDown size={14} aria-hidden="true" />
+        <KeyHint name="]" />
+      </button>
+      in the list
+    </span>
+  );
+}
+
+function tell(message: string) {
+  notifications.show({ id: "list-steps", message, withBorder: true });
+}
