@@ -10,7 +10,9 @@ import { Dialog } from "@/ui/Dialog";
 /** What a line of the list shows: each key, or of many the first and the last; `g r` is two keys after each other. */
 function shownKeys(names: readonly string[]): readonly string[] {
   const ends = names.length > 2 ? [...names.slice(0, 1), "to", ...names.slice(-1)] : names;
-  return ends.flatMap((name) => (name.startsWith("g ") ? name.split(" ") : [name]));
+  return ends.flatMap((name) =>
+    name === "Escape" ? ["Esc"] : name.startsWith("g ") ? name.split(" ") : [name],
+  );
 }
 
 /** `?` lists the keys, `/` jumps to the search box of the page, `g` and a letter go to a page. */

@@ -18,13 +18,11 @@ export const KEYS = [
   { names: ["s"], words: "Share the run, the chart or the comparison" },
   { names: ["[", "]"], words: "Previous and next run, in the order of the list it was opened from" },
   { names: DIGITS, words: "Section of a long page, by its number" },
+  { names: ["Escape"], words: "Close what is open; of a run, leave the window" },
   { names: ["?"], words: "This list" },
 ] as const;
 
 export type KeyName = (typeof KEYS)[number]["names"][number];
 
-/** Keys that are the browser's or the dialog's own: they work while letters are switched off, too. */
-export const ALWAYS = [
-  { names: ["Ctrl K"], words: "Go anywhere" },
-  { names: ["Esc"], words: "Close what is open" },
-] as const;
+/** What works while letters are switched off, too. */
+export const ALWAYS = [{ names: ["Ctrl K"], words: "Go anywhere" }] as const;
