@@ -59,6 +59,7 @@ from fioboard.features.runs.neighbour_routes import router as neighbour_router
 from fioboard.features.runs.rating_routes import router as rating_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router
+from fioboard.features.runs.support_routes import router as support_router
 from fioboard.features.runs.trend_routes import router as trend_router
 from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
@@ -152,6 +153,7 @@ def create_app() -> FastAPI:
             neighbour_router,
             trend_router,
             confirmation_router,
+            support_router,
             runs_router,
             facets_router,
             views_router,

@@ -17,6 +17,7 @@ Kind = Literal[
     "figure",
     "figures",
     "count",
+    "code",
     "link",
     "dates",
     "closed",
@@ -27,10 +28,11 @@ Kind = Literal[
     "names",
     "text",
 ]
-"""What an argument is. figure: a number with its unit. count: a number of runs. link: a PCIe link's generation and
-width. dates: a day, or from one to another. closed: a word, and parts: words, of a closed list. options: names of job
-options; query: the same in an address. name: what the kernel calls a drive, function, array or interface. text: what
-somebody wrote; it is never read back."""
+"""What an argument is. figure: a number with its unit. count: a number of runs. code: a status, place or mask in
+hexadecimal digits, as the kernel prints it. link: a PCIe link's generation and width. dates: a day, or from one to
+another. closed: a word, and parts: words, of a closed list. options: names of job options; query: the same in an
+address. name: what the kernel calls a drive, function, array or interface. text: what somebody wrote; it is never read
+back."""
 
 _FIGURE = r"[0-9][0-9.,e+-]*(?: [GM]B/s| ?%)?"
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -38,6 +40,7 @@ _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,
     "figures": rf"{_FIGURE}(?:, {_FIGURE})*",
     "count": r"(?:[Oo]ne run|[0-9]{1,9} runs)",
+    "code": r"(?:0x)?[0-9a-fA-F]{1,8}(?:[/:.](?:0x)?[0-9a-fA-F]{1,8}){0,3}",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",
     "closed": r"[A-Za-z][A-Za-z0-9 _-]{0,39}",

@@ -24,6 +24,7 @@ REFUSED = {
     ("PATCH", "/api/v1/runs"), ("PATCH", "/api/v1/runs/{run_id}"), ("POST", "/api/v1/edits/{edit_id}/undo"),
     ("PATCH", "/api/v1/batches/{batch_id}"), ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
     ("POST", "/api/v1/feeds"), ("POST", "/api/v1/hosts/{host_id}/hardware"),
+    ("POST", "/api/v1/runs/{run_id}/attachments"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
     ("PATCH", "/api/v1/changes"), ("PATCH", "/api/v1/events"), ("POST", "/api/v1/expectations"),

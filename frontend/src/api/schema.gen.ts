@@ -1322,6 +1322,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Attachable
+         * @description What an agent needs to collect for support of a run that was uploaded before: for that host's agent alone.
+         */
+        get: operations["read_attachable_api_v1_runs__run_id__attachments_get"];
+        put?: never;
+        /**
+         * Add Attachment
+         * @description Puts the kernel's log, or one drive's page of health, beside a run of the same host, as it was sent.
+         *
+         *     At most 256 KiB. The same bytes are stored once; what is refused changes nothing.
+         */
+        post: operations["add_attachment_api_v1_runs__run_id__attachments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/batch": {
         parameters: {
             query?: never;
@@ -1502,6 +1528,28 @@ export interface paths {
          * @description Brings back a run that was deleted less than 30 days ago.
          */
         post: operations["restore_run_api_v1_runs__run_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Support
+         * @description What was collected for support and goes with a run: the kernel's log about storage, each drive's health.
+         *
+         *     As it was read on the host: names and serial numbers may stand in it. Shares have another answer.
+         */
+        get: operations["read_support_api_v1_runs__run_id__support_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2801,6 +2849,52 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * AttachableOut
+         * @description What an agent needs to collect for a run that was uploaded before.
+         */
+        AttachableOut: {
+            /**
+             * Drives
+             * @description Those below the run's targets, as it knew them
+             */
+            drives: components["schemas"]["DriveIdentityOut"][];
+            /** Run Id */
+            run_id: string;
+            /**
+             * Started At
+             * @description The host's clock; null: unknown
+             */
+            started_at: string | null;
+            /**
+             * Url
+             * @description Address of the run's page
+             */
+            url: string;
+        };
+        /**
+         * AttachmentStored
+         * @description The answer to an attachment that is committed, now (201) or before (200).
+         */
+        AttachmentStored: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "kernel_log" | "smart_page";
+            /** Run Id */
+            run_id: string;
+            /**
+             * Sha256
+             * @description Hex digest of the document as it was sent
+             */
+            sha256: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "created" | "duplicate";
         };
         /**
          * AttributionOut
@@ -6045,6 +6139,29 @@ export interface components {
             worse: number;
         };
         /**
+         * HealthFigureOut
+         * @description One counter or reading of a drive's page.
+         */
+        HealthFigureOut: {
+            /**
+             * Key
+             * @description Stable name, e.g. "media_errors"
+             */
+            key: string;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description "°C", "%", "bytes", "min", "h"; null: a count
+             */
+            unit: string | null;
+            /**
+             * Value
+             * @description In `unit`
+             */
+            value: number;
+        };
+        /**
          * HeldList
          * @description In the order asked for; of a host the newest of each reference.
          */
@@ -6859,6 +6976,130 @@ export interface components {
             runtime_ms: number | null;
         };
         /**
+         * KernelLogIn
+         * @description An extract of the kernel's log: the lines about storage, oldest first.
+         */
+        KernelLogIn: {
+            /**
+             * Collected At
+             * Format: date-time
+             * @description The host's clock
+             */
+            collected_at: string;
+            /**
+             * Command
+             * @description What a person could run to have it read; null: nothing
+             */
+            command?: string | null;
+            /**
+             * Covers From
+             * @description From then on no line about storage is missing; null: unknown
+             */
+            covers_from?: string | null;
+            /**
+             * Detail
+             * @description The reason; null when `ok`
+             */
+            detail?: string | null;
+            /**
+             * Host Id
+             * @description The agent's own id of its host, as in an upload
+             */
+            host_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "kernel_log";
+            /** Lines */
+            lines: components["schemas"]["LogLineIn"][];
+            /**
+             * Lines Left Out
+             * @description Number of older lines beyond the agent's limits
+             * @default 0
+             */
+            lines_left_out?: number;
+            /**
+             * Schema
+             * @description Version number of this shape
+             * @constant
+             */
+            schema: 1;
+            /** Source */
+            source?: ("dmesg" | "journalctl") | null;
+            /**
+             * Status
+             * @description How reading went; `ok`, or why there is nothing or little
+             * @enum {string}
+             */
+            status: "ok" | "absent" | "denied" | "error" | "timeout" | "unparsed";
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * KernelLogOut
+         * @description An extract of the kernel's log about storage.
+         */
+        KernelLogOut: {
+            /**
+             * Collected At
+             * @description The host's clock; null: a share hides times
+             */
+            collected_at: string | null;
+            /**
+             * Command
+             * @description What a person could run to have it read; null: nothing, and in shares
+             */
+            command: string | null;
+            /**
+             * Counts
+             * @description Per topic that has lines, the worst first; of all lines, shown or not
+             */
+            counts: components["schemas"]["LogCountOut"][];
+            /**
+             * Covers From
+             * @description From then on no line about storage is missing; null: unknown
+             */
+            covers_from: string | null;
+            /**
+             * Covers Run
+             * @description Whether it covers all of the run's time; null: that is unknown
+             */
+            covers_run: boolean | null;
+            /**
+             * Detail
+             * @description Why there is nothing; null when `ok`, and in shares
+             */
+            detail: string | null;
+            /**
+             * Line Count
+             * @description Number of lines about storage, shown or not
+             */
+            line_count: number;
+            /**
+             * Lines
+             * @description Oldest first
+             */
+            lines: components["schemas"]["LogLineOut"][];
+            /**
+             * Lines Hidden
+             * @description Number of lines that a share leaves out, as they have no listed form; else 0
+             */
+            lines_hidden: number;
+            /**
+             * Lines Left Out
+             * @description Number of older lines beyond the agent's limits
+             */
+            lines_left_out: number;
+            /** Source */
+            source: ("dmesg" | "journalctl") | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "ok" | "absent" | "denied" | "error" | "timeout" | "unparsed";
+        };
+        /**
          * KneeOut
          * @description Where a sweep stops gaining.
          */
@@ -7331,6 +7572,67 @@ export interface components {
              * @description Same comparable job options, same id
              */
             workload_id: string;
+        };
+        /**
+         * LogCountOut
+         * @description How many lines there are of one topic.
+         */
+        LogCountOut: {
+            /**
+             * During
+             * @description Number of lines of the run's time; null: unknown
+             */
+            during: number | null;
+            /**
+             * Lines
+             * @description Number of lines, at any time
+             */
+            lines: number;
+            /**
+             * Title
+             * @description "PCIe errors"
+             */
+            title: string;
+            /** Topic */
+            topic: string;
+        };
+        /**
+         * LogLineIn
+         * @description One line of the kernel's log.
+         */
+        LogLineIn: {
+            /**
+             * At
+             * @description The host's clock; null: the kernel kept no time
+             */
+            at: string | null;
+            /** Text */
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LogLineOut
+         * @description One line of the kernel's log.
+         */
+        LogLineOut: {
+            /**
+             * At
+             * @description The host's clock; null: the kernel kept no time
+             */
+            at: string | null;
+            /**
+             * Is During
+             * @description Whether it is of the run's time; null: one of the two is unknown
+             */
+            is_during: boolean | null;
+            /** Text */
+            text: string;
+            /**
+             * Topic
+             * @description What it is about, e.g. "pcie_error", "reset"; "other"
+             */
+            topic: string;
         };
         /**
          * MachineOut
@@ -11239,6 +11541,11 @@ export interface components {
              */
             note?: string | null;
             /**
+             * Questions
+             * @description Keys of the questions that its recipient asked: they stand first. Default: what every vendor asks
+             */
+            questions?: string[];
+            /**
              * Reveal
              * @description Left out fields to show, see `left_out`
              */
@@ -11268,6 +11575,11 @@ export interface components {
          * @description Everything a share shows. Made once, when the link is made; later edits do not reach it.
          */
         SharedDocument: {
+            /**
+             * Asked
+             * @description Keys of the questions that its recipient asked, as the sender chose; empty: what every vendor asks stands first. Not in old shares
+             */
+            asked?: string[];
             /** @description Run ids are labels, filters are left empty; null: another kind */
             compare: components["schemas"]["CompareOut"] | null;
             /**
@@ -11514,6 +11826,8 @@ export interface components {
              * @description To the minute; null when unknown or hidden
              */
             started_at: string | null;
+            /** @description Kernel log and health of the drives, in listed forms; null: none was collected, or its sender does not show it. Not in old shares */
+            support?: components["schemas"]["SupportOut"] | null;
             /**
              * Tags
              * @description Empty unless revealed
@@ -11639,6 +11953,11 @@ export interface components {
              * @description Asked of everyone who opens the link; 8 to 128 characters
              */
             passphrase?: string | null;
+            /**
+             * Questions
+             * @description Keys of the questions that its recipient asked: they stand first. Default: what every vendor asks
+             */
+            questions?: string[];
             /**
              * Reveal
              * @description Left out fields to show, see `left_out`
@@ -12091,6 +12410,104 @@ export interface components {
              * @description acpi, smbios, label, port or redfish
              */
             source: string;
+        };
+        /**
+         * SmartPageIn
+         * @description What one drive says of itself.
+         */
+        SmartPageIn: {
+            /**
+             * Collected At
+             * Format: date-time
+             * @description The host's clock
+             */
+            collected_at: string;
+            /**
+             * Command
+             * @description What a person could run to have it read; null: nothing
+             */
+            command?: string | null;
+            /**
+             * Detail
+             * @description The reason; null when `ok`
+             */
+            detail?: string | null;
+            /**
+             * Drive
+             * @description The kernel's name of it
+             */
+            drive: string;
+            /**
+             * Host Id
+             * @description The agent's own id of its host, as in an upload
+             */
+            host_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "smart_page";
+            /**
+             * Page
+             * @description smartctl: its JSON; nvme: {smart_log, error_log}; sysfs: {model, firmware, state, temperature_c}
+             */
+            page?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Schema
+             * @description Version number of this shape
+             * @constant
+             */
+            schema: 1;
+            /** Source */
+            source?: ("smartctl" | "nvme" | "sysfs") | null;
+            /**
+             * Status
+             * @description How reading went; `ok`, or why there is nothing or little
+             * @enum {string}
+             */
+            status: "ok" | "absent" | "denied" | "error" | "timeout" | "unparsed";
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SmartPageOut
+         * @description What one drive says of its health.
+         */
+        SmartPageOut: {
+            /**
+             * Collected At
+             * @description The host's clock; null: a share hides times
+             */
+            collected_at: string | null;
+            /**
+             * Command
+             * @description What a person could run to have it read; null: nothing, and in shares
+             */
+            command: string | null;
+            /**
+             * Detail
+             * @description Why there is little; null when `ok`, and in shares
+             */
+            detail: string | null;
+            /**
+             * Drive
+             * @description The kernel's name of it; in shares its label
+             */
+            drive: string;
+            /**
+             * Figures
+             * @description Those that the page tells, of a closed list
+             */
+            figures: components["schemas"]["HealthFigureOut"][];
+            /** Source */
+            source: ("smartctl" | "nvme" | "sysfs") | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "ok" | "absent" | "denied" | "error" | "timeout" | "unparsed";
         };
         /**
          * SocketOut
@@ -12594,6 +13011,19 @@ export interface components {
              * @description null = a run of any workload
              */
             workload_id: string | null;
+        };
+        /**
+         * SupportOut
+         * @description What was collected for support and goes with a run.
+         */
+        SupportOut: {
+            /** @description The newest that covers the run, else the newest; null: none was collected */
+            kernel_log: components["schemas"]["KernelLogOut"] | null;
+            /**
+             * Smart Pages
+             * @description The newest of each drive
+             */
+            smart_pages: components["schemas"]["SmartPageOut"][];
         };
         /**
          * SuspectOut
@@ -21174,6 +21604,194 @@ export interface operations {
             };
         };
     };
+    read_attachable_api_v1_runs__run_id__attachments_get: {
+        parameters: {
+            query: {
+                /** @description The asking agent's own id of its host */
+                host: string;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachableOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_attachment_api_v1_runs__run_id__attachments_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KernelLogIn"] | components["schemas"]["SmartPageIn"];
+            };
+        };
+        responses: {
+            /** @description The run has this very document already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentStored"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_place_in_batch_api_v1_runs__run_id__batch_get: {
         parameters: {
             query?: never;
@@ -21764,6 +22382,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_support_api_v1_runs__run_id__support_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportOut"];
                 };
             };
             /** @description Unauthorized */

@@ -245,6 +245,8 @@ export const SHARE_FIELDS = {
   "run.note": "Note of a run",
   "run.tags": "Tag of a run",
   "card.words": "Title, source and wording of a person's own datasheet",
+  "kernel.log": "Kernel log about storage",
+  "drive.health": "Health pages of the drives",
   "host.ids": "Machine ids, UUIDs, MAC and other addresses",
   "kernel_name": "Kernel's name of a drive",
   "volume.name": "Name of an array or volume",

@@ -52,7 +52,7 @@ async def plan(
         "expects": experiment.expects if experiment else None,
         "argv": orjson.loads(asked["argv"]) if asked["argv"] else None,
         "job_file": job_file,
-        "targets": _targets(asked),
+        "targets": targets_of(asked),
         "tried": [one for one in tried if one["finding"] == finding["id"]],
     }
 
@@ -87,7 +87,8 @@ def _text(content: bytes) -> str | None:
         return None
 
 
-def _targets(asked: AskedRow) -> list[MeasuredTargetOut]:
+def targets_of(asked: AskedRow) -> list[MeasuredTargetOut]:
+    """What a run measured, as it can be known again on its host."""
     inventory: Document = orjson.loads(asked["inventory"] or "{}")
     stated: Document = orjson.loads(asked["manifest"])
     return [_target(inventory, target) for target in read_targets(inventory, stated.get("targets"), None)]

@@ -203,6 +203,15 @@ export function momentsQuery(id: string) {
   });
 }
 
+/** The kernel's log and the drives' health, which the host's agent sends on request: later, too. */
+export function supportQuery(id: string) {
+  return queryOptions({
+    queryKey: ["runs", "support", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/runs/{run_id}/support", { params: { path: { run_id: id } }, signal })),
+  });
+}
+
 export function editRun(id: string) {
   return mutationOptions({
     mutationFn: (body: RunPatch) =>

@@ -17,6 +17,8 @@ export type NewShare = ShareWish & {
   label: string | null;
   note: string | null;
   expectation: string | null;
+  /** Keys of the questions that stand first. */
+  questions: string[];
   expires_at: string;
   passphrase: string | null;
 };
