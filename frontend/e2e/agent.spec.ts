@@ -1,10 +1,12 @@
 /** The agent with real fio on this machine, through the real service, to the page: nothing in between is imitated. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { benchOf, numberIn } from "./agent.ts";
 import { expect, test } from "./stack.ts";
 
 const REPEATS = 3;
-const { bench, run, remove } = benchOf("agent");
+const { bench, programs, run, remove } = benchOf("agent");
 let output = "";
 
 test.beforeAll(async () => {
@@ -50,4 +52,38 @@ test("what the agent said of itself stands on its host's page", async ({ page })
   await page.goto("/hosts");
   await page.getByRole("link", { name: hostname(), exact: true }).first().click();
   await expect(page.getByText(/Agent \d+\.\d+\.\d+ spoke last.*no upload waits/)).toBeVisible();
+});
+
+/** This machine's own log and whatever its drives are, with lines of faults and counters behind them. */
+const DMESG = `#!/bin/sh
+/usr/bin/dmesg -r 2>/dev/null || echo "<5>[    0.000000] Linux version 6.1.0"
+now=$(cut -d" " -f1 /proc/uptime)0000
+echo "<4>[$now] pcieport 0000:40:01.1: AER: Corrected error received: 0000:41:00.0"
+echo "<4>[$now] nvme 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)"
+echo "<4>[$now] scsi 9:0:0:0: SATA: handle(0x0009), sas_addr(0x500304801c2a3b4c), phy(0)"
+`;
+const SMARTCTL = `#!/bin/sh
+echo '{"smartctl": {"exit_status": 0}, "serial_number": "S64GNX0R999999", "device": {"protocol": "NVMe"},
+  "temperature": {"current": 41}, "nvme_smart_health_information_log": {"media_errors": 0, "available_spare": 98,
+  "percentage_used": 7, "power_cycles": 31, "unsafe_shutdowns": 5}}'
+`;
+
+test("what support asks for goes with a run when it is wanted, and is read on its page", async ({ page }) => {
+  test.slow();
+  mkdirSync(programs);
+  writeFileSync(join(programs, "dmesg"), DMESG, { mode: 0o755 });
+  writeFileSync(join(programs, "smartctl"), SMARTCTL, { mode: 0o755 });
+  writeFileSync(join(bench, "read.fio"), "[read]\nrw=randread\nsize=8m\ntime_based\nruntime=1\n");
+  const printed = await run("run", "--support", "read.fio");
+  const [, address] = /^Stored: (\S+)$/m.exec(printed) ?? [];
+  await page.goto(`${address}#files`);
+  const card = page.getByRole("region", { name: "Kernel log and drive health" });
+  await expect(
+    card.getByText(/^\d[\d,]* lines? of the kernel about storage, of them .*1 PCIe error/),
+  ).toBeVisible();
+  await card.getByText(/lines during the run$/).click();
+  await expect(card.getByText("PCIe Bus Error: severity=Corrected")).toBeVisible();
+  const health = card.getByRole("table", { name: "Health of the drives" });
+  await expect(health.getByRole("columnheader", { name: "Unsafe shutdowns" })).toBeVisible();
+  await expect(health.getByRole("row").nth(1)).toContainText("41");
 });

@@ -13,6 +13,8 @@ export interface Bench {
   folder: string;
   /** Where fio's files and logs go. */
   bench: string;
+  /** Programs in it stand in for those of this machine; made by who needs it. */
+  programs: string;
   /** Runs the agent there and gives what it printed. */
   run: (...args: string[]) => Promise<string>;
   remove: () => void;
@@ -22,6 +24,7 @@ export interface Bench {
 export function benchOf(spec: string): Bench {
   const folder = mkdtempSync(join(tmpdir(), `fioboard-${spec}-e2e-`));
   const bench = join(folder, "bench");
+  const programs = join(folder, "programs");
   const token = join(folder, "token");
   mkdirSync(bench);
   const run = async (...args: string[]) => {
@@ -35,6 +38,7 @@ export function benchOf(spec: string): Bench {
       cwd: bench,
       env: {
         ...process.env,
+        PATH: `${programs}:${process.env["PATH"]}`,
         FIOBOARD_AGENT_STATE: join(folder, "state"),
         FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
         FIOBOARD_AGENT_LOCK: join(folder, "lock"),
@@ -42,7 +46,7 @@ export function benchOf(spec: string): Bench {
     });
     return stdout;
   };
-  return { folder, bench, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, bench, programs, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** "9.51 k" is 9510. */

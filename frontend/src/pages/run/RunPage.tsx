@@ -29,6 +29,7 @@ import { DiskUse } from "@/pages/run/DiskUse";
 import { EditHistory } from "@/pages/run/EditHistory";
 import { EditRun } from "@/pages/run/EditRun";
 import { FactorsCard } from "@/pages/run/FactorsCard";
+import { ForSupport } from "@/pages/run/ForSupport";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { PinRun } from "@/pages/run/PinRun";
 import { Preflight } from "@/pages/run/Preflight";
@@ -207,6 +208,7 @@ export function RunPage() {
         <RunInventory run={run} />
       </PageSection>
       <PageSection {...SECTIONS.files} isThere={isFirstThere}>
+        {run.state === "understood" && <ForSupport runId={run.id} />}
         <RawFiles run={run} />
         <ReaderNotes run={run} />
         <EditHistory runId={run.id} />

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { supportQuery } from "@/api/queries/runs";
+import { QueryError } from "@/components/QueryError";
+import { KernelLogPart } from "@/sections/KernelLogPart";
+import { SmartPages } from "@/sections/SmartPages";
+import { Card } from "@/ui/Card";
+import { CommandLine } from "@/ui/CommandLine";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+const TITLE = "Kernel log and drive health";
+const SUBTITLE =
+  "As read on the host; names and serial numbers may stand in it. Shares leave it out unless you show it";
+
+/** What a vendor's support asks for beside a run, or how to collect it. */
+export function ForSupport({ runId }: { runId: string }) {
+  const support = useQuery(supportQuery(runId));
+  if (support.isPending) {
+    return (
+      <Card title={TITLE} subtitle={SUBTITLE}>
+        <div aria-busy="true">
+          <Skeleton height={64} />
+        </div>
+      </Card>
+    );
+  }
+  if (support.isError) {
+    return (
+      <Card title={TITLE}>
+        <QueryError
+          title="The kernel's log and the drives' health could not be loaded."
+          error={support.error}
+          onRetry={() => void support.refetch()}
+        />
+      </Card>
+    );
+  }
+  const { kernel_log: log, smart_pages: pages } = support.data;
+  if (log === null && pages.length === 0) {
+    return (
+      <Card title={TITLE}>
+        <EmptyMessage
+          title="Nothing of it was collected: the agent does so when it is asked."
+          detail={
+            <>
+              With the next run: <code>fioboard-agent run --support</code>. For this one, on its host:
+              <div style={{ maxWidth: 620, marginTop: 6 }}>
+                <CommandLine text={`fioboard-agent support ${runId}`} name="the command that collects it" />
+              </div>
+            </>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card title={TITLE} subtitle={SUBTITLE} isFlush>
+      {log !== null && <KernelLogPart log={log} />}
+      <SmartPages pages={pages} />
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import type { KernelLog, LogLine } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { formatUtc } from "@/lib/time";
+import { formatCount } from "@/lib/units";
+import styles from "@/sections/SupportPages.module.css";
+import { byTime, coverInWords, isFault, logInWords } from "@/sections/support-words";
+import { CommandLine } from "@/ui/CommandLine";
+import { Missing } from "@/ui/Missing";
+
+/** The kernel's log about storage: how much there is and of what, the lines themselves folded. */
+export function KernelLogPart({ log }: { log: KernelLog }) {
+  if (log.status !== "ok") {
+    return (
+      <div className={styles.part}>
+        <p className={styles.words}>The kernel's log could not be read.</p>
+        {log.detail !== null && <p className={styles.note}>{log.detail}</p>}
+        {log.command !== null && (
+          <div className={styles.command}>
+            <CommandLine text={log.command} name="the command that lets it be read" />
+          </div>
+        )}
+      </div>
+    );
+  }
+  const { during, others } = byTime(log.lines);
+  const cover = coverInWords(log);
+  return (
+    <div className={styles.part}>
+      <p className={styles.words}>{logInWords(log)}</p>
+      {cover !== null && <p className={styles.note}>{cover}</p>}
+      {log.lines_left_out > 0 && (
+        <p className={styles.note}>
+          {formatCount(log.lines_left_out)} older {log.lines_left_out === 1 ? "line was" : "lines were"} too
+          many for the agent.
+        </p>
+      )}
+      {log.lines_hidden > 0 && (
+        <p className={styles.note}>{countOf(log.lines_hidden, "line")} left out of this share.</p>
+      )}
+      <Lines name="during the run" lines={during} />
+      <Lines name={during.length > 0 ? "before or after it" : "in all"} lines={others} />
+    </div>
+  );
+}
+
+/** A long log is drawn when it is asked for. */
+function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (lines.length === 0) return null;
+  return (
+    <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {countOf(lines.length, "line")} {name}
+      </summary>
+      {isOpen && (
+        <ol className={styles.lines}>
+          {lines.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a log says the same line twice, and never changes
+            <li key={i} className={styles.line}>
+              {line.at === null ? (
+                <Missing reason="the kernel kept no time" />
+              ) : (
+                <time dateTime={line.at}>{formatUtc(line.at)}</time>
+              )}
+              <span className={`${styles.text} ${isFault(line) ? styles.fault : ""}`}>{line.text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}
