@@ -1,7 +1,7 @@
 """Documents that were put beside a run after its upload: files of that upload, which no reader of results looks at.
 
-They are small and come one by one: their bytes go into their rows, from where `fioboard documents move` takes them to an
-object store like all others.
+They are small and come one by one: their bytes go into their rows, from where `fioboard documents move` takes them to
+an object store like all others.
 """
 
 from collections.abc import Sequence

@@ -43,6 +43,9 @@ class Advice:
 
 AS_ROOT = "sudo fioboard-agent inventory --privileged"
 WITH_THE_AGENT = "fioboard-agent run --help  # upload with the agent: it records options and CPUs"
+WITH_SUPPORT = (
+    "fioboard-agent run --support JOB.fio  # sends the kernel's log and the drives' SMART pages, too"
+)
 STATE_RATED = "fioboard-agent run --label rated_iops=NUMBER --label rated_bw_bytes_per_s=NUMBER"
 FIO_VERSION = "fio --version"
 LINKS: Mapping[Platform, str] = {
@@ -71,8 +74,7 @@ ADVICE: Mapping[str, Advice] = {
     "errors": Advice(
         "errors of links and media and resets of controllers in the kernel's log and in the drives' health",
         {
-            "linux": "sudo dmesg | grep -i -e 'pcie bus error' -e 'nvme.*reset' -e 'nvme.*timeout' -e 'medium error';"
-            " sudo smartctl -x /dev/nvme0",
+            "linux": WITH_SUPPORT,
             "freebsd": "dmesg | grep -i -e nvme -e reset; sudo pciconf -le; sudo nvmecontrol logpage -p 2 nvme0",
             "windows": "Get-WinEvent -FilterHashtable @{LogName='System'; ProviderName='stornvme', 'disk',"
             " 'Microsoft-Windows-WHEA-Logger'}",

@@ -22,6 +22,7 @@ QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
     ("command", "With which fio command and version?", software.command),
     ("rated", "What are the drives rated at?", drives.rated),
 )
+KEYS = frozenset(key for key, _, _ in QUESTIONS)
 
 
 def answers(document: SharedDocument) -> list[QuestionOut]:

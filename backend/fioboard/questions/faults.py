@@ -1,19 +1,25 @@
 """Errors of links and media, and resets: what was counted during the runs, else what the counters told beside them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.inventory import kernel_lines
 from fioboard.inventory.moments import ERRORS, total_errors
 from fioboard.inventory.pci import Tree
 from fioboard.inventory.tolerant import mapping, whole
 from fioboard.questions.links import place
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.finding import FindingOut
+from fioboard.schemas.shared import SharedRun
+from fioboard.schemas.support import SupportOut
 
 MEDIA = "media errors"
 """What the rule of the drives' warnings calls its evidence of them."""
 COUNTERS = "inventory: error counters"
+LOG = "kernel log"
+# Of the log beside an answer; all of them stand with the run.
+MAX_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,9 @@ def _pcie(setting: Setting) -> Counted:
     during = list(_told(setting, "pcie-errors"))
     if during:
         return Counted("seen", "PCIe errors during the run", _texts(during), "samples during the run")
+    logged = _logged(setting, kernel_lines.PCIE, "PCIe error", "PCIe errors")
+    if logged is not None and logged.state == "seen":
+        return logged
     totals = _since_start(setting)
     count = sum(totals.values())
     clean = ", none of them during the run" if _is_fine(setting, "pcie-errors") else ""
@@ -66,7 +75,7 @@ def _pcie(setting: Setting) -> Counted:
         return Counted("none", "no PCIe errors during the run", evidence, "samples during the run")
     if totals:
         return Counted("none", "no PCIe errors since the system's start", evidence, COUNTERS)
-    return Counted("open", "errors of the PCIe links")
+    return logged or Counted("open", "errors of the PCIe links")
 
 
 def _since_start(setting: Setting) -> dict[str, float]:
@@ -91,8 +100,12 @@ def _media(setting: Setting) -> Counted:
     ]
     if during:
         return Counted("seen", "media errors during the run", _texts(during), "samples during the run")
+    logged = _logged(setting, kernel_lines.MEDIA, "I/O error", "I/O errors")
+    if logged is not None and logged.state == "seen":
+        return logged
     health = mapping(setting.document, "moment.disks")
-    counts = {disk: whole(mapping(health, disk), "media_errors") for disk in setting.members}
+    paged = _paged(setting)
+    counts = {disk: paged.get(disk, whole(mapping(health, disk), "media_errors")) for disk in setting.members}
     known = {disk: count for disk, count in counts.items() if count is not None}
     evidence = tuple(f"{disk}: {count:,} media errors in its life" for disk, count in known.items())
     if any(known.values()):
@@ -103,15 +116,51 @@ def _media(setting: Setting) -> Counted:
         return Counted("none", "no media errors in the drives' lives", evidence, "inventory: health")
     if _is_fine(setting, "drive-warning"):
         return Counted("none", "no media errors during the run", (), "samples during the run")
-    return Counted("open", MEDIA)
+    return logged or Counted("open", MEDIA)
 
 
 def _resets(setting: Setting) -> Counted:
-    """Only a drive that vanished is seen during a run; a controller that comes back stands in the kernel's log."""
+    """Only a drive that vanished is seen by the sampler; a controller that comes back stands in the kernel's log."""
     gone = list(_told(setting, "device-gone"))
     if gone:
         return Counted("seen", "a drive vanished during the run", _texts(gone), "samples during the run")
-    return Counted("open", "resets of a controller")
+    return _logged(setting, kernel_lines.RESETS, "reset or timeout", "resets or timeouts") or Counted(
+        "open", "resets of a controller"
+    )
+
+
+def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> Counted | None:
+    """What the kernel's log has of some topics during the runs; None where it does not cover all of them and has
+    nothing: what it does not cover, it does not tell."""
+    told: list[str] = []
+    is_whole = bool(setting.runs)
+    for run in setting.runs:
+        log = _support(run)["kernel_log"]
+        if log is None or not log["covers_run"] or any(count["during"] is None for count in log["counts"]):
+            is_whole = False
+            continue
+        number = sum(count["during"] or 0 for count in log["counts"] if count["topic"] in topics)
+        lines = [line["text"] for line in log["lines"] if line["is_during"] and line["topic"] in topics]
+        told += [*lines, *["a line that is left out of this share"] * (number - len(lines))]
+    if told:
+        words = f"{len(told):,} {one if len(told) == 1 else many} in the kernel's log during the run"
+        return Counted("seen", words, tuple(dict.fromkeys(told))[:MAX_LINES], LOG)
+    return Counted("none", f"no {many} in the kernel's log during the run", (), LOG) if is_whole else None
+
+
+def _support(run: SharedRun) -> SupportOut:
+    return run.get("support") or {"kernel_log": None, "smart_pages": []}
+
+
+def _paged(setting: Setting) -> dict[str, int]:
+    """Media errors by drive, as their pages of health tell them; the newest run's page counts."""
+    return {
+        page["drive"]: int(one["value"])
+        for run in setting.runs
+        for page in _support(run)["smart_pages"]
+        for one in page["figures"]
+        if one["key"] == "media_errors"
+    }
 
 
 def _told(setting: Setting, rule: str) -> Iterator[FindingOut]:

@@ -68,6 +68,16 @@ FIELDS: dict[str, Field] = {
         Field("run.note", "Note of a run"),
         Field("run.tags", "Tag of a run"),
         Field("card.words", "Title, source and wording of a person's own datasheet"),
+        Field(
+            "kernel.log",
+            "Kernel log about storage",
+            suggestion="Support asks for errors and resets first; lines without a listed form stay out.",
+        ),
+        Field(
+            "drive.health",
+            "Health pages of the drives",
+            suggestion="Media errors, spare and unsafe shutdowns decide whether a drive is replaced.",
+        ),
         Field("host.ids", "Machine ids, UUIDs, MAC and other addresses", can_reveal=False),
         Field("kernel_name", "Kernel's name of a drive", "drive A", can_reveal=False),
         Field("volume.name", "Name of an array or volume", "array 1", can_reveal=False),

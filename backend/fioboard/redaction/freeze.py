@@ -89,6 +89,7 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocumen
         "created_at": to_the_minute(sources.created_at),
         "fioboard_version": Own(sources.fioboard_version),
         "questions": [],
+        "asked": [],
         "hosts": hosts.out(),
         "runs": runs,
         "compare": compared,
@@ -104,6 +105,7 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocumen
     document["title"] = own(titles.of(document))
     document["method"] = own(method.sentences(document))
     document["questions"] = own(questions.answers(document))
+    document["asked"] = own([one["key"] for one in document["questions"] if one["key"] in wish.asked])
     return document
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
-from fioboard.inventory import facets, units
+from fioboard.inventory import facets, kernel_lines, units
 from fioboard.inventory.difference import FACET_WORDS, part_names
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.provenance import Own
@@ -23,6 +23,7 @@ CLOSED = frozenset(
         *findings.WORDS,
         "base",
         "new",
+        *kernel_lines.WORDS,
         *FACET_WORDS.values(),
         *map(str.capitalize, FACET_WORDS.values()),
     }
@@ -33,7 +34,7 @@ PARTS = frozenset(
     for name in projected.unknown
 ) | frozenset(part_names().values())
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
-FIGURES = frozenset({"figure", "figures", "count", "link", "dates"})
+FIGURES = frozenset({"figure", "figures", "count", "code", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {
     "closed": CLOSED,
     "parts": PARTS,

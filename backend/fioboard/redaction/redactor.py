@@ -20,6 +20,8 @@ class Wish:
     reveal: tuple[str, ...] = ()
     note: str | None = None
     expectation: str | None = None
+    asked: tuple[str, ...] = ()
+    """Keys of the questions that stand first."""
 
 
 def letters(number: int) -> str:

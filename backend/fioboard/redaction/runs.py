@@ -12,6 +12,7 @@ from fioboard.redaction.provenance import own
 from fioboard.redaction.ratings import shared_rating
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun, to_the_minute
+from fioboard.redaction.support import shared_support
 from fioboard.schemas.shared import SharedRun
 
 OUTCOMES = frozenset(get_args(Outcome))
@@ -53,6 +54,7 @@ def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "rating": shared_rating(run.get("rating"), redactor),
         "machine": paths.picture(run.get("machine"), label),
         "curves": [measured.curve(curve) for curve in run.get("curves") or []],
+        "support": shared_support(run.get("support"), paths, redactor),
         "time_series": measured.recorded(run.get("time_series"), machine.names, redactor),
     }
     return cast(SharedRun, shown)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -16,6 +16,7 @@ from fioboard.schemas.path import TargetOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
+from fioboard.schemas.support import SupportOut
 from fioboard.schemas.time_series import Timeline
 from fioboard.specs.card import Card
 
@@ -28,6 +29,8 @@ class Drawn(TypedDict):
     machine: MachineOut | None
     curves: list[SharedLatencyCurve]
     time_series: Timeline | None
+    support: NotRequired[SupportOut | None]
+    """What goes with a run that is shared alone."""
 
 
 class SourceRun(RunDetail, Drawn):

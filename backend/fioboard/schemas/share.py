@@ -50,6 +50,11 @@ class ShareContent(In):
         max_length=limits.MAX_SHARE_EXPECTATION_CHARACTERS,
         description="What its sender expected of the result and why, in own words; its recipient sees it",
     )
+    questions: list[FieldName] = Field(
+        default_factory=list,
+        max_length=100,
+        description="Keys of the questions that its recipient asked: they stand first. Default: what every vendor asks",
+    )
     hide: list[FieldName] = Field(
         default_factory=list, max_length=100, description="Kept fields to leave out, see `can_hide`"
     )

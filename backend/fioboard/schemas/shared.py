@@ -22,6 +22,7 @@ from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
+from fioboard.schemas.support import SupportOut
 from fioboard.schemas.time_series import Timeline
 
 Reach = Literal["this_machine", "this_network", "anywhere"]
@@ -162,6 +163,15 @@ class SharedRun(TypedDict):
         Timeline | None,
         Field(description="null when nothing was recorded; `clock` and `off_clock` are not in old shares"),
     ]
+    support: NotRequired[
+        Annotated[
+            SupportOut | None,
+            Field(
+                description="Kernel log and health of the drives, in listed forms; null: none was collected, or its "
+                "sender does not show it. Not in old shares"
+            ),
+        ]
+    ]
 
 
 @answer
@@ -201,6 +211,15 @@ class SharedDocument(TypedDict):
     fioboard_version: str
     questions: Annotated[
         list[QuestionOut], Field(description="The support questionnaire, in the order support asks")
+    ]
+    asked: NotRequired[
+        Annotated[
+            list[str],
+            Field(
+                description="Keys of the questions that its recipient asked, as the sender chose; empty: what every "
+                "vendor asks stands first. Not in old shares"
+            ),
+        ]
     ]
     hosts: list[SharedHost]
     runs: list[SharedRun]

@@ -15,7 +15,7 @@ from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
-from fioboard.features.runs import timeline
+from fioboard.features.runs import support, timeline
 from fioboard.features.runs.rating import ratings
 from fioboard.features.series import service as series_service
 from fioboard.queries import inventories as inventory_queries
@@ -134,6 +134,7 @@ async def _drawn(
         return {"machine": machine, "curves": [], "time_series": None}
     time_series = _plain(await timeline.timeline(driver, run_id))
     return {
+        "support": _plain(await support.support(driver, objects, run_id)),
         "machine": machine,
         "curves": _plain(await runs.curves(driver, run_id)),
         "time_series": time_series if time_series["series"] else None,

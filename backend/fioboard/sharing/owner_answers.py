@@ -7,14 +7,16 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.core.objects import Objects
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
-from fioboard.features.runs import timeline
+from fioboard.features.runs import support, timeline
 from fioboard.queries import inventories as inventory_queries
 from fioboard.questions import answers_of
 from fioboard.questions.question import Setting
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import QuestionOut, SharedRun
+from fioboard.schemas.support import SupportOut
 from fioboard.schemas.time_series import Timeline
 
 Answer = TypeVar("Answer")
@@ -26,7 +28,7 @@ def _plain(answer: Answer) -> Answer:
     return plain
 
 
-async def questions_of(driver: Driver, run_id: UUID) -> list[QuestionOut]:
+async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) -> list[QuestionOut]:
     """All questions, answered. Raises RunNotFound."""
     detail = _plain(await runs.detail(driver, run_id))
     series = _plain(await timeline.timeline(driver, run_id))
@@ -37,7 +39,7 @@ async def questions_of(driver: Driver, run_id: UUID) -> list[QuestionOut]:
         else await inventory_queries.get_inventory(driver, UUID(str(inventory_id)))
     )
     inventory = None if row is None else _plain(inventory_service.inventory_out(row))
-    run = _whole(detail, series)
+    run = _whole(detail, series, _plain(await support.support(driver, objects, run_id)))
     setting = Setting(
         label=detail["host"]["name"],
         document=inventory["document"] if inventory else {},
@@ -49,7 +51,7 @@ async def questions_of(driver: Driver, run_id: UUID) -> list[QuestionOut]:
     return answers_of([setting])
 
 
-def _whole(detail: RunDetail, series: Timeline) -> SharedRun:
+def _whole(detail: RunDetail, series: Timeline, collected: SupportOut) -> SharedRun:
     """A run in the shape that the questions read."""
     return {
         "label": detail["title"] or "the run",
@@ -69,5 +71,6 @@ def _whole(detail: RunDetail, series: Timeline) -> SharedRun:
         "answer": detail["answer"],
         "machine": None,
         "curves": [],
+        "support": collected,
         "time_series": series if series["series"] else None,
     }

@@ -27,7 +27,7 @@ async def read_run_questions(
     Names and paths stand in it: what a share shows of the same is another answer.
     """
     async with database.driver() as driver:
-        return {"run_id": str(run_id), "items": await questions_of(driver, run_id)}
+        return {"run_id": str(run_id), "items": await questions_of(driver, database.objects, run_id)}
 
 
 @router.get("/hosts/{host_id}/questions", dependencies=[allow("read")], responses=REFUSALS)
@@ -41,4 +41,4 @@ async def read_host_questions(
         run_id = await run_that_tells_most(driver, host_id)
         if run_id is None:
             return {"run_id": None, "items": []}
-        return {"run_id": str(run_id), "items": await questions_of(driver, run_id)}
+        return {"run_id": str(run_id), "items": await questions_of(driver, database.objects, run_id)}

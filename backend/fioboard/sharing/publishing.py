@@ -8,7 +8,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard import redaction
+from fioboard import questions, redaction
 from fioboard.access.audit import record
 from fioboard.access.passwords import hashed_password
 from fioboard.access.principal import Principal
@@ -71,6 +71,7 @@ async def frozen(
     `make`: redaction.freeze, or redaction.preview for its sender's eyes only.
     Raises RunNotFound, Invalid, FilterError, UnknownField, IdentifierFound.
     """
+    _require_questions(content.questions)
     async with database.driver() as driver:
         sources, run_ids = await gather(driver, database.objects, content.kind, content.spec)
     wish = Wish(
@@ -78,6 +79,7 @@ async def frozen(
         reveal=tuple(content.reveal),
         note=clean_text(content.note) if content.note else None,
         expectation=_expected(content),
+        asked=tuple(content.questions),
     )
     try:
         return await asyncio.to_thread(make, sources, wish), run_ids
@@ -92,6 +94,16 @@ async def frozen(
             f"The copy would still show an identifying value ({shown}); nothing was published.",
             leaks=leaks_out(refusal.leaks),
         ) from None
+
+
+def _require_questions(keys: Iterable[str]) -> None:
+    """Raises Invalid for what is none of the questions."""
+    for place, key in enumerate(keys):
+        if key not in questions.KEYS:
+            raise errors.Invalid(
+                f"There is no question {errors.quoted(key)}; there are: {', '.join(sorted(questions.KEYS))}.",
+                problems=[errors.Problem(f"/body/questions/{place}", "Invalid", "no question")],
+            )
 
 
 def _expected(content: ShareContent) -> str | None:

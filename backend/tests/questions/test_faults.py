@@ -6,6 +6,7 @@ import pytest
 
 from fioboard.findings.during import PCIE_ERRORS
 from fioboard.findings.health import MEDIA_ERRORS
+from fioboard.inventory import kernel_lines
 from fioboard.redaction import Wish, freeze
 from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources, with_finding
@@ -95,7 +96,86 @@ def test_resets_that_nothing_records_are_named_with_the_command_that_finds_them(
     run["inventory"]["os"] = {"name": "Debian GNU/Linux"}
     found = asked(run)
     assert found["text"] == "Not recorded: resets of a controller."
-    assert "dmesg" in found["command"] and "reset" in found["command"]
+    assert found["command"].startswith("fioboard-agent run --support ")
+
+
+AER = "nvme 0000:23:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)"
+RESET = "nvme nvme1: I/O 12 QID 3 timeout, reset controller"
+
+
+def logged(
+    run: dict[str, Any], *texts: str, covers_run: bool | None = True, during: bool | None = True
+) -> Any:
+    """The run with a log of these lines, all of its time."""
+    topics = [kernel_lines.topic_of(text) for text in texts]
+    lines = [
+        {"at": None, "text": text, "topic": topic, "is_during": during}
+        for text, topic in zip(texts, topics, strict=True)
+    ]
+    counts = [
+        {"topic": topic, "title": "x", "lines": n, "during": n if during else 0 if during is False else None}
+        for topic, n in kernel_lines.counted(topics).items()
+    ]
+    log = {
+        "collected_at": "2026-11-20T14:30:00Z", "status": "ok", "detail": None, "command": None, "source": "dmesg",
+        "covers_from": None, "covers_run": covers_run, "lines": lines, "counts": counts, "line_count": len(lines),
+        "lines_left_out": 0, "lines_hidden": 0,
+    }  # fmt: skip
+    return run | {"support": {"kernel_log": log, "smart_pages": []}}
+
+
+WITH_LOG = ("kernel.log",)
+NO_FAULT = (
+    "no PCIe errors in the kernel's log during the run, no I/O errors in the kernel's log during the run, "
+    "no resets or timeouts in the kernel's log during the run"
+)
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (logged(counted()), ("no", NO_FAULT)),
+        (logged(counted(), covers_run=False), ("unknown", None)),
+        (logged(counted(), covers_run=None), ("unknown", None)),
+        # Of another time than the run's, or of one that nobody knows.
+        (logged(counted(), AER, during=False), ("no", NO_FAULT)),
+        (logged(counted(), AER, during=None), ("unknown", None)),
+        (logged(counted(), AER, covers_run=False), ("unknown", None)),
+    ],
+)
+def test_log_answers_only_for_the_time_that_it_covers(run: dict[str, Any], expected: tuple[str, str]) -> None:
+    found = asked(run, reveal=WITH_LOG)
+    assert (found["answer"], found["value"]) == expected
+
+
+def test_errors_and_resets_of_the_log_are_seen_with_their_lines() -> None:
+    found = asked(logged(counted(media=NONE_IN_LIFE), AER, RESET, RESET), reveal=WITH_LOG)
+    assert (found["answer"], found["command"]) == ("yes", None)
+    assert found["value"] == (
+        "1 PCIe error in the kernel's log during the run, 2 resets or timeouts in the kernel's log during the run, "
+        "no media errors in the drives' lives"
+    )
+    assert "nvme drive B: I/O 12 QID 3 timeout, reset controller" in found["evidence"]
+
+
+def test_line_that_a_share_leaves_out_counts_all_the_same() -> None:
+    found = asked(logged(counted(), f"{AER} of Acme"), reveal=WITH_LOG)
+    assert found["answer"] == "yes"
+    assert found["evidence"] == ["a line that is left out of this share"]
+
+
+def test_log_that_is_not_shown_answers_nothing() -> None:
+    assert asked(logged(counted(), AER))["answer"] == "unknown"
+
+
+def test_page_of_health_tells_media_errors() -> None:
+    page = {
+        "drive": "nvme1n1", "collected_at": "2026-11-20T14:30:00Z", "status": "ok", "detail": None, "command": None,
+        "source": "smartctl",
+        "figures": [{"key": "media_errors", "title": "Media errors", "value": 3, "unit": None}],
+    }  # fmt: skip
+    run = counted() | {"support": {"kernel_log": None, "smart_pages": [page]}}
+    assert asked(run, reveal=("drive.health",))["value"] == "3 media errors in the drives' lives"
 
 
 def test_the_drives_are_called_by_their_labels() -> None:

@@ -7,10 +7,21 @@ import { CommandLine } from "@/ui/CommandLine";
 
 /** What a storage vendor's support asks first, each with the fact and where it was read: what every vendor asks and what
  * speaks against the machine at once, the rest folded. */
-export function Questionnaire({ questions }: { questions: readonly SupportQuestion[] }) {
-  const { first, answered, unknown } = inOrder(questions);
+export function Questionnaire({
+  questions,
+  asked = [],
+}: {
+  questions: readonly SupportQuestion[];
+  /** Keys of what its recipient asked, as the sender chose. */
+  asked?: readonly string[] | undefined;
+}) {
+  const { first, answered, unknown } = inOrder(questions, asked);
   return (
-    <Card title="What support asks first" subtitle={answeredInWords(questions)} isFlush>
+    <Card
+      title={asked.length > 0 ? "What you asked" : "What support asks first"}
+      subtitle={answeredInWords(questions)}
+      isFlush
+    >
       <Questions questions={first} />
       <Fold name="more answered" questions={answered} />
       <Fold name="unknown or in part" questions={unknown} />

@@ -37,17 +37,27 @@ export function answeredInWords(questions: readonly SupportQuestion[]): string {
 /** So many are what every vendor asks: the slot, the node, the drivers. */
 const ASKED_BY_ALL = 3;
 
-/** What is shown at once, and what may be folded: answers, and what is unknown or in part. */
-export function inOrder(questions: readonly SupportQuestion[]): {
+/** What is shown at once, and what may be folded: answers, and what is unknown or in part. `asked`: keys of what stands
+ * first; with none it is what every vendor asks. */
+export function inOrder(
+  questions: readonly SupportQuestion[],
+  asked: readonly string[] = [],
+): {
   first: SupportQuestion[];
   answered: SupportQuestion[];
   unknown: SupportQuestion[];
 } {
+  const isAsked = ({ key }: SupportQuestion, i: number) =>
+    asked.length > 0 ? asked.includes(key) : i < ASKED_BY_ALL;
   const isFirst = (question: SupportQuestion, i: number) =>
-    i < ASKED_BY_ALL || answerInWords(question).tone === "warn";
+    isAsked(question, i) || answerInWords(question).tone === "warn";
   const rest = questions.filter((question, i) => !isFirst(question, i));
   return {
-    first: questions.filter(isFirst),
+    // What was asked before what speaks against the machine.
+    first: [
+      ...questions.filter(isAsked),
+      ...questions.filter((one, i) => isFirst(one, i) && !isAsked(one, i)),
+    ],
     answered: rest.filter(({ command, answer }) => command === null && answer !== "unknown"),
     unknown: rest.filter(({ command, answer }) => command !== null || answer === "unknown"),
   };

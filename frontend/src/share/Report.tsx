@@ -25,7 +25,7 @@ interface ReportProps {
 /** The report as its recipient sees it, on the page of the link and in the sender's preview alike. */
 export function Report({ shared, actions }: ReportProps) {
   const { document } = shared;
-  const { questions, compare, series, kind } = document;
+  const { questions, asked, compare, series, kind } = document;
   return (
     <TwinsInPrint value={true}>
       <article className={styles.report}>
@@ -38,7 +38,7 @@ export function Report({ shared, actions }: ReportProps) {
             <WorstFact document={document} />
           </>
         )}
-        {questions.length > 0 && <Questionnaire questions={questions} />}
+        {questions.length > 0 && <Questionnaire questions={questions} asked={asked} />}
         {kind === "run" && <CeilingsOfRun document={document} />}
         {compare !== null && <Comparison document={document} compare={compare} />}
         {series !== null && (

@@ -23,6 +23,8 @@ const LatencyPercentileChart = lazy(async () => ({
 const LatencyCdfChart = lazy(async () => ({
   default: (await import("@/charts/LatencyCdfChart")).LatencyCdfChart,
 }));
+// Few shares have any.
+const ForSupport = lazy(async () => ({ default: (await import("@/share/ForSupport")).ForSupport }));
 const Scorecard = lazy(async () => ({
   default: (await import("@/sections/answer/Scorecard")).Scorecard,
 }));
@@ -72,6 +74,13 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         {series !== null && <OverTimeCharts whole={series} units="decimal" />}
       </div>
       <NotPart title="Over time" hidden={hidden} by={["time_series"]} />
+      {run.support && (
+        <div className={styles.long}>
+          <Suspense fallback={<Pending />}>
+            <ForSupport support={run.support} />
+          </Suspense>
+        </div>
+      )}
     </section>
   );
 }

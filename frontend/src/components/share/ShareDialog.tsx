@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createShare, leaksOf, type ShareTarget, sharePreviewQuery } from "@/api/queries/shares";
 import { QueryError } from "@/components/QueryError";
+import { AskedQuestions } from "@/components/share/AskedQuestions";
 import { Choices } from "@/components/share/Choices";
 import { type Draft, EMPTY_DRAFT, expiryOf } from "@/components/share/draft";
 import { isDecided, Leaks } from "@/components/share/Leaks";
@@ -42,6 +43,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
       ...target,
       reveal,
       hide,
+      questions: draft.questions,
       label: draft.label.trim() || null,
       note: draft.note.trim() || null,
       expectation: draft.expectation.trim() || null,
@@ -64,7 +66,12 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                 onSubmit={create}
               />
               {share.isError && <QueryError title="No link was made." error={share.error} />}
-              {choices !== undefined && <Choices usual={choices} draft={draft} onChange={decide} />}
+              {choices !== undefined && (
+                <>
+                  <AskedQuestions questions={choices.document.questions} draft={draft} onChange={change} />
+                  <Choices usual={choices} draft={draft} onChange={decide} />
+                </>
+              )}
             </>
           ) : (
             <>
@@ -98,6 +105,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                     ...preview.data.document,
                     note: draft.note.trim() || null,
                     expectation: draft.expectation.trim() || null,
+                    asked: draft.questions,
                   },
                 }}
               />

@@ -6,6 +6,8 @@ export interface Draft {
   expectation: string;
   passphrase: string;
   days: number;
+  /** Keys of the questions that stand first. */
+  questions: string[];
   reveal: string[];
   hide: string[];
 }
@@ -16,6 +18,7 @@ export const EMPTY_DRAFT: Draft = {
   expectation: "",
   passphrase: "",
   days: 30,
+  questions: [],
   reveal: [],
   hide: [],
 };

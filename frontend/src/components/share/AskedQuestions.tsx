@@ -1,0 +1,38 @@
+import type { SupportQuestion } from "@/api/types";
+import { type Draft, toggled } from "@/components/share/draft";
+import styles from "@/components/share/ShareDialog.module.css";
+
+interface AskedQuestionsProps {
+  questions: readonly SupportQuestion[];
+  draft: Draft;
+  onChange: (changed: Partial<Draft>) => void;
+}
+
+/** Which of the questions this recipient asked: they stand first, and the page says so. None draws nothing. */
+export function AskedQuestions({ questions, draft, onChange }: AskedQuestionsProps) {
+  if (questions.length === 0) return null;
+  const chosen = draft.questions.length;
+  return (
+    <details className={styles.choices}>
+      <summary>
+        {chosen === 0
+          ? "Put first what this vendor asked"
+          : `${chosen} of ${questions.length} questions put first`}
+      </summary>
+      <fieldset className={styles.group}>
+        <legend>Put first</legend>
+        {questions.map(({ key, title }) => (
+          <label key={key} className={styles.choice}>
+            <input
+              type="checkbox"
+              aria-label={`First: ${title}`}
+              checked={draft.questions.includes(key)}
+              onChange={() => onChange({ questions: toggled(draft.questions, key) })}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import type { KernelLog, Support } from "@/api/types";
+import { download } from "@/lib/file-download";
+import { KernelLogPart } from "@/sections/KernelLogPart";
+import { SmartPages } from "@/sections/SmartPages";
+import { Card } from "@/ui/Card";
+
+/** What its sender chose to show of the kernel's log and the drives' health: lines and counters of listed forms. */
+export function ForSupport({ support: { kernel_log: log, smart_pages: pages } }: { support: Support }) {
+  return (
+    <Card
+      title="Kernel log and drive health"
+      subtitle="Names by their labels; only lines and counters of listed forms"
+      actions={
+        <div className="no-print" style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
+          {log !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => download(new Blob([logAsText(log)], { type: "text/plain" }), "kernel-log.txt")}
+            >
+              Log as text
+            </Button>
+          )}
+          {pages.length > 0 && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                download(
+                  new Blob([JSON.stringify(pages, null, 2)], { type: "application/json" }),
+                  "drive-health.json",
+                )
+              }
+            >
+              Health as JSON
+            </Button>
+          )}
+        </div>
+      }
+      isFlush
+    >
+      {log !== null && <KernelLogPart log={log} />}
+      <SmartPages pages={pages} />
+    </Card>
+  );
+}
+
+/** As the page shows it, with how much of it is left out. */
+function logAsText({ lines, lines_hidden }: KernelLog): string {
+  const left = lines_hidden === 0 ? [] : [`# ${lines_hidden} lines left out of this share`];
+  return [...left, ...lines.map(({ at, text }) => `${at ?? "-"} ${text}`), ""].join("\n");
+}
