@@ -11,6 +11,7 @@ import { DifferenceRows } from "@/sections/DifferenceRows";
 import { ChangedFactors } from "@/share/ChangedFactors";
 import { ComparedRuns } from "@/share/ComparedRuns";
 import { ComparedTable, EveryMetric } from "@/share/ComparedTable";
+import { FoldedOnPhone } from "@/share/FoldedOnPhone";
 import styles from "@/share/Report.module.css";
 import { sidesInWords } from "@/share/wording";
 import { Card } from "@/ui/Card";
@@ -77,34 +78,8 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           <Suspense fallback={<Pending />}>
             <RowCharts groups={[{ title: "", rows }]} sides={sides} metric={metric} units="decimal" />
           </Suspense>
-          <div className={`${styles.sections} ${styles.long}`}>
-            {rows.map((row) => (
-              <EveryMetric
-                key={row.key}
-                row={row}
-                compare={compare}
-                sides={sides}
-                speaking={metric}
-                isOpen={rows.length <= MAX_OPEN}
-              />
-            ))}
-          </div>
         </>
       )}
-      {isRated && (
-        <Suspense fallback={<Pending />}>
-          <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
-        </Suspense>
-      )}
-      {document.distributions.map((distribution) => (
-        <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
-          <DistributionCharts
-            answer={distribution}
-            name={rows.find(({ key }) => key === distribution.key)?.name ?? distribution.workload}
-            sides={sides}
-          />
-        </Suspense>
-      ))}
       {parts.map((part, i) => (
         <WhatChanged
           key={sides[i + 1]?.key}
@@ -116,8 +91,55 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           }
         />
       ))}
+      {/* What the answer rests on: below what differs, and on a phone when it is asked for. */}
+      {rows.length > 0 && (
+        <div className={styles.long}>
+          <FoldedOnPhone summary="Every metric of every workload">
+            <div className={styles.sections}>
+              {rows.map((row) => (
+                <EveryMetric
+                  key={row.key}
+                  row={row}
+                  compare={compare}
+                  sides={sides}
+                  speaking={metric}
+                  isOpen={rows.length <= MAX_OPEN}
+                />
+              ))}
+            </div>
+          </FoldedOnPhone>
+        </div>
+      )}
+      {isRated && (
+        <div className={styles.long}>
+          <FoldedOnPhone summary="Against the datasheets">
+            <Suspense fallback={<Pending />}>
+              <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
+            </Suspense>
+          </FoldedOnPhone>
+        </div>
+      )}
+      {document.distributions.length > 0 && (
+        <div className={styles.long}>
+          <FoldedOnPhone summary="How latency is distributed">
+            <div className={styles.sections}>
+              {document.distributions.map((distribution) => (
+                <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
+                  <DistributionCharts
+                    answer={distribution}
+                    name={rows.find(({ key }) => key === distribution.key)?.name ?? distribution.workload}
+                    sides={sides}
+                  />
+                </Suspense>
+              ))}
+            </div>
+          </FoldedOnPhone>
+        </div>
+      )}
       <div className={styles.long}>
-        <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
+        <FoldedOnPhone summary="The runs behind the figures">
+          <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
+        </FoldedOnPhone>
       </div>
     </section>
   );
