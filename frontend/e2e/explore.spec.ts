@@ -67,6 +67,18 @@ test("axes, split and scale are in the address and survive a reload", async ({ p
   await expect(chart.locator("[data-ready]")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Metric", { exact: true }).first()).toHaveValue("IOPS");
+
+  // One panel per pattern, with the axes of both.
+  await page.goto(`/explore?host=${SWEEP}&host=${NIGHTLY}&x=iodepth&metric=iops&panels=rw`);
+  await expect(page.getByRole("region", { name: "Answer" }).getByRole("heading")).toHaveText(
+    "2 charts by I/O pattern, all with the same axes.",
+  );
+  for (const [place, words] of ["randread", "randwrite"].entries()) {
+    const panel = page.getByTestId(`chart-iops-over-iodepth-${place + 1}`);
+    await expect(panel).toContainText(`I/O pattern ${words}`);
+    await expect(panel.getByText("32", { exact: true })).toBeVisible();
+    await expect(panel.getByRole("button", { name: "Table" })).toBeVisible();
+  }
 });
 
 test("cards answer from the runs that were chosen, and lead to their charts", async ({ page }) => {

@@ -14,7 +14,7 @@ from fioboard.vocabulary.metrics import USUAL
 MAX_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
 # How a page draws what it has; it changes nothing of what is shown.
 COMPARE_VIEW = frozenset({"open", "sort", "hide", "group", "find", "verdict", "units"})
-SERIES_VIEW = frozenset({"chart", "scale", "xscale", "yscale", "units"})
+SERIES_VIEW = frozenset({"chart", "scale", "xscale", "yscale", "from", "to", "panels", "units"})
 DEFAULT_SERIES_METRIC = "bw_bytes_per_s"
 
 

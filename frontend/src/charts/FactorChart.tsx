@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from "react";
+import { Fragment, lazy, type ReactElement, Suspense, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Annotation, annotationsWithin } from "@/charts/annotation-model";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
@@ -6,6 +6,7 @@ import { Selection } from "@/charts/Band";
 import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
+import { EndLabels, endLabels, endWidth } from "@/charts/EndLabels";
 import { Dots, type Level, Levels, Whiskers } from "@/charts/FactorMarks";
 import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } from "@/charts/factor-model";
 import { type Lane, Lanes, lanesHeight } from "@/charts/Lanes";
@@ -24,6 +25,32 @@ const MARGIN = { top: 26, right: 26, bottom: 18, left: 4 };
 
 const NONE: readonly Annotation[] = [];
 
+/** A course that points are held against. */
+const COURSE = {
+  stroke: "var(--ref)",
+  activeDot: false,
+  connectNulls: true,
+  isAnimationActive: false,
+  legendType: "none",
+} as const;
+
+interface PlacedDot {
+  cx?: number | undefined;
+  cy?: number | undefined;
+  index?: number | undefined;
+  value?: unknown;
+}
+
+/** What Recharts draws at each place; it wants an element also where there is nothing. */
+function dotOf(draw: (x: number, y: number, key: number | undefined) => ReactElement<SVGElement>) {
+  return ({ cx, cy, index, value }: PlacedDot) =>
+    typeof cx === "number" && typeof cy === "number" && value != null ? (
+      draw(cx, cy, index)
+    ) : (
+      <g key={index} />
+    );
+}
+
 interface FactorChartProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
@@ -31,6 +58,10 @@ interface FactorChartProps {
   subtitle: string;
   reading?: string | undefined;
   lines: readonly FactorLine[];
+  /** Of all panels beside it, its own among them: they have the same axes and styles. */
+  alongside?: readonly FactorLine[];
+  /** Pixels of the plot; panels are lower. */
+  height?: number;
   marks: Marks;
   xTitle: string;
   xKind: XKind;
@@ -74,29 +105,39 @@ export function FactorChart(props: FactorChartProps) {
     onPick,
     onZoom,
   } = props;
-  const { annotations = NONE, levels = [], lanes = [], hasMedian = false } = props;
+  const { annotations = NONE, levels = [], lanes = [], hasMedian = false, alongside = lines } = props;
   const drag = useDragRange(Number.MIN_VALUE, (from, to) => onZoom?.({ from, to }));
   const below = lanesHeight(lanes.length);
-  const height = HEIGHT + below;
+  const height = (props.height ?? HEIGHT) + below;
   const steps = annotations.filter(({ kind }) => kind === "step");
   const model = useMemo(() => {
     const largest = Math.max(
       0,
-      ...lines.flatMap((line) =>
+      ...alongside.flatMap((line) =>
         line.points.flatMap(({ max, ideal, rated }) => [max, ideal ?? 0, rated ?? 0]),
       ),
     );
     const axis = axisUnit(unit, largest, units);
-    const farthest = Math.max(0, ...lines.flatMap((line) => line.points.map(({ x }) => Number(x))));
+    const farthest = Math.max(0, ...alongside.flatMap((line) => line.points.map(({ x }) => Number(x))));
     const xFactor = xKind === "measured" ? axisUnit(xUnit, farthest, units).factor : 1;
     const axes = { isLogX, isLogY, xTitle, xKind, xFactor, yFactor: axis.factor };
-    const input = { lines, marks, annotations, hasMedian, ...axes, formatX, csvMetric: metricName };
+    const input = {
+      lines,
+      alongside,
+      marks,
+      annotations,
+      hasMedian,
+      ...axes,
+      formatX,
+      csvMetric: metricName,
+    };
     return {
       ...factorModel({ ...input, formatValue: (value) => formatSeriesValue(value, unit, units) }),
       axis,
     };
   }, [
     lines,
+    alongside,
     marks,
     isLogX,
     isLogY,
@@ -131,6 +172,7 @@ export function FactorChart(props: FactorChartProps) {
   if (scale === null) {
     return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
   }
+  const ends = endLabels(model);
   const canZoom = onZoom !== undefined && !model.isCategory && rows.length > 2;
   const isWhole = (kind: ReferenceKind) =>
     model.references.some((one) => one.kind === kind && one.x === null);
@@ -142,7 +184,11 @@ export function FactorChart(props: FactorChartProps) {
           <LineChart
             data={rows}
             {...(canZoom ? drag.handlers : {})}
-            margin={{ ...MARGIN, bottom: MARGIN.bottom + below }}
+            margin={{
+              ...MARGIN,
+              bottom: MARGIN.bottom + below,
+              right: Math.max(MARGIN.right, endWidth(ends)),
+            }}
             aria-label={`Chart: ${props.title}. ${series.length} series, ${rows.length} places. Left and right arrow keys walk the places.`}
           >
             <CartesianGrid {...grid} />
@@ -210,8 +256,8 @@ export function FactorChart(props: FactorChartProps) {
             <Lanes lanes={model.isCategory ? [] : lanes} moments={steps} />
             {model.hasCeiling && !isWhole("ceiling") && (
               <Line
+                {...COURSE}
                 dataKey="ceiling"
-                stroke="var(--ref)"
                 strokeDasharray="2 3"
                 // Between two slots there is nothing that a line could mean.
                 strokeWidth={model.isCategory ? 0 : 1.5}
@@ -220,78 +266,55 @@ export function FactorChart(props: FactorChartProps) {
                     ? { r: 3, strokeWidth: 1.5, strokeDasharray: "none" }
                     : false
                 }
-                activeDot={false}
-                connectNulls
-                isAnimationActive={false}
               />
             )}
             {model.hasIdeal &&
               series.map((one, i) => (
                 <Line
+                  {...COURSE}
                   key={`ideal-${one.key}`}
                   dataKey={`ideal.${i}`}
                   hide={hidden.has(one.key)}
-                  stroke="var(--ref)"
                   strokeDasharray="8 3 2 3"
                   dot={false}
-                  activeDot={false}
-                  connectNulls
-                  isAnimationActive={false}
-                  legendType="none"
                 />
               ))}
             {model.hasRated &&
               !isWhole("rated") &&
               series.map((one, i) => (
                 <Line
+                  {...COURSE}
                   key={`rated-${one.key}`}
                   dataKey={`rated.${i}`}
                   hide={hidden.has(one.key)}
-                  stroke="var(--ref)"
                   strokeDasharray="6 3"
                   strokeWidth={model.isJoined[i] === true ? 1.5 : 0}
                   dot={
                     model.isJoined[i] === true && rows.length > 1
                       ? false
-                      : ({ cx, cy, index, value }) =>
-                          typeof cx === "number" && typeof cy === "number" && value != null ? (
-                            <path
-                              key={index}
-                              d={`M${cx - 9} ${cy}h18`}
-                              stroke="var(--ref)"
-                              strokeDasharray="6 3"
-                            />
-                          ) : (
-                            <g key={index} />
-                          )
+                      : dotOf((x, y, key) => (
+                          <path key={key} d={`M${x - 9} ${y}h18`} stroke="var(--ref)" strokeDasharray="6 3" />
+                        ))
                   }
-                  activeDot={false}
-                  connectNulls
-                  isAnimationActive={false}
-                  legendType="none"
                 />
               ))}
             {series.map((one, i) =>
               hidden.has(one.key) ? null : (
-                <Dots
-                  key={`dots-${one.key}`}
-                  dots={dots[i] ?? []}
-                  colour={one.style.colour}
-                  {...(onPick === undefined ? {} : { onPick: (runId: string) => onPick([runId]) })}
-                />
-              ),
-            )}
-            {series.map((one, i) =>
-              hidden.has(one.key) ? null : (
-                <Whiskers
-                  key={`whiskers-${one.key}`}
-                  whiskers={rows.map((row) => ({
-                    x: row.x,
-                    mean: row.mean[i] ?? null,
-                    interval: row.interval[i] ?? null,
-                  }))}
-                  colour={one.style.colour}
-                />
+                <Fragment key={`values-${one.key}`}>
+                  <Dots
+                    dots={dots[i] ?? []}
+                    colour={one.style.colour}
+                    {...(onPick === undefined ? {} : { onPick: (runId: string) => onPick([runId]) })}
+                  />
+                  <Whiskers
+                    whiskers={rows.map((row) => ({
+                      x: row.x,
+                      mean: row.mean[i] ?? null,
+                      interval: row.interval[i] ?? null,
+                    }))}
+                    colour={one.style.colour}
+                  />
+                </Fragment>
               ),
             )}
             {series.map((one, i) => (
@@ -307,16 +330,13 @@ export function FactorChart(props: FactorChartProps) {
                 connectNulls
                 isAnimationActive={false}
                 activeDot={false}
-                dot={({ cx, cy, index, value }) =>
-                  typeof cx === "number" && typeof cy === "number" && value != null ? (
-                    <Marker key={index} shape={one.style.marker} colour={one.style.colour} x={cx} y={cy} />
-                  ) : (
-                    <g key={index} />
-                  )
-                }
+                dot={dotOf((x, y, key) => (
+                  <Marker key={key} shape={one.style.marker} colour={one.style.colour} x={x} y={y} />
+                ))}
               />
             ))}
             <References references={model.references} />
+            <EndLabels ends={ends.filter(({ key }) => !hidden.has(key))} />
             <Levels levels={model.isCategory ? [] : levels} />
             {drag.selection !== null && <Selection {...drag.selection} />}
             <Drawn />

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type FactorLine, type FactorPoint, factorModel, MAX_DOTS, type Marks } from "@/charts/factor-model";
+import { endLabels } from "@/charts/EndLabels";
+import {
+  type FactorLine,
+  type FactorModelInput,
+  type FactorPoint,
+  factorModel,
+  MAX_DOTS,
+} from "@/charts/factor-model";
 
 function point(x: number | string, values: number[], more: Partial<FactorPoint> = {}): FactorPoint {
   return {
@@ -22,7 +29,10 @@ function point(x: number | string, values: number[], more: Partial<FactorPoint> 
   };
 }
 
-function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean; marks?: Marks } = {}) {
+function model(
+  lines: FactorLine[],
+  more: Partial<Pick<FactorModelInput, "isLogX" | "isLogY" | "marks" | "alongside">> = {},
+) {
   return factorModel({
     lines,
     marks: "mean",
@@ -130,4 +140,27 @@ test("eight lines differ in more than their colour", () => {
   const { series } = model(Array.from({ length: 8 }, (_, i) => line([point(1, [i + 1])], String(i))));
   const looks = series.map(({ style }) => `${style.marker} ${style.dash}`);
   expect(new Set(looks).size).toBe(8);
+});
+
+test("panels beside each other have the axes and the styles of all", () => {
+  const alongside = [line([point(1, [10])], "low"), line([point(1, [10]), point(32, [900])], "high")];
+  const [one, other] = alongside.map((own) => model([own], { alongside }));
+  expect(one?.xDomain).toEqual(other?.xDomain);
+  expect(one?.yAxis).toEqual(other?.yAxis);
+  expect(one?.xTicks).toEqual(other?.xTicks);
+  expect(one?.rows).toHaveLength(1);
+  expect(one?.series[0]?.style.colour).not.toBe(other?.series[0]?.style.colour);
+});
+
+test("lines are named at their ends up to four of them, the ideal one always", () => {
+  const named = (lines: FactorLine[]) => endLabels(model(lines)).map(({ text, value }) => [text, value]);
+  const rising = (key: string, to: number) => line([point(1, [1]), point(2, [to], { ideal: 9 })], key);
+  expect(named([rising("a", 5)])).toEqual([["ideal", 9]]);
+  expect(named([rising("a", 5), rising("b", 6)])).toEqual([
+    ["a", 5],
+    ["ideal", 9],
+    ["b", 6],
+    ["ideal", 9],
+  ]);
+  expect(named(["a", "b", "c", "d", "e"].map((key) => rising(key, 5)))).toEqual([]);
 });

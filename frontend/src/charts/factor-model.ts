@@ -58,6 +58,8 @@ export interface FactorModelInput {
   /** Base units per unit in which a measured x is written. */
   xFactor: number;
   lines: readonly FactorLine[];
+  /** Of all panels beside it, its own among them: axes and styles are those of all. */
+  alongside?: readonly FactorLine[] | undefined;
   /** All runs are alike, so that they have a median. */
   hasMedian?: boolean;
   /** Of a chart over time; its axis reaches to those near its ends. */
@@ -123,25 +125,34 @@ const DODGE = 0.16;
 
 export function factorModel(input: FactorModelInput): FactorModel {
   const lines = input.lines.slice(0, MAX_SERIES);
-  const series = lines.map(({ key, label }, i) => ({ key, label, style: styleOf(i) }));
-  const xs = distinct(lines.flatMap((line) => line.points.map((point) => point.x)));
+  const { alongside = lines } = input;
+  const keys = [...new Set(alongside.map(({ key }) => key))];
+  const series = lines.map(({ key, label }) => ({
+    key,
+    label,
+    style: styleOf(keys.indexOf(key) % MAX_SERIES),
+  }));
+  const xs = distinct(alongside.flatMap((line) => line.points.map((point) => point.x)));
   const isCategory = xs.some((x) => typeof x !== "number");
   const isLogX = input.isLogX && !isCategory && xs.every((x) => Number(x) > 0);
   const place = (x: number | string) => (isCategory ? xs.indexOf(x) : Number(x));
 
-  const rows = xs.map((x): MeanRow => {
-    const points = lines.map((line) => line.points.find((point) => point.x === x) ?? null);
-    return {
-      x: place(x),
-      label: input.formatX(x),
-      points,
-      mean: points.map((point) => drawable(point?.mean ?? null, input.isLogY)),
-      interval: points.map((point) => distances(point, input.isLogY)),
-      ideal: points.map((point) => point?.ideal ?? null),
-      rated: points.map((point) => drawable(point?.rated ?? null, input.isLogY)),
-      ceiling: agreed(points.map((point) => point?.ceiling ?? null)),
-    };
-  });
+  const own = new Set(lines.flatMap((line) => line.points.map((point) => point.x)));
+  const rows = xs
+    .filter((x) => own.has(x))
+    .map((x): MeanRow => {
+      const points = lines.map((line) => line.points.find((point) => point.x === x) ?? null);
+      return {
+        x: place(x),
+        label: input.formatX(x),
+        points,
+        mean: points.map((point) => drawable(point?.mean ?? null, input.isLogY)),
+        interval: points.map((point) => distances(point, input.isLogY)),
+        ideal: points.map((point) => point?.ideal ?? null),
+        rated: points.map((point) => drawable(point?.rated ?? null, input.isLogY)),
+        ceiling: agreed(points.map((point) => point?.ceiling ?? null)),
+      };
+    });
   const { dots, leftOut } = placeDots(lines, place, isCategory, input.isLogY);
   const numbers = [
     ...dots.flat().map((dot) => dot.y),
@@ -149,7 +160,7 @@ export function factorModel(input: FactorModelInput): FactorModel {
     ...lines.flatMap((line) => line.points.flatMap((point) => (point.ci95 ?? []).slice(1))),
   ].filter((value) => value !== null);
   const ceilings = rows.flatMap((row) => row.ceiling ?? []);
-  const reach = [...numbers, ...ceilings];
+  const reach = [...numbers, ...ceilings, ...(alongside === lines ? [] : alongside.flatMap(reachedBy))];
 
   return {
     series,
@@ -173,6 +184,20 @@ export function factorModel(input: FactorModelInput): FactorModel {
     linesLeftOut: input.lines.length - lines.length,
     twin: twinOf(input, lines),
   };
+}
+
+/** What an axis must hold of a line. */
+function reachedBy({ points }: FactorLine): number[] {
+  return points
+    .flatMap(({ min, max, ci95, ideal, rated, ceiling }) => [
+      min,
+      max,
+      ci95?.[1] ?? null,
+      ideal,
+      rated,
+      ceiling,
+    ])
+    .filter((value) => value !== null);
 }
 
 /** Colour, marker and dash: no two lines share more than one of the three, so that none hangs on its colour. */

@@ -131,6 +131,8 @@ export const addresses = {
     x: factor("x"),
     metric: metric("metric", "bw_bytes_per_s"),
     by: factor("by"),
+    /** The factor whose values have a chart each; null: one chart. */
+    panels: factor("panels"),
     chart: choice("chart", ["points", "heat-map"]),
     isLogX: flag("xscale", "log", true, "linear"),
     isLogY: flag("yscale", "log", true, "linear"),

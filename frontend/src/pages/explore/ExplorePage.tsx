@@ -12,6 +12,8 @@ import { ANSWER_AXES } from "@/lib/answer-words";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import { ChartAnswer } from "@/pages/explore/ChartAnswer";
 import styles from "@/pages/explore/ExplorePage.module.css";
+import { Panels } from "@/pages/explore/Panels";
+import { PanelsAnswer } from "@/pages/explore/PanelsAnswer";
 import { PresetCards } from "@/pages/explore/PresetCards";
 import { isOnlyComparable, ONLY_COMPARABLE, RATED_SHARE, RATED_VERDICT } from "@/pages/explore/rated-share";
 import { SeriesView } from "@/pages/explore/SeriesView";
@@ -58,12 +60,20 @@ export function ExplorePage() {
         <PresetCards params={params} />
       ) : (
         <>
-          <ChartAnswer params={params} x={params.x} />
+          {params.panels === null ? (
+            <ChartAnswer params={params} x={params.x} />
+          ) : (
+            <PanelsAnswer params={params} x={params.x} by={params.panels} />
+          )}
           <Controls params={params} x={params.x} onChange={change} />
           <div className={styles.filters}>
             <FilterBar filter={params.filter} onChange={(filter) => change({ filter })} />
           </div>
-          <SeriesView params={params} x={params.x} />
+          {params.panels === null ? (
+            <SeriesView params={params} x={params.x} />
+          ) : (
+            <Panels params={params} x={params.x} by={params.panels} />
+          )}
         </>
       )}
     </>
@@ -82,7 +92,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
   const declared = [...OTHER_AXES, ...factors.map(({ key, title }) => ({ value: key, label: title }))];
   const axes = [
     // Labels, and what nobody declared: what the address asks for is never blank.
-    ...[x, params.by].flatMap((key) =>
+    ...[x, params.by, params.panels].flatMap((key) =>
       key === null ? [] : [{ value: key, label: isPending ? "…" : titleOfKey(key, factors) }],
     ),
     ...declared,
@@ -121,9 +131,19 @@ function Controls({ params, x, onChange }: ControlsProps) {
         searchable
         onChange={(by) => onChange({ by })}
       />
+      <Select
+        className={`${styles.choice} ${styles.split}`}
+        label="Panels by"
+        placeholder="one chart"
+        data={splits.filter(({ value }) => !ANSWER_AXES.some((axis) => axis.value === value))}
+        value={params.panels}
+        clearable
+        searchable
+        onChange={(panels) => onChange({ panels })}
+      />
       <Scale name="Horizontal" isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
       <Scale name="Vertical" isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
-      {params.by !== null && (
+      {params.by !== null && params.panels === null && (
         <Button
           variant="default"
           aria-pressed={params.chart === "heat-map"}
@@ -132,7 +152,10 @@ function Controls({ params, x, onChange }: ControlsProps) {
           {params.chart === "heat-map" ? "Show as points" : "Show as heat map"}
         </Button>
       )}
-      <Button variant="default" onClick={() => onChange({ x: null, by: null, chart: "points", range: null })}>
+      <Button
+        variant="default"
+        onClick={() => onChange({ x: null, by: null, panels: null, chart: "points", range: null })}
+      >
         Other charts
       </Button>
     </div>

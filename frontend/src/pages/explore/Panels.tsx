@@ -1,0 +1,200 @@
+import { Button } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { FactorChart } from "@/charts/FactorChart";
+import { QueryError } from "@/components/QueryError";
+import { addresses, type ExploreParams } from "@/lib/address";
+import { filterValue } from "@/lib/factor";
+import { withValues } from "@/lib/filter";
+import { countOf } from "@/lib/format";
+import type { NumberRange } from "@/lib/parameter";
+import { paths } from "@/lib/paths";
+import { inWords } from "@/pages/explore/answers-in-words";
+import { valuesIn } from "@/pages/explore/chart-range";
+import { chartReading } from "@/pages/explore/chart-reading";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { MAX_PANELS } from "@/pages/explore/panel-values";
+import { type Panel, type Panels as PanelsOf, usePanels } from "@/pages/explore/use-panels";
+import { marksInWords, marksOf, toLines } from "@/sections/series-lines";
+import { seriesFigure, seriesUnit, seriesWords } from "@/sections/series-words";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+const HEIGHT = 250;
+
+interface PanelsProps {
+  params: ExploreParams;
+  x: string;
+  /** The factor whose values have a panel each. */
+  by: string;
+}
+
+/** Small multiples: one chart per value, all with the same axes, each with its table and its files. */
+export function Panels({ params, x, by }: PanelsProps) {
+  const panels = usePanels(params, x, by);
+  const { drawn, factors, isPending, error } = panels;
+  const lines = useMemo(() => drawn.map(({ answer }) => toLines(inWords(answer), factors)), [drawn, factors]);
+  const navigate = useNavigate();
+  const show = (range: NumberRange | null) =>
+    void navigate({ to: "/explore", search: addresses.explore.write({ ...params, range }) });
+  if (error !== null)
+    return (
+      <Card>
+        <div className={styles.frame}>
+          <QueryError
+            title="These charts could not be drawn."
+            error={error}
+            onRetry={panels.retry}
+            wayOut={<Link to={paths.explore()}>Choose another chart</Link>}
+          />
+        </div>
+      </Card>
+    );
+  if (isPending)
+    return (
+      <Card>
+        <div className={styles.wait} aria-busy="true">
+          <Skeleton height={520} />
+        </div>
+      </Card>
+    );
+  if (drawn.length === 0)
+    return (
+      <Card>
+        <div className={styles.frame}>
+          <EmptyMessage
+            title={`No run of this view tells ${panels.title} and has a value on both axes.`}
+            action={<Link to={paths.explore({ ...params, panels: null })}>One chart of all</Link>}
+          />
+        </div>
+      </Card>
+    );
+  const alongside = lines.flat();
+  return (
+    // Esc within a chart shows all of x again; the button below does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      aria-busy={panels.isBusy}
+      style={{ opacity: panels.isBusy ? 0.55 : 1 }}
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && params.range !== null) show(null);
+      }}
+    >
+      <div className={styles.panels}>
+        {drawn.map((panel, i) => (
+          <Card key={panel.words}>
+            <PanelChart
+              panel={panel}
+              place={i}
+              params={params}
+              panels={panels}
+              lines={lines[i] ?? []}
+              alongside={alongside}
+              onZoom={show}
+            />
+          </Card>
+        ))}
+      </div>
+      {params.range !== null && (
+        <Button variant="default" onClick={() => show(null)}>
+          Show all
+        </Button>
+      )}
+      <Foot panels={panels} params={params} by={by} />
+    </div>
+  );
+}
+
+interface PanelChartProps {
+  panel: Panel;
+  place: number;
+  params: ExploreParams;
+  panels: PanelsOf;
+  lines: ReturnType<typeof toLines>;
+  alongside: ReturnType<typeof toLines>;
+  onZoom: (range: NumberRange) => void;
+}
+
+function PanelChart({
+  panel: { words, answer },
+  place,
+  params,
+  panels,
+  lines,
+  alongside,
+  onZoom,
+}: PanelChartProps) {
+  const navigate = useNavigate();
+  const { units } = params;
+  const { xTitle, xKind, xUnit, formatX } = useMemo(
+    () => seriesWords(answer, panels.factors, units, "local time"),
+    [answer, panels.factors, units],
+  );
+  const format = (value: number) => seriesFigure(answer.unit, value, units);
+  const { sentence } = chartReading(answer, lines, { xTitle, formatX, format });
+  return (
+    <FactorChart
+      name={`${answer.metric}-over-${answer.x}-${place + 1}`}
+      title={words}
+      subtitle={`${countOf(valuesIn(answer), "value")}, every one a point; ${marksInWords(answer)}`}
+      reading={sentence}
+      lines={lines}
+      alongside={alongside}
+      height={HEIGHT}
+      marks={marksOf(answer)}
+      xTitle={xTitle}
+      xKind={xKind}
+      xUnit={xUnit}
+      formatX={formatX}
+      unit={seriesUnit(answer.unit)}
+      units={units}
+      metricName={answer.metric}
+      isLogX={params.isLogX}
+      isLogY={params.isLogY}
+      onPick={(runIds) => {
+        const [only] = runIds;
+        if (runIds.length === 1 && only !== undefined) void navigate({ to: paths.run(only) });
+      }}
+      onZoom={onZoom}
+    />
+  );
+}
+
+/** What has no panel, and the way to it. */
+function Foot({
+  panels: { left, unknown, title },
+  params,
+  by,
+}: {
+  panels: PanelsOf;
+  params: ExploreParams;
+  by: string;
+}) {
+  return (
+    <p className={styles.foot}>
+      {left.length > 0 && (
+        <>
+          The first {MAX_PANELS} values have a panel. Not drawn:{" "}
+          {left.map(({ words, value }, i) => (
+            <span key={words}>
+              {i > 0 && ", "}
+              <Link
+                to={paths.explore({
+                  ...params,
+                  filter: withValues(params.filter, by, [filterValue(value.value)]),
+                })}
+              >
+                {words}
+              </Link>{" "}
+              ({countOf(value.runs, "run")})
+            </span>
+          ))}
+          .{" "}
+        </>
+      )}
+      {unknown > 0 && `${countOf(unknown, "run")} without a known ${title} in no panel. `}
+      <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { IconLayoutGrid } from "@tabler/icons-react";
+import type { ExploreParams } from "@/lib/address";
+import { countOf } from "@/lib/format";
+import { chartReading } from "@/pages/explore/chart-reading";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { usePanels } from "@/pages/explore/use-panels";
+import answerStyles from "@/sections/answer/Answer.module.css";
+import { AnswerBox } from "@/sections/answer/AnswerBox";
+import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
+import { toLines } from "@/sections/series-lines";
+import { seriesFigure, seriesWords } from "@/sections/series-words";
+import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** More sentences than these are read in the panels. */
+const MAX_TOLD = 3;
+
+/** What the panels show, one sentence each: no figure holds for all of them. */
+export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: string; by: string }) {
+  const { drawn, factors, title, isPending } = usePanels(params, x, by);
+  const told = drawn.slice(0, MAX_TOLD).map(({ words, answer }) => {
+    const { xTitle, formatX } = seriesWords(answer, factors, params.units, "local time");
+    const format = (value: number) => seriesFigure(answer.unit, value, params.units);
+    const { sentence } = chartReading(answer, toLines(answer, factors), { xTitle, formatX, format });
+    return `${words}: ${sentence}`;
+  });
+  const more = drawn.length - told.length;
+  return (
+    <div className={styles.answer} aria-busy={isPending}>
+      {isPending ? (
+        <Card>
+          <div className={styles.pending}>
+            <Skeleton width="30%" height={14} />
+            <Skeleton width="62%" height={22} />
+          </div>
+        </Card>
+      ) : drawn.length === 0 ? (
+        <AnswerBox {...VERDICT_KINDS.none} sentence="There is nothing to read." text={[]} figures={[]} />
+      ) : (
+        <AnswerBox
+          word="Panels"
+          icon={IconLayoutGrid}
+          tone={answerStyles.plain}
+          sentence={`${countOf(drawn.length, "chart")} by ${title}, all with the same axes.`}
+          text={more > 0 ? [...told, `${countOf(more, "more chart")} below.`] : told}
+          figures={[]}
+        />
+      )}
+    </div>
+  );
+}
