@@ -48,6 +48,9 @@ WITH_SUPPORT = (
 )
 STATE_RATED = "fioboard-agent run --label rated_iops=NUMBER --label rated_bw_bytes_per_s=NUMBER"
 FIO_VERSION = "fio --version"
+STATE_BIOS = "fioboard-agent run --set bios.nps=NUMBER JOB.fio  # states what the firmware's setup shows"
+RECORDED = "fioboard-agent run JOB.fio  # sends the machine with the run: Linux, FreeBSD, macOS"
+ON_THE_SERVER = "fioboard-agent inventory  # on the server that has the drives"
 LINKS: Mapping[Platform, str] = {
     "linux": AS_ROOT,
     "freebsd": "sudo pciconf -lvc",
@@ -93,7 +96,10 @@ ADVICE: Mapping[str, Advice] = {
             "windows": "Get-CimInstance Win32_BIOS",
         },
     ),
-    "bios-settings": Advice("these settings in the firmware's setup", {"linux": AS_ROOT}),
+    "bios-settings": Advice(
+        "these settings in the firmware's setup",
+        {"linux": AS_ROOT, "freebsd": STATE_BIOS, "macos": STATE_BIOS},
+    ),
     "drive-firmware": Advice(
         "model and firmware revision of each drive",
         {
@@ -121,7 +127,13 @@ ADVICE: Mapping[str, Advice] = {
         },
     ),
     "system": Advice(
-        "the system's name and version and its kernel's", {"linux": "uname -r; cat /etc/os-release"}
+        "the system's name and version and its kernel's",
+        {
+            "linux": "uname -r; cat /etc/os-release",
+            "freebsd": "freebsd-version -ku",
+            "macos": "sw_vers; uname -a",
+            "windows": "Get-ComputerInfo | Select-Object OsName, OsVersion",
+        },
     ),
     "command": Advice(
         "the job file or the command line, and fio's version",
@@ -132,3 +144,12 @@ ADVICE: Mapping[str, Advice] = {
         dict.fromkeys(("linux", "freebsd", "macos"), STATE_RATED),
     ),
 }
+
+OF_THE_OWNER: Mapping[str, str] = {
+    "errors": WITH_SUPPORT,
+    "command": FIO_VERSION,
+    "rated": STATE_RATED,
+    "bios-settings": STATE_BIOS,
+}
+"""What its owner can do about a host whose system is not known: nothing but the agent would record it. RECORDED where a
+question has none of its own."""

@@ -7,7 +7,7 @@ from typing import Literal
 from fioboard.core.sanitize import Document
 from fioboard.factors import Scalar
 from fioboard.inventory.tolerant import text
-from fioboard.questions.advice import ADVICE, Platform, platform
+from fioboard.questions.advice import ADVICE, OF_THE_OWNER, ON_THE_SERVER, RECORDED, Platform, platform
 from fioboard.schemas.inventory import SettingOut
 from fioboard.schemas.path import PathOut, TargetOut
 from fioboard.schemas.shared import QuestionOut, SharedDocument, SharedRun
@@ -137,17 +137,22 @@ def question(key: str, title: str, each: Sequence[tuple[Setting, Finding]]) -> Q
 
 
 def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | None, str | None]:
-    """A command that runs on every host concerned, else what to look for; neither where no host could tell."""
+    """A command that runs on every host concerned, else what to look for, and for the host's owner what would record
+    it; neither where no host could tell."""
     platforms = {
         setting.platform
         for setting, one in each
         if one.can_be_read and (one.is_open or one.answer == "unknown")
     }
+    is_owners = all(setting.is_whole for setting, _ in each)
     if not platforms:
-        return None, None
+        is_elsewhere = is_owners and any(setting.is_remote for setting, _ in each)
+        return (ON_THE_SERVER, None) if is_elsewhere else (None, None)
     advice = ADVICE[key]
     [only] = platforms if len(platforms) == 1 else [None]
     command = advice.commands.get(only) if only else None
+    if command is None and is_owners:
+        return OF_THE_OWNER.get(key, RECORDED), advice.look_for
     return (command, None) if command else (None, advice.look_for)
 
 

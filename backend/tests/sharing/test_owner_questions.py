@@ -53,6 +53,21 @@ async def test_every_unknown_says_how_it_would_be_known(client: AsyncClient) -> 
         assert one["command"] or "Look for " in one["text"], one
 
 
+@pytest.mark.parametrize("place", ["runs", "hosts"])
+async def test_owner_of_a_bare_import_has_a_command_for_every_unknown(
+    client: AsyncClient, place: str
+) -> None:
+    answer = await client.post("/api/v1/import", params={"host": "bare"}, content=output())
+    run = (await client.get(f"/api/v1/runs/{answer.json()['runs'][0]['id']}")).json()
+    of = run["id"] if place == "runs" else run["host"]["id"]
+    told = by_key(await ask(client, f"/{place}/{of}/questions", QuestionList))
+    unknown = [one for one in told.values() if one["answer"] == "unknown"]
+    assert len(unknown) > 8
+    assert [one["key"] for one in unknown if one["command"] is None] == []
+    assert told["errors"]["command"].startswith("fioboard-agent run --support ")
+    assert "Look for " in told["slot-width"]["text"]
+
+
 async def test_a_host_is_answered_for_by_its_newest_run_with_an_inventory(client: AsyncClient) -> None:
     run = await epyc(client)
     host = run["host"]
