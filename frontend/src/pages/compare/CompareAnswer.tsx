@@ -120,7 +120,12 @@ function SeparatingStep({
         title={`${parts.join(" and ")}, one setting changed in each.`}
         text={`${steps.length * runs} runs, ${runs} of each.`}
       />
-      {isAlone && <a href={`#${JOB_FILES}`}>Show the job files</a>}
+      {isAlone && (
+        // By itself a fragment leads to the service's first page, which addresses of this page are told from.
+        <a href={`${globalThis.location.pathname}${globalThis.location.search}#${JOB_FILES}`}>
+          Show the job files
+        </a>
+      )}
     </>
   );
 }
