@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { panelsOf } from "@/charts/time-series-panels";
+import { panelsOf, untoldOf } from "@/charts/time-series-panels";
 import { point, runSeries, series, temperature } from "@/test/series-data";
 
 const titles = (...list: Parameters<typeof runSeries>[0]) =>
@@ -95,4 +95,12 @@ test("fio's latency is preferred to the kernel's await", () => {
 test("temperature alone is still a panel, an empty series is none", () => {
   expect(titles(temperature("a", 40))).toEqual(["Temperature"]);
   expect(titles(series("x", { points: [] }))).toEqual([]);
+});
+
+test("what cannot be drawn is named once for each reason", () => {
+  const reason = "Lines of several jobs.";
+  const of = (key: string, subject: string) => series(key, { subject, points: [], reason });
+  const told = untoldOf(runSeries([of("a", "x_bw.log"), of("b", "x_bw.log"), of("c", "x_iops.log")]));
+  expect(told).toEqual([{ names: ["x_bw.log", "x_iops.log"], reason }]);
+  expect(untoldOf(runSeries([series("d")]))).toEqual([]);
 });
