@@ -45,6 +45,7 @@ const PAGES = {
   explore: () => "/explore?x=numa.local&metric=bw_bytes_per_s&host=axe-epyc",
   "explore to be chosen": () => "/explore",
   "shared links": () => "/shares",
+  "deleted runs": () => "/trash",
   comparison: () =>
     `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
   "comparison to be chosen": () => "/compare",

@@ -35,6 +35,7 @@ const PAGES: Record<string, () => string> = {
   host: () => `/hosts/${run.hostId}`,
   import: () => "/import",
   "shared links": () => "/shares",
+  "deleted runs": () => "/trash",
   people: () => "/settings/people",
   tokens: () => "/settings/tokens",
   "audit log": () => "/settings/audit",
