@@ -48,6 +48,8 @@ interface Wish {
   expectation?: string;
 }
 
+const pagesOf = (paper: Buffer) => paper.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length;
+
 /** A report of many runs takes its time on a busy machine. */
 const FROZEN_MS = 40_000;
 
@@ -130,6 +132,16 @@ test("a comparison is seen, shared, and read by somebody without an account", as
   const whole = await theirs.content();
   for (const secret of [HOST, "secret-project", "/dev/md0", "/data/test", ...runs.map(({ id }) => id)])
     expect(whole).not.toContain(secret);
+
+  // Two pages of paper, and on a phone the answer with the rest folded.
+  const paper = await theirs.pdf({ format: "A4" });
+  await theirs.setViewportSize({ width: 390, height: 844 });
+  await theirs.reload();
+  await expect(theirs.getByText("How latency is distributed")).toBeVisible();
+  await theirs.waitForLoadState("networkidle");
+  const height = await theirs.evaluate(() => document.documentElement.scrollHeight);
+  expect(pagesOf(paper)).toBe(2);
+  expect(height).toBeLessThan(5200);
   await context.close();
 });
 
@@ -215,7 +227,6 @@ test("what was expected stands beside the result, on two pages and on a phone", 
   await expect(errors).toBeVisible();
   await theirs.waitForLoadState("networkidle");
 
-  const pagesOf = (paper: Buffer) => paper.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length;
   const short = pagesOf(await theirs.pdf({ format: "A4" }));
   expect(short).toBe(2);
   await theirs.evaluate(() => {

@@ -34,11 +34,24 @@ export function Configuration({ document }: { document: SharedDocument }) {
         </LandmarkOf>
       ))}
       <NotPart title="The machine and the path of the data" hidden={document.hidden} by={["path"]} />
-      {paths.map((setup) => (
-        <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
-          <PathOfRuns setup={setup} isAlone={paths.length === 1} isRun={document.kind === "run"} />
-        </LandmarkOf>
-      ))}
+      {paths.map((setup) => {
+        const isAlone = paths.length === 1;
+        const path = <PathOfRuns setup={setup} isAlone={isAlone} isRun={document.kind === "run"} />;
+        return (
+          <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
+            {/* Of several the answer stands with the sides: each is a page of its own. */}
+            {isAlone ? (
+              path
+            ) : (
+              <div className={styles.long}>
+                <FoldedOnPhone summary={`The machine and the path of the data: ${setup.names}`}>
+                  <div className={styles.sections}>{path}</div>
+                </FoldedOnPhone>
+              </div>
+            )}
+          </LandmarkOf>
+        );
+      })}
       <Calls document={document} />
     </section>
   );
