@@ -18,8 +18,8 @@ AppError
 ├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, WeakPassword, UnknownField,
 │                            FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
-├── InternalError 500 (retryable; a bug)
-├── Unavailable 503 (retryable) ── SingleSignOnAway
+├── InternalError 500 (retryable; a bug), DocumentMissing, DocumentDamaged 500 (core/objects.py)
+├── Unavailable 503 (retryable) ── SingleSignOnAway, DocumentsAway (core/objects.py)
 └── StorageFull 507 (retryable)
 """
 
