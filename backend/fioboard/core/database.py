@@ -1,5 +1,6 @@
 """Engine and sessions. One request, one transaction, committed before the answer is sent."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
@@ -111,6 +112,11 @@ class Database:
             raise Unavailable from error
         try:
             yield await driver_of(connection)
+        except asyncio.CancelledError:
+            # Cancelled in the middle of BEGIN, asyncpg takes itself to be in a transaction for ever after: the next one
+            # would be a savepoint that nobody commits.
+            await connection.invalidate()
+            raise
         finally:
             await connection.close()
 
