@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from fioboard.core.objects import State as DocumentsState
 from fioboard.schemas.base import Out, answer
 
 Room = Literal["enough", "full", "unknown"]
@@ -43,5 +44,12 @@ class Readiness(TypedDict):
     ]
     storage: Annotated[
         Room, Field(description="Room on the disk of the database; full = uploads are refused")
+    ]
+    documents: Annotated[
+        DocumentsState,
+        Field(
+            description="The object store of originals: unused = they are in the database; away = it does not answer, "
+            "and uploads are refused"
+        ),
     ]
     remarks: Annotated[list[str], Field(description="What is worth a look, in sentences")]

@@ -160,6 +160,9 @@ class Proxy:
     is_silent: bool = False
     """True: takes requests and says nothing."""
     requests: list[tuple[str, str]] = field(default_factory=list)
+    open_now: int = 0
+    most_open: int = 0
+    """Connections at once."""
 
 
 @asynccontextmanager
@@ -168,6 +171,8 @@ async def proxy_before(server: S3Server) -> AsyncIterator[Proxy]:
     at = Proxy(0)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        at.open_now += 1
+        at.most_open = max(at.most_open, at.open_now)
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             lines = head.split(b"\r\n")
@@ -190,6 +195,7 @@ async def proxy_before(server: S3Server) -> AsyncIterator[Proxy]:
         except (OSError, asyncio.IncompleteReadError):
             return
         finally:
+            at.open_now -= 1
             writer.close()
 
     listening = await asyncio.start_server(serve, "127.0.0.1", 0)

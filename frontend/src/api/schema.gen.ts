@@ -2526,7 +2526,8 @@ export interface paths {
         };
         /**
          * Readyz
-         * @description The database is reachable, migrated to this program's revision, and durable.
+         * @description The database is reachable, migrated to this program's revision, and durable. Without its store of originals the
+         *     service is ready: pages need none.
          */
         get: operations["readyz_readyz_get"];
         put?: never;
@@ -9417,6 +9418,12 @@ export interface components {
          * @description The service can take uploads and answer.
          */
         Readiness: {
+            /**
+             * Documents
+             * @description The object store of originals: unused = they are in the database; away = it does not answer, and uploads are refused
+             * @enum {string}
+             */
+            documents: "unused" | "reachable" | "away";
             /**
              * Remarks
              * @description What is worth a look, in sentences

@@ -20,6 +20,9 @@ OF_STORAGE: dict[State, str] = {
     "unknown": "The disk of the database is not watched: FIOBOARD_DATABASE_DIR names it, where it can be seen.",
 }
 FULL_AND_AWAY = "The disk of the database is full; the database comes back by itself when there is room."
+DOCUMENTS_AWAY = (
+    "The object store of originals does not answer: uploads are refused until it does. Reading goes on."
+)
 ONE_ROLE = "The service's role owns its tables; FIOBOARD_OWNER_DATABASE_URL keeps the two apart."
 
 
@@ -31,7 +34,8 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", dependencies=[anyone()], responses=REFUSALS)
 async def readyz(database: AppDatabase, response: Response) -> Readiness:
-    """The database is reachable, migrated to this program's revision, and durable."""
+    """The database is reachable, migrated to this program's revision, and durable. Without its store of originals the
+    service is ready: pages need none."""
     storage = database.storage.state()
     try:
         async with database.engine.connect() as connection:
@@ -50,10 +54,14 @@ async def readyz(database: AppDatabase, response: Response) -> Readiness:
         raise Unavailable(f"PostgreSQL would not keep what was acknowledged: {', '.join(unsafe)}.")
     if storage in OF_STORAGE:
         remarks.append(OF_STORAGE[storage])
+    documents = "unused" if database.objects is None else await database.objects.state()
+    if documents == "away":
+        remarks.append(DOCUMENTS_AWAY)
     return {
         "status": "ready",
         "revision": revision,
         "unsafe": unsafe,
         "storage": storage,
+        "documents": documents,
         "remarks": remarks,
     }
