@@ -27,6 +27,7 @@ VERBS = {
     "explain": "fioboard.commands.explain:explain",
     "backup": "fioboard.commands.backup:backup",
     "restore": "fioboard.commands.backup:restore",
+    "documents": "fioboard.commands.documents:app",
     "reparse": "fioboard.commands.reparse:reparse",
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",

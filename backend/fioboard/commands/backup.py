@@ -61,13 +61,16 @@ def restore(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote; -: standard input")],
 ) -> None:
     """Fill an empty database from what `backup` wrote: all of it or nothing, then brought to this version's tables."""
+    settings = checked_settings()
     with (
         _as_file(path) as file,
-        addresses(checked_settings(), "fioboard restore") as at,
+        addresses(settings, "fioboard restore") as at,
         _progress() as progress,
     ):
         header = _or_exit(_restored(at, file, _Bar(progress)))
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
+    if settings.documents is not None:
+        typer.echo("Its originals are in PostgreSQL: `fioboard documents move --to s3` moves them.")
 
 
 @contextmanager
