@@ -53,8 +53,6 @@ def vocabulary() -> str:
             _const("WALKED_ORDERS", list(WALKS)),
             "/** From this block size on a workload is talked about in bytes per second. */",
             _const("LARGE_BLOCK_BYTES", headline_metric.LARGE_BLOCK_BYTES),
-            "/** Declared factors, in their order. */",
-            _const("FACTORS", [_factor(one) for one in FACTORS.values()]),
             "/** What headings and sentences call a factor, where people have a shorter word than its title. */",
             _const("FACTOR_WORDS", {key: one.short for key, one in FACTORS.items() if one.short is not None}),
             "/** What addresses called a factor before, and its key now. */",
@@ -120,10 +118,6 @@ def _metric(metric: Metric) -> dict[str, Any]:
         "isLowerBetter": metric.lower_is_better,
         "isUsual": metric.is_usual,
     }
-
-
-def _factor(factor: Any) -> dict[str, Any]:
-    return {name: getattr(factor, name) for name in ("key", "title", "type", "unit", "group")}
 
 
 def _limits() -> dict[str, int]:

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fioboard.factors.implied import cause_of
+from fioboard.factors.implied import LABEL, cause_of
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.limits import MAX_CHART_LINES
 
@@ -79,7 +79,7 @@ def arrange(kinds: Kinds, shown: Iterable[str], along: Along) -> Arrangement:
     axes = frozenset(shown)
     keys = [key for key, codes in kinds.traits.items() if (codes != codes[:1]).any()]
     on_lines = {key for key in keys if _is_kept_along(key, axes, along)}
-    if any(key.startswith("label.") for key in axes):
+    if any(key.startswith(LABEL) for key in axes):
         # A label is a person's word for something: what changes only where the label does is what it stands for.
         asked = _refined(kinds.by, kinds.x)
         on_lines = {key for key in on_lines if key == HOST or _mixing(asked, kinds.traits[key]).any()}
@@ -127,7 +127,7 @@ def _is_kept_along(key: str, axes: frozenset[str], along: Along) -> bool:
     if along == "measured":
         return key == HOST
     if along == "time":
-        return FACTORS[key].group in OF_THE_TEST if key in FACTORS else not key.startswith("label.")
+        return FACTORS[key].group in OF_THE_TEST if key in FACTORS else not key.startswith(LABEL)
     # A direction is no factor; it follows from the pattern.
     return cause_of(key, axes) is None and not (key == "direction" and "rw" in axes)
 
@@ -162,7 +162,7 @@ _ORDER = {key: place for place, key in enumerate(FACTORS)}
 
 def _place(key: str) -> tuple[int, str]:
     """In the registry's order; then job options that are no factor, labels last."""
-    return _ORDER.get(key, len(_ORDER) + key.startswith("label.")), key
+    return _ORDER.get(key, len(_ORDER) + key.startswith(LABEL)), key
 
 
 Spread = tuple[float, int]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fioboard.factors.implied import LABEL
 from fioboard.vocabulary.factors.factor import ValueType
 from fioboard.vocabulary.factors.registry import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar, Subject
@@ -80,7 +81,7 @@ def detected_of(
     values: Mapping[str, FactorValue], overridden: Mapping[str, FactorValue | None]
 ) -> dict[str, FactorValue]:
     """The values as they were before anybody stated any: the opposite of `state`."""
-    detected = {k: v for k, v in values.items() if not k.startswith("label.") and k not in overridden}
+    detected = {k: v for k, v in values.items() if not k.startswith(LABEL) and k not in overridden}
     return detected | {key: value for key, value in overridden.items() if value is not None}
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
+from fioboard.factors.implied import LABEL
 from fioboard.features.facets import answers
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
@@ -20,7 +21,7 @@ RANGED = {"number", "bytes"}
 
 def keys_of(table: ConfigurationTable) -> list[str]:
     """Factors in the registry's order, then labels by name; only those that occur."""
-    labels = sorted(key for key in table.columns if key.startswith("label."))
+    labels = sorted(key for key in table.columns if key.startswith(LABEL))
     return [key for key in FACTORS if key in table.columns] + labels
 
 
@@ -70,7 +71,7 @@ def _facet(
     ranged = kind in RANGED and bool(numbers)
     return {
         "key": key,
-        "title": factor.title if factor else key.removeprefix("label."),
+        "title": factor.title if factor else key.removeprefix(LABEL),
         "type": kind,
         "source": factor.source if factor else "label",
         "values": [{"value": v, "runs": values[v], "is_chosen": v in chosen} for v in ranked[:max_values]],

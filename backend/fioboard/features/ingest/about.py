@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from fioboard.core import errors
 from fioboard.core.strict_route import reads_address
+from fioboard.factors.implied import LABEL
 from fioboard.schemas.upload import LABEL_KEY, ImportTime
 from fioboard.vocabulary import limits
 
@@ -47,8 +48,8 @@ async def _read_about(request: Request) -> About:
     for key, value in request.query_params.multi_items():
         if "\x00" in value:
             raise refusal(key, "holds a NUL character")
-        if key.startswith("label."):
-            _add_label(about["labels"], key, key.removeprefix("label."), value)
+        if key.startswith(LABEL):
+            _add_label(about["labels"], key, key.removeprefix(LABEL), value)
         elif of_one := _OF_ONE_RUN.fullmatch(key):
             labels = about["run_labels"].setdefault(of_one["number"], {})
             _add_label(labels, key, of_one["key"], value)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
 from fioboard.factors.distinctions import is_telling, telling_first, varying
-from fioboard.factors.implied import OPTION
+from fioboard.factors.implied import LABEL, OPTION
 from fioboard.features.runs.brief import listed
 from fioboard.filters.keys import current
 from fioboard.filters.table import Cell, ConfigurationTable
@@ -91,13 +91,13 @@ async def tell(
 def in_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
     """What all configurations of a list have in common, of what its rows show."""
     common: list[DistinctionOut] = []
-    labels = sorted(key for key in table.columns if key.startswith("label."))
+    labels = sorted(key for key in table.columns if key.startswith(LABEL))
     for key in (*labels, *IN_COMMON):
         codes = table.codes(key)[scope]
         if not len(codes) or codes[0] == 0 or (codes != codes[0]).any():
             continue
         cell = table.cell(key, int(scope[0]))
-        common.append(_distinction(key, listed(cell), is_stated=key.startswith("label.")))
+        common.append(_distinction(key, listed(cell), is_stated=key.startswith(LABEL)))
     return common
 
 
@@ -186,7 +186,7 @@ def _distinction(key: str, value: CellValue, *, is_stated: bool) -> DistinctionO
     factor = FACTORS.get(key)
     return {
         "key": key,
-        "title": factor.word if factor else key.removeprefix("label.").removeprefix(OPTION),
+        "title": factor.word if factor else key.removeprefix(LABEL).removeprefix(OPTION),
         "type": factor.type if factor else "text",
         "unit": factor.unit if factor else None,
         "value": value,

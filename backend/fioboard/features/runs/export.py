@@ -9,6 +9,7 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.factors import FACTORS
+from fioboard.factors.implied import LABEL
 from fioboard.features.runs import listing
 from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_line, for_people
 from fioboard.filters import Filter, metric
@@ -79,7 +80,7 @@ def headings(columns: str | None, form: Format) -> list[Heading]:
             kind: Literal["bytes", "number", "text"] = "text"
             if factor is not None and factor.type in {"bytes", "number"}:
                 kind = "bytes" if factor.type == "bytes" else "number"
-            chosen.append(Heading(key, factor.title if factor else key.removeprefix("label."), kind))
+            chosen.append(Heading(key, factor.title if factor else key.removeprefix(LABEL), kind))
     return chosen
 
 

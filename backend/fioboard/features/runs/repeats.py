@@ -11,7 +11,7 @@ import orjson
 
 from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
-from fioboard.factors.implied import cause_of
+from fioboard.factors.implied import LABEL, cause_of
 from fioboard.findings.history import setting_of
 from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
 from fioboard.schemas.batch import RepeatsOut
@@ -77,7 +77,7 @@ def _machine(factors: str) -> dict[str, object]:
 def _named(key: str, value: object) -> str:
     if key in {"host", "target"}:
         return str(value or f"{key} unknown")
-    word = key.removeprefix("label.")
+    word = key.removeprefix(LABEL)
     if value is None:
         return f"{word} unknown" if key in FACTORS else f"without {word}"
     return f"{word}={value}"

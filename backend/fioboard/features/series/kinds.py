@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along, Codes, Kinds
-from fioboard.factors.implied import OPTION
+from fioboard.factors.implied import LABEL, OPTION
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.queries.measured import ChartedRow
@@ -46,7 +46,7 @@ def reader(table: ConfigurationTable, key: str | None) -> Reader:
     """How a result's value of a key is found: job options from the result itself, the rest from its configuration."""
     if key is None:
         return lambda workload, row: None
-    if key in JOB_OPTIONS or key in ANSWER_AXES or (key not in FACTORS and not key.startswith("label.")):
+    if key in JOB_OPTIONS or key in ANSWER_AXES or (key not in FACTORS and not key.startswith(LABEL)):
         name = key.removeprefix(OPTION)
         return lambda workload, row: workload.get(name)
 
