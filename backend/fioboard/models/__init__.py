@@ -9,7 +9,7 @@ from fioboard.models.document import Document
 from fioboard.models.event import AgentReport, Event, Expectation
 from fioboard.models.fleet import Drive, HostState, RunDrive
 from fioboard.models.host import Host
-from fioboard.models.inventory import Inventory
+from fioboard.models.inventory import Inventory, StatedHardware
 from fioboard.models.notification import NotificationDelivery, NotificationRule
 from fioboard.models.reference import Reference, ReferenceRun
 from fioboard.models.reparse import Reparse
@@ -64,6 +64,7 @@ __all__ = [
     "ShareRun",
     "ShareView",
     "SpecCard",
+    "StatedHardware",
     "TimeNote",
     "TimeSeries",
     "Upload",

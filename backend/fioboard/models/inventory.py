@@ -1,6 +1,8 @@
-"""Hardware and settings of a host at one moment."""
+"""Hardware and settings of a host at one moment: read by an agent, or stated by a person."""
 
-from sqlalchemy import Text
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Bytes, Json, Key, Moment
@@ -27,3 +29,21 @@ class Inventory(Base):
         comment="facet → names of what its fingerprint lacks; null = not computed"
     )
     facts_version: Mapped[int | None] = mapped_column(comment="of the rules that made the fingerprints")
+
+
+class StatedHardware(Base):
+    """An inventory that a person gave to runs of a host that came without one: what was pasted, by whom, when."""
+
+    __tablename__ = "stated_hardware"
+
+    id: Mapped[Key]
+    host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id"), index=True)
+    inventory_id: Mapped[UUID] = mapped_column(
+        ForeignKey("inventory.id"), index=True, comment="the cleaned reading"
+    )
+    document_id: Mapped[UUID] = mapped_column(
+        ForeignKey("document.id"), index=True, comment="the text, byte for byte as it was pasted"
+    )
+    since: Mapped[Moment] = mapped_column(comment="it went to no run older than that")
+    stated_at: Mapped[Moment]
+    stated_by: Mapped[str] = mapped_column(Text, comment="name of who stated it")

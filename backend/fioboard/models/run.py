@@ -89,6 +89,12 @@ class Run(Base):
             "configuration_id",
             postgresql_where=NOT_DELETED,
         ),
+        # Those whose hardware a person stated are few.
+        Index(
+            "ix_run_stated_hardware_id",
+            "stated_hardware_id",
+            postgresql_where=text("stated_hardware_id is not null"),
+        ),
         # What can be restored is little, and listed in the order of deleting.
         Index(
             "ix_run_deleted_at_id",
@@ -118,6 +124,10 @@ class Run(Base):
     position: Mapped[int] = mapped_column(SmallInteger, comment="order in the upload, from 0")
     host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id"))
     inventory_id: Mapped[UUID | None] = mapped_column(ForeignKey("inventory.id"), index=True)
+    stated_hardware_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("stated_hardware.id"),
+        comment="who stated its inventory; null = its agent sent it, or none is known",
+    )
     configuration_id: Mapped[UUID] = mapped_column(ForeignKey("configuration.id"))
 
     uploaded_at: Mapped[Moment] = mapped_column(comment="the server's clock")

@@ -1,18 +1,62 @@
-"""The hardware of a host whose runs came without it: stated once, for runs that have none."""
+"""The hardware of a host whose runs came without it: stated once by a person, for the runs that the person chose."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+from fioboard.core.compression import compress
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import content_sha256, encoded
 from fioboard.queries.derived import FACET_COLUMNS, facets
 
+# An upload is read again whole: its runs get the hardware together, or none of them does.
+_CHOSEN = """
+    r.host_id = $1 and r.inventory_id is null and ($2::timestamptz is null or not exists (
+        select from run o where o.upload_id = r.upload_id and o.sorted_at < $2))
+"""
 
-class AttachedRow(TypedDict):
-    """What an inventory was attached to."""
 
+class BareRunsRow(TypedDict):
+    """Runs without hardware, deleted ones left out."""
+
+    runs: int
+    first_at: datetime | None
+    last_at: datetime | None
+    undated: int
+    """Of them, those whose start is not known: they stand at the time they were received."""
+
+
+async def bare_runs(driver: Driver, host_id: UUID, since: datetime | None) -> BareRunsRow:
+    """A host's runs without hardware; of uploads without a run older than `since`."""
+    row: BareRunsRow = await driver.fetchrow(
+        f"""
+        select count(*) as runs, min(r.sorted_at) as first_at, max(r.sorted_at) as last_at,
+            count(*) filter (where r.started_at is null) as undated
+        from run r where r.deleted_at is null and {_CHOSEN}
+        """,
+        *(host_id, since),
+    )
+    return row
+
+
+class Statement(TypedDict):
+    """What a person states of a host's hardware."""
+
+    text: str
+    """As it was pasted."""
+    document: Mapping[str, object]
+    """The cleaned reading."""
+    fingerprints: Mapping[str, object]
+    since: datetime
+    by: str
+
+
+class StatedRow(TypedDict):
+    """To what it was attached."""
+
+    id: UUID
     inventory_id: UUID
     runs: int
     """Runs that have it now, deleted ones left out."""
@@ -20,33 +64,92 @@ class AttachedRow(TypedDict):
     """Uploads that are to be read again."""
 
 
-async def attach(
-    driver: Driver, host_id: UUID, document: Mapping[str, object], fingerprints: Mapping[str, object]
-) -> AttachedRow:
-    """Gives a host's runs without an inventory this one, and notes their uploads as due to be read again. What an agent
-    sent with a run stays. Call inside a transaction."""
-    sha256 = content_sha256(document)
+async def attach(driver: Driver, host_id: UUID, stated: Statement) -> StatedRow | None:
+    """Gives the chosen runs of a host this inventory, and notes their uploads as due to be read again; None, and
+    nothing stored, where there is no such run. What an agent sent with a run stays. Call inside a transaction."""
+    if not (await bare_runs(driver, host_id, stated["since"]))["runs"]:
+        return None
+    sha256 = content_sha256(stated["document"])
     await driver.execute(
         f"""
         insert into inventory (id, content_sha256, body, created_at, {FACET_COLUMNS})
         select $1, $2, $3::jsonb, now(), {facets("$4::jsonb")} on conflict (content_sha256) do nothing
         """,
-        *(uuid7(), sha256, encoded(document), encoded(fingerprints)),
+        *(uuid7(), sha256, encoded(stated["document"]), encoded(stated["fingerprints"])),
     )
-    row: AttachedRow = await driver.fetchrow(
+    pasted = stated["text"].encode()
+    await driver.execute(
         """
-        with the_inventory as (
-            select id from inventory where content_sha256 = $2
-        ), given as (
-            update run set inventory_id = (select id from the_inventory)
-            where host_id = $1 and inventory_id is null returning upload_id, deleted_at
+        insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
+        values ($1, sha256($2), $3, 'inventory', $4, now()) on conflict (sha256) do nothing
+        """,
+        *(uuid7(), pasted, len(pasted), compress(pasted)),
+    )
+    stated_id = uuid7()
+    await driver.execute(
+        """
+        insert into stated_hardware (id, host_id, inventory_id, document_id, since, stated_at, stated_by)
+        values ($1, $2, (select id from inventory where content_sha256 = $3),
+            (select id from document where sha256 = sha256($4)), $5, now(), $6)
+        """,
+        *(stated_id, host_id, sha256, pasted, stated["since"], stated["by"]),
+    )
+    row: StatedRow = await driver.fetchrow(
+        f"""
+        with given as (
+            update run r set inventory_id = t.inventory_id, stated_hardware_id = t.id
+            from stated_hardware t where t.id = $3 and {_CHOSEN} returning r.upload_id, r.deleted_at, r.inventory_id
         ), due as (
             insert into upload_due (upload_id, due_since) select distinct upload_id, now() from given
             on conflict (upload_id) do update set due_since = excluded.due_since returning upload_id
         )
-        select (select id from the_inventory) as inventory_id,
+        select $3::uuid as id, (select inventory_id from given limit 1) as inventory_id,
             (select count(*) from given where deleted_at is null) as runs, (select count(*) from due) as uploads
         """,
-        *(host_id, sha256),
+        *(host_id, stated["since"], stated_id),
+    )
+    return row
+
+
+class StatementRow(TypedDict):
+    """Hardware that was stated of a host."""
+
+    id: UUID
+    inventory_id: UUID
+    since: datetime
+    stated_at: datetime
+    stated_by: str
+    runs: int
+
+
+async def statements(driver: Driver, host_id: UUID, limit: int) -> list[StatementRow]:
+    """What was stated of a host's hardware, newest first, with the runs that have it."""
+    rows: list[StatementRow] = await driver.fetch(
+        """
+        select t.id, t.inventory_id, t.since, t.stated_at, t.stated_by,
+            (select count(*) from run r where r.stated_hardware_id = t.id and r.deleted_at is null) as runs
+        from stated_hardware t where t.host_id = $1 order by t.stated_at desc, t.id desc limit $2
+        """,
+        *(host_id, limit),
+    )
+    return rows
+
+
+class PastedRow(TypedDict):
+    """The text that was pasted."""
+
+    sha256: bytes
+    body_zstd: bytes | None
+    """None: in the object store."""
+
+
+async def pasted_text(driver: Driver, host_id: UUID, stated_id: UUID) -> PastedRow | None:
+    """The bytes that were pasted for a host; None when there are none such."""
+    row: PastedRow | None = await driver.fetchrow(
+        """
+        select d.sha256, d.body_zstd from stated_hardware t join document d on d.id = t.document_id
+        where t.id = $2 and t.host_id = $1
+        """,
+        *(host_id, stated_id),
     )
     return row

@@ -41,6 +41,8 @@ class ListedRunRow(RunHeadRow):
     """What the list is sorted by."""
     sorted_at: datetime
     configuration_id: UUID
+    stated_hardware_id: UUID | None
+    """None = no person stated its hardware."""
 
 
 class BatchRunRow(RunHeadRow):
@@ -55,6 +57,9 @@ class RunRow(RunHeadRow):
 
     upload_id: UUID
     inventory_id: UUID | None
+    stated_hardware_id: UUID | None
+    hardware_stated_at: datetime | None
+    """When a person stated its inventory; None = its agent sent it, or none is known."""
     configuration_id: UUID
     sorted_at: datetime
     started_at_reason: str | None

@@ -1,11 +1,14 @@
 """All answers, in the order in which support asks: the slot, the node, the drivers first."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from fioboard.questions import drives, faults, left_out, links, numa, software
 from fioboard.questions.question import Finding, Setting, question, settings, unknown
 from fioboard.schemas.shared import QuestionOut, SharedDocument
 
+INVENTORY = "inventory: "
+STATED = "stated by a person, not read with the run: "
 QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
     ("slot-width", "Is it in a x16 slot?", links.slot_width),
     ("numa-pinning", "Did you pin the process to a NUMA node?", numa.is_pinned),
@@ -43,4 +46,8 @@ def answers_of(every: Sequence[Setting]) -> list[QuestionOut]:
 def _answered(key: str, setting: Setting, answer: Finding) -> Finding:
     """What was left out on purpose is said to be, and no command is given for it: its sender knows it."""
     reason = left_out.reason(key, setting.hidden) if answer.answer == "unknown" else None
-    return unknown(reason, can_be_read=False) if reason else answer
+    if reason:
+        return unknown(reason, can_be_read=False)
+    if setting.is_stated and answer.source and answer.source.startswith(INVENTORY):
+        return replace(answer, source=f"{STATED}{answer.source.removeprefix(INVENTORY)}")
+    return answer

@@ -30,6 +30,8 @@ class Setting:
     revealed: Sequence[str] = ()
     is_whole: bool = False
     """Whether nothing was left out: answered for those who may see everything."""
+    is_stated: bool = False
+    """Whether a person stated the inventory, for runs that came without one."""
 
     @property
     def members(self) -> list[str]:
@@ -105,6 +107,7 @@ def settings(document: SharedDocument) -> list[Setting]:
             [run for run in document["runs"] if run["host"] == host["label"]],
             document["hidden"],
             document["revealed"],
+            is_stated=host.get("is_stated", False),
         )
         for host in document["hosts"]
     ]

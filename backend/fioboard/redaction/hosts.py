@@ -28,7 +28,11 @@ class Hosts:
 
     def of_run(self, run: SourceRun) -> Machine:
         """The machine of a run in the state of that run's inventory."""
-        return self._machine(str(run["host"]["name"]), _text(run.get("inventory_id")), run.get("inventory"))
+        one = self._machine(str(run["host"]["name"]), _text(run.get("inventory_id")), run.get("inventory"))
+        if run.get("hardware_stated_at") is not None:
+            # Also where an agent sent the same with other runs: what is claimed of any of them is claimed with care.
+            one.out["is_stated"] = True
+        return one
 
     def of_inventory(self, inventory_id: str, host: str) -> Machine | None:
         """The machine of an inventory that a comparison names. `host`: whose it is."""

@@ -34,6 +34,12 @@ def sentences(document: SharedDocument) -> list[str]:
     """What applies to this document."""
     told = [_tools(document)] if document["runs"] else []
     told += ALWAYS
+    stated = [host["label"] for host in document["hosts"] if host.get("is_stated")]
+    if stated:
+        told.append(
+            f"The hardware of {' and '.join(stated)} was stated by a person for runs that came without; it was "
+            "not read while they ran."
+        )
     if any(run["path"] for run in document["runs"]):
         told += OF_LINKS
     if document["compare"] is not None:

@@ -9,6 +9,7 @@ from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.host_series import BestOut, DriveCountsOut, HostAnswer, HostSeriesOut
+from fioboard.schemas.inventory import StatedHardwareOut
 
 
 @answer
@@ -143,3 +144,8 @@ class HostDetail(HostOut):
         Field(description="What its agent said last; null = it never did, as agents before 0.2 do not"),
     ]
     timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]
+    stated_hardware: Annotated[
+        list[StatedHardwareOut],
+        Field(description="What people stated for runs that came without, newest first, at most 20"),
+    ]
+    bare_runs: Annotated[int, Field(description="Runs without any hardware, deleted ones left out, a count")]

@@ -9,22 +9,66 @@ from typing_extensions import TypedDict
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.finding import FindingOut
 
+MAX_DOCUMENT = 256 * 1024
+
 
 class HardwareIn(In):
-    """What `fioboard-agent inventory --json` printed on a host."""
+    """What `fioboard-agent inventory --json` printed on a host, and for which runs."""
 
-    inventory: Annotated[
-        dict[str, object],
+    document: str = Field(
+        max_length=MAX_DOCUMENT,
+        description="The text as it was pasted, JSON with `schema` 1: kept byte for byte. What is of the moment alone "
+        "(temperatures) is left out of its reading",
+    )
+    since: Annotated[AwareDatetime, Field(strict=False)] = Field(
+        description="It goes to no run older than that: what the machine is today may not be what was measured"
+    )
+
+
+@answer
+class BareRuns(TypedDict):
+    """Runs that came without hardware."""
+
+    runs: Annotated[int, Field(description="A count, deleted ones left out")]
+    first_at: Annotated[
+        AwareDatetime | None, Field(description="Of the oldest, its start or else when it was received")
+    ]
+    last_at: Annotated[AwareDatetime | None, Field(description="Of the newest")]
+    undated: Annotated[int, Field(description="Of them, those whose start is not known, a count")]
+
+
+@answer
+class HardwareChoice(TypedDict):
+    """To which runs of a host stated hardware would go."""
+
+    since: Annotated[AwareDatetime, Field(description="As asked for, else max_age_days ago")]
+    max_age_days: Annotated[int, Field(description="How old a run may be unless said otherwise, days")]
+    every: Annotated[BareRuns, Field(description="All of the host")]
+    chosen: Annotated[
+        BareRuns,
         Field(
-            description="The document, its `schema` 1. What is of the moment alone (temperatures) is left out"
+            description="Those it would go to: of uploads without a run older than `since`, which are read again whole"
         ),
     ]
+
+
+@answer
+class StatedHardwareOut(TypedDict):
+    """Hardware that a person stated for runs that came without."""
+
+    id: str
+    inventory_id: str
+    since: Annotated[AwareDatetime, Field(description="It went to no run older than that")]
+    stated_at: AwareDatetime
+    stated_by: str
+    runs: Annotated[int, Field(description="Runs that have it, deleted ones left out, a count")]
 
 
 @answer
 class HardwareAttached(TypedDict):
     """To what the hardware of a host was attached."""
 
+    id: str
     inventory_id: str
     runs: Annotated[int, Field(description="Runs that came without it and have it now, a count")]
     uploads: Annotated[

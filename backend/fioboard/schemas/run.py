@@ -96,7 +96,9 @@ class DistinctionOut(TypedDict):
     type: Annotated[Literal["text", "number", "bytes", "flag"], Field(description="As /factors has it")]
     unit: Annotated[str | None, Field(description="null for text, flags and plain counts")]
     value: Annotated[CellValue, Field(description="In this unit")]
-    is_stated: Annotated[bool, Field(description="A person said it, by a label")]
+    is_stated: Annotated[
+        bool, Field(description="A person said it, by a label or as the hardware of a run that came without")
+    ]
 
 
 @answer
@@ -241,7 +243,11 @@ class FactorValueOut(TypedDict):
         Field(description="In the factor's unit (see /factors)"),
     ]
     source: Annotated[
-        str, Field(description='"stated" when a person set it by a label, else where it was read')
+        str,
+        Field(
+            description='"stated" when a person set it, by a label or as the hardware of a run that came without; '
+            "else where it was read"
+        ),
     ]
     detected: Annotated[
         str | int | float | bool | list[str | int | float | bool] | None,
@@ -276,6 +282,12 @@ class RunDetail(RunSummary):
         list[DiskUtilOut] | None, Field(description="null when fio printed no disk statistics")
     ]
     inventory_id: UUID | None
+    hardware_stated_at: Annotated[
+        AwareDatetime | None,
+        Field(
+            description="When a person stated the inventory of this run; null: its agent sent it, or none is known"
+        ),
+    ]
     inventory: Annotated[
         dict[str, object] | None, Field(description="The whole inventory document; null when none was sent")
     ]

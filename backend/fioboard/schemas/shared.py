@@ -104,6 +104,15 @@ class SharedHost(TypedDict):
             description="Kept fields of the inventory, in the shape of its published schema; null when none was sent"
         ),
     ]
+    is_stated: NotRequired[
+        Annotated[
+            bool,
+            Field(
+                description="A person stated this inventory for runs that came without: no agent read it with them. "
+                "Absent where an agent sent it, and in old shares"
+            ),
+        ]
+    ]
     firmware: Annotated[list[SettingOut], Field(description="BIOS settings under vendor-neutral names")]
     findings: list[FindingOut]
     differences: NotRequired[

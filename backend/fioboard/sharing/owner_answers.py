@@ -47,6 +47,7 @@ async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) ->
         runs=[run],
         revealed=[entry["key"] for entry in run["factor_values"]],
         is_whole=True,
+        is_stated=detail["hardware_stated_at"] is not None,
     )
     return answers_of([setting])
 

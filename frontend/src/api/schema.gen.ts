@@ -622,6 +622,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fleet/bays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Bays
+         * @description The same drives in their places, host by host: link, share of the rating, who stands out.
+         */
+        get: operations["read_bays_api_v1_fleet_bays_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fleet/export": {
         parameters: {
             query?: never;
@@ -709,14 +729,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read Choice
+         * @description To which runs of a host stated hardware would go: asked before any is stated.
+         */
+        get: operations["read_choice_api_v1_hosts__host_id__hardware_get"];
         put?: never;
         /**
          * Add Hardware
-         * @description Attaches an inventory to the runs of a host that came without one: never to a run whose agent sent its own. The
-         *     runs are read again in the background; the audit log has who did it.
+         * @description States the hardware of the runs of a host that came without one and are no older than `since`: never of a run
+         *     whose agent sent its own. Factors that follow from it are stated, not detected. The text is kept byte for byte, the
+         *     runs are read again in the background, and the audit log has who did it.
          */
         post: operations["add_hardware_api_v1_hosts__host_id__hardware_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host_id}/hardware/{hardware_id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Pasted
+         * @description What a person pasted as the hardware of a host, byte for byte.
+         */
+        get: operations["read_pasted_api_v1_hosts__host_id__hardware__hardware_id__raw_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2971,6 +3016,32 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BareRuns
+         * @description Runs that came without hardware.
+         */
+        BareRuns: {
+            /**
+             * First At
+             * @description Of the oldest, its start or else when it was received
+             */
+            first_at: string | null;
+            /**
+             * Last At
+             * @description Of the newest
+             */
+            last_at: string | null;
+            /**
+             * Runs
+             * @description A count, deleted ones left out
+             */
+            runs: number;
+            /**
+             * Undated
+             * @description Of them, those whose start is not known, a count
+             */
+            undated: number;
+        };
+        /**
          * BatchAnswer
          * @description What a batch tells as a whole. Judged when it is read.
          */
@@ -3304,6 +3375,68 @@ export interface components {
              * @description Number of runs it was to have
              */
             steps: number;
+        };
+        /**
+         * BayList
+         * @description Drives in their places, host by host; hosts with the gravest problem first.
+         */
+        BayList: {
+            /**
+             * Drives Left Out
+             * @description Drives beyond the first 512, a count
+             */
+            drives_left_out: number;
+            /** Items */
+            items: components["schemas"]["HostBays"][];
+        };
+        /**
+         * BayOut
+         * @description One drive in its place.
+         */
+        BayOut: {
+            /** Drive Id */
+            drive_id: string;
+            /** Firmware */
+            firmware: string | null;
+            /**
+             * Is Below
+             * @description Whether its link runs below what both ends can do
+             */
+            is_below: boolean;
+            /**
+             * Is Least
+             * @description Whether it can do more than was measured
+             */
+            is_least: boolean;
+            /**
+             * Is Missing
+             * @description Whether the newest inventory of its host lacks it
+             */
+            is_missing: boolean;
+            /**
+             * Link
+             * @description Width as trained, "x4"; below what both ends can do both: "x2 of 4", "Gen3 of Gen4"
+             */
+            link: string | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Name
+             * @description The kernel's name of it
+             */
+            name: string;
+            /**
+             * Odd Ratio
+             * @description Where it stands out furthest: its IOPS over the median drive's, a share; else null
+             */
+            odd_ratio: number | null;
+            /**
+             * Rated Share
+             * @description The most of its rating that it reached alone, a share 0..1 or above; null = unknown
+             */
+            rated_share: number | null;
+            /** Slot */
+            slot: string | null;
         };
         /**
          * BestOut
@@ -4630,7 +4763,7 @@ export interface components {
         DistinctionOut: {
             /**
              * Is Stated
-             * @description A person said it, by a label
+             * @description A person said it, by a label or as the hardware of a run that came without
              */
             is_stated: boolean;
             /**
@@ -4751,6 +4884,11 @@ export interface components {
          * @description What one drive measured alone.
          */
         DriveFigure: {
+            /**
+             * Bw Bytes Per S
+             * @description Mean of its newest runs, bytes per second; null = not measured
+             */
+            bw_bytes_per_s: number | null;
             /** Drive Id */
             drive_id: string;
             /** Firmware */
@@ -5452,7 +5590,7 @@ export interface components {
             key: string;
             /**
              * Source
-             * @description "stated" when a person set it by a label, else where it was read
+             * @description "stated" when a person set it, by a label or as the hardware of a run that came without; else where it was read
              */
             source: string;
             /**
@@ -5995,6 +6133,7 @@ export interface components {
              * @description Every problem, the gravest first
              */
             problems: components["schemas"]["ProblemCount"][];
+            rated: components["schemas"]["RatedCount"];
             /**
              * With Problems
              * @description Drives with any problem, a count
@@ -6006,6 +6145,8 @@ export interface components {
          * @description To what the hardware of a host was attached.
          */
         HardwareAttached: {
+            /** Id */
+            id: string;
             /** Inventory Id */
             inventory_id: string;
             /**
@@ -6020,17 +6161,42 @@ export interface components {
             uploads: number;
         };
         /**
+         * HardwareChoice
+         * @description To which runs of a host stated hardware would go.
+         */
+        HardwareChoice: {
+            /** @description Those it would go to: of uploads without a run older than `since`, which are read again whole */
+            chosen: components["schemas"]["BareRuns"];
+            /** @description All of the host */
+            every: components["schemas"]["BareRuns"];
+            /**
+             * Max Age Days
+             * @description How old a run may be unless said otherwise, days
+             */
+            max_age_days: number;
+            /**
+             * Since
+             * Format: date-time
+             * @description As asked for, else max_age_days ago
+             */
+            since: string;
+        };
+        /**
          * HardwareIn
-         * @description What `fioboard-agent inventory --json` printed on a host.
+         * @description What `fioboard-agent inventory --json` printed on a host, and for which runs.
          */
         HardwareIn: {
             /**
-             * Inventory
-             * @description The document, its `schema` 1. What is of the moment alone (temperatures) is left out
+             * Document
+             * @description The text as it was pasted, JSON with `schema` 1: kept byte for byte. What is of the moment alone (temperatures) is left out of its reading
              */
-            inventory: {
-                [key: string]: unknown;
-            };
+            document: string;
+            /**
+             * Since
+             * Format: date-time
+             * @description It goes to no run older than that: what the machine is today may not be what was measured
+             */
+            since: string;
         };
         /**
          * HarmlessOut
@@ -6336,6 +6502,24 @@ export interface components {
             text: string[];
         };
         /**
+         * HostBays
+         * @description The drives of one host.
+         */
+        HostBays: {
+            /**
+             * Bays
+             * @description By slot, else by name
+             */
+            bays: components["schemas"]["BayOut"][];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * HostCourse
          * @description One series run by run.
          */
@@ -6355,6 +6539,11 @@ export interface components {
             /** @description What its agent said last; null = it never did, as agents before 0.2 do not */
             agent: components["schemas"]["AgentOut"] | null;
             answer: components["schemas"]["HostAnswer"];
+            /**
+             * Bare Runs
+             * @description Runs without any hardware, deleted ones left out, a count
+             */
+            bare_runs: number;
             drives: components["schemas"]["DriveCountsOut"];
             /**
              * First Run At
@@ -6415,6 +6604,11 @@ export interface components {
              * @description Those with the newest runs first, at most 50
              */
             series: components["schemas"]["HostSeriesOut"][];
+            /**
+             * Stated Hardware
+             * @description What people stated for runs that came without, newest first, at most 20
+             */
+            stated_hardware: components["schemas"]["StatedHardwareOut"][];
             /**
              * Timeline
              * @description Newest first, at most 200
@@ -7909,6 +8103,11 @@ export interface components {
              */
             capacities_bytes: number[];
             /**
+             * Card Ids
+             * @description Datasheet cards of its capacities, for `/specs/{spec_id}`; what counts most first
+             */
+            card_ids: string[];
+            /**
              * Drives
              * @description A count
              */
@@ -7955,6 +8154,11 @@ export interface components {
              */
             last_seen_at: string;
             /**
+             * Links
+             * @description Number of drives whose PCIe link is known
+             */
+            links: number;
+            /**
              * Links Below
              * @description Number of drives whose link runs below what both ends can do
              */
@@ -7971,6 +8175,8 @@ export interface components {
              * @description Number of drives that stand out under some workload
              */
             odd: number;
+            /** @description null: no drive stands beside a rating */
+            rated: components["schemas"]["RatedDrives"] | null;
             /**
              * Slots
              * @description The most frequent first
@@ -8107,6 +8313,11 @@ export interface components {
              */
             last_seen_at: string;
             /**
+             * Links
+             * @description Number of drives whose PCIe link is known
+             */
+            links: number;
+            /**
              * Links Below
              * @description Number of drives whose link runs below what both ends can do
              */
@@ -8123,6 +8334,8 @@ export interface components {
              * @description Number of drives that stand out under some workload
              */
             odd: number;
+            /** @description null: no drive stands beside a rating */
+            rated: components["schemas"]["RatedDrives"] | null;
             /**
              * Used Pct Max
              * @description Most used of the rated endurance, in percent; null = unknown
@@ -9172,6 +9385,73 @@ export interface components {
              * @description Number of pairs with new larger, ties one half
              */
             u: number;
+        };
+        /**
+         * RatedCount
+         * @description How many drives do what they promise: each beside its own datasheet, alone, by the best of its workloads.
+         */
+        RatedCount: {
+            /**
+             * As Rated
+             * @description Of these, drives that reach 90 %, a count
+             */
+            as_rated: number;
+            /**
+             * Drives
+             * @description Drives with a share of their rating, a count
+             */
+            drives: number;
+            /**
+             * Judged
+             * @description Of these, drives known to reach 90 % of it or not to reach it, a count
+             */
+            judged: number;
+        };
+        /**
+         * RatedDrives
+         * @description What drives of one model reached of their rating, each alone: of several workloads the best of each drive.
+         */
+        RatedDrives: {
+            /**
+             * As Rated
+             * @description Of these, drives that reach 90 %, a count
+             */
+            as_rated: number;
+            /**
+             * Drives
+             * @description Drives with a share of a rating, a count
+             */
+            drives: number;
+            /**
+             * Has Source
+             * @description Whether the rating has a source that may judge; else nothing is judged by it
+             */
+            has_source: boolean;
+            /**
+             * Is Least
+             * @description Whether a drive of them can do more than was measured
+             */
+            is_least: boolean;
+            /**
+             * Judged
+             * @description Of these, drives known to reach 90 % of it or not to reach it, a count
+             */
+            judged: number;
+            /**
+             * Share Best
+             * @description Of the drives, a share 0..1 or above
+             */
+            share_best: number;
+            /**
+             * Share Lowest
+             * @description Of the drives, a share 0..1 or above
+             */
+            share_lowest: number;
+            /**
+             * Share Typical
+             * @description Of the drive in the middle, the lower of two; a share 0..1 or above
+             */
+            share_typical: number;
         };
         /**
          * RatedFigureOut
@@ -10321,6 +10601,11 @@ export interface components {
             global_options: {
                 [key: string]: string;
             };
+            /**
+             * Hardware Stated At
+             * @description When a person stated the inventory of this run; null: its agent sent it, or none is known
+             */
+            hardware_stated_at: string | null;
             host: components["schemas"]["HostRef"];
             /**
              * Id
@@ -11722,6 +12007,11 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
+             * Is Stated
+             * @description A person stated this inventory for runs that came without: no agent read it with them. Absent where an agent sent it, and in old shares
+             */
+            is_stated?: boolean;
+            /**
              * Label
              * @description "host 1", numbered by first appearance; its name when that was revealed. A host with several inventories stands once for each: "host 1, configuration 2"
              */
@@ -12941,6 +13231,34 @@ export interface components {
              * @enum {string}
              */
             state: "new" | "acknowledged" | "expected" | "fixed";
+        };
+        /**
+         * StatedHardwareOut
+         * @description Hardware that a person stated for runs that came without.
+         */
+        StatedHardwareOut: {
+            /** Id */
+            id: string;
+            /** Inventory Id */
+            inventory_id: string;
+            /**
+             * Runs
+             * @description Runs that have it, deleted ones left out, a count
+             */
+            runs: number;
+            /**
+             * Since
+             * Format: date-time
+             * @description It went to no run older than that
+             */
+            since: string;
+            /**
+             * Stated At
+             * Format: date-time
+             */
+            stated_at: string;
+            /** Stated By */
+            stated_by: string;
         };
         /**
          * StepRef
@@ -18121,6 +18439,71 @@ export interface operations {
             };
         };
     };
+    read_bays_api_v1_fleet_bays_get: {
+        parameters: {
+            query?: {
+                /** @description Only this host, by name */
+                host?: string | null;
+                /** @description Only this model */
+                model?: string | null;
+                /** @description Only drives with this problem */
+                problem?: ("warning" | "array" | "missing" | "link" | "odd" | "worn" | "hot" | "firmware_fault" | "firmware_mix") | null;
+                /** @description A part of model, host, slot, firmware or name, in any case */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BayList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     export_fleet_api_v1_fleet_export_get: {
         parameters: {
             query?: {
@@ -18381,6 +18764,77 @@ export interface operations {
             };
         };
     };
+    read_choice_api_v1_hosts__host_id__hardware_get: {
+        parameters: {
+            query?: {
+                /** @description Of runs no older than that; default: 30 days ago */
+                since?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardwareChoice"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     add_hardware_api_v1_hosts__host_id__hardware_post: {
         parameters: {
             query?: never;
@@ -18480,6 +18934,77 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_pasted_api_v1_hosts__host_id__hardware__hardware_id__raw_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of what was stated */
+                hardware_id: string;
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text as it was pasted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -44,6 +44,11 @@ export type Cdf = Schemas["CdfOut"];
 export type Today = Schemas["TodayOut"];
 export type Host = Schemas["HostListItem"];
 export type HostDetail = Schemas["HostDetail"];
+export type Bay = Schemas["BayOut"];
+export type BayList = Schemas["BayList"];
+export type HardwareIn = Schemas["HardwareIn"];
+export type HardwareChoice = Schemas["HardwareChoice"];
+export type BareRuns = Schemas["BareRuns"];
 export type HostSeries = Schemas["HostSeriesOut"];
 /** What a figure is held against. */
 export type Yardstick = Pick<HostSeries["latest"], "verdict" | "rated_share" | "rated_verdict">;

@@ -4,3 +4,8 @@ export function toLocalInput(iso: string): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19);
 }
+
+/** The same to the minute. */
+export function minuteOfInput(iso: string): string {
+  return toLocalInput(iso).slice(0, "2026-11-20T13:27".length);
+}

@@ -50,6 +50,7 @@ export const downloads = {
   sheet: (id: string) => `api/v1/specs/${part(id)}/file`,
   comparison: (search: SearchRecord, format: "csv" | "markdown") =>
     `api/v1/compare${stringifySearch({ ...search, format })}`,
+  pastedHardware: (hostId: string, id: string) => `api/v1/hosts/${part(hostId)}/hardware/${part(id)}/raw`,
   raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,
 };
 

@@ -24,14 +24,18 @@ interface HostFactsProps {
 
 /** The first machine in short, with the whole behind it; another one by what differs from the first. */
 export function HostFacts({ host, first, document: { hidden } }: HostFactsProps) {
-  const { label, inventory, firmware, findings, differences } = host;
+  const { label, inventory, firmware, findings, differences, is_stated: isStated } = host;
   return (
     <>
       <div className={differences === undefined ? styles.long : ""}>
         <Card
           title={`Configuration of ${label}`}
           subtitle={
-            differences === undefined ? "As the machine reported itself" : `What differs from ${first}`
+            differences !== undefined
+              ? `What differs from ${first}`
+              : isStated === true
+                ? "Stated by a person for runs that came without; no agent read it with them"
+                : "As the machine reported itself"
           }
         >
           {inventory === null ? (

@@ -145,6 +145,7 @@ export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
     job_results: {},
     disk_util: [],
     inventory_id: null,
+    hardware_stated_at: null,
     inventory: null,
     path: null,
     factor_values: [],

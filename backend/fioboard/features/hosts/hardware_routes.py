@@ -1,67 +1,170 @@
-"""The hardware of a host, stated for runs that came without it."""
+"""The hardware of a host, stated by a person for runs that came without it."""
 
+from collections.abc import Mapping
+from datetime import timedelta
 from typing import Annotated
+from urllib.parse import quote
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+import orjson
+from fastapi import APIRouter, Path, Query
+from pydantic import AwareDatetime
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
+from fioboard.core.times import now
 from fioboard.derive.facets import facets_of
+from fioboard.documents.originals import original
 from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import hardware
 from fioboard.queries import hosts as host_queries
-from fioboard.schemas.inventory import HardwareAttached, HardwareIn
+from fioboard.queries.hardware import StatementRow
+from fioboard.schemas.inventory import (
+    BareRuns,
+    HardwareAttached,
+    HardwareChoice,
+    HardwareIn,
+    StatedHardwareOut,
+)
 from fioboard.schemas.problem import refusals
 
 router = APIRouter(tags=["hosts"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
-WHERE = "/body/inventory"
+HostId = Annotated[UUID, Path(description="The host's id")]
+WHERE = "/body/document"
+MAX_AGE_DAYS = 30
+"""Older runs get no hardware unless a person says so: what the machine is today may not be what was measured."""
 # A document that has none of them tells nothing of a machine.
 SECTIONS = ("system", "cpu", "memory", "os", "pci", "disks")
 
 
+@router.get(
+    "/hosts/{host_id}/hardware", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_choice(
+    database: AppDatabase,
+    host_id: HostId,
+    since: Annotated[
+        AwareDatetime | None,
+        Query(description=f"Of runs no older than that; default: {MAX_AGE_DAYS} days ago"),
+    ] = None,
+) -> HardwareChoice:
+    """To which runs of a host stated hardware would go: asked before any is stated."""
+    oldest = since or now().replace(second=0, microsecond=0) - timedelta(days=MAX_AGE_DAYS)
+    async with database.driver() as driver:
+        if await host_queries.get_host(driver, host_id) is None:
+            raise errors.HostNotFound
+        every = await hardware.bare_runs(driver, host_id, None)
+        chosen = await hardware.bare_runs(driver, host_id, oldest)
+    return {
+        "since": oldest,
+        "max_age_days": MAX_AGE_DAYS,
+        "every": BareRuns(**every),
+        "chosen": BareRuns(**chosen),
+    }
+
+
 @router.post("/hosts/{host_id}/hardware", dependencies=[allow("write")], responses=REFUSALS)
 async def add_hardware(
-    database: AppDatabase,
-    host_id: Annotated[UUID, Path(description="The host's id")],
-    body: HardwareIn,
-    caller: Caller,
+    database: AppDatabase, host_id: HostId, body: HardwareIn, caller: Caller
 ) -> HardwareAttached:
-    """Attaches an inventory to the runs of a host that came without one: never to a run whose agent sent its own. The
-    runs are read again in the background; the audit log has who did it."""
-    document = _checked(body.inventory)
+    """States the hardware of the runs of a host that came without one and are no older than `since`: never of a run
+    whose agent sent its own. Factors that follow from it are stated, not detected. The text is kept byte for byte, the
+    runs are read again in the background, and the audit log has who did it."""
+    document = _checked(body.document)
     async with database.driver() as driver, driver.transaction():
         host = await host_queries.get_host(driver, host_id)
         if host is None:
             raise errors.HostNotFound
-        attached = await hardware.attach(driver, host_id, document, dict(facets_of(document)))
-        if not attached["uploads"]:
-            raise errors.Conflict("Every run of this host has its hardware already.")
+        stated = await hardware.attach(
+            driver,
+            host_id,
+            {
+                "text": body.document,
+                "document": document,
+                "fingerprints": dict(facets_of(document)),
+                "since": body.since,
+                "by": caller.name,
+            },
+        )
+        if stated is None:
+            raise errors.Conflict(
+                "No run of this host is without hardware, or all that are, are older than that."
+            )
         await record(
             driver,
             caller,
             "host.add_hardware",
             host_id,
             host=host["name"],
-            inventory_id=str(attached["inventory_id"]),
-            runs=attached["runs"],
+            inventory_id=str(stated["inventory_id"]),
+            since=body.since.isoformat(),
+            runs=stated["runs"],
         )
     return {
-        "inventory_id": str(attached["inventory_id"]),
-        "runs": attached["runs"],
-        "uploads": attached["uploads"],
+        "id": str(stated["id"]),
+        "inventory_id": str(stated["inventory_id"]),
+        "runs": stated["runs"],
+        "uploads": stated["uploads"],
     }
 
 
-def _checked(inventory: dict[str, object]) -> Document:
-    """The document without what is of its moment. Raises Invalid: of another kind, or telling nothing of a machine."""
+@router.get(
+    "/hosts/{host_id}/hardware/{hardware_id}/raw",
+    dependencies=[allow("read")],
+    responses={
+        200: {"content": {"application/octet-stream": {}}, "description": "The text as it was pasted"},
+        **refusals(401, 403, 404, 422, 503),
+    },
+)
+async def read_pasted(
+    database: AppDatabase,
+    host_id: HostId,
+    hardware_id: Annotated[UUID, Path(description="The id of what was stated")],
+) -> OriginalBytes:
+    """What a person pasted as the hardware of a host, byte for byte."""
+    async with database.driver() as driver:
+        row = await hardware.pasted_text(driver, host_id, hardware_id)
+    if row is None:
+        raise errors.NotFound("No such hardware was stated of this host.")
+    return OriginalBytes(
+        await original(database.objects, row["sha256"], row["body_zstd"]),
+        headers={
+            "content-disposition": f"attachment; filename*=UTF-8''{quote(f'hardware-{hardware_id}.json')}",
+            "content-security-policy": "sandbox; default-src 'none'",
+            "etag": f'"{row["sha256"].hex()}"',
+        },
+    )
+
+
+def stated_out(row: StatementRow) -> StatedHardwareOut:
+    """What a host's page says of it."""
+    return {
+        "id": str(row["id"]),
+        "inventory_id": str(row["inventory_id"]),
+        "since": row["since"],
+        "stated_at": row["stated_at"],
+        "stated_by": row["stated_by"],
+        "runs": row["runs"],
+    }
+
+
+def _checked(text: str) -> Document:
+    """The reading of a pasted text, without what is of its moment. Raises Invalid: no JSON object, of another kind, or
+    telling nothing of a machine."""
     try:
-        document = clean(inventory)
+        read: object = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise _invalid(f"This is no JSON: {error}") from None
+    if not isinstance(read, Mapping):
+        raise _invalid("This is no JSON object.")
+    try:
+        document: Document = clean(read)
     except Unstorable as error:
         raise _invalid(f"The inventory cannot be stored: {error.problem.detail}") from None
     if document.get("schema") != 1:

@@ -15,12 +15,14 @@ from fioboard.core.driver import Driver
 from fioboard.core.responses import AsIs
 from fioboard.factors.hardware import HARDWARE_KEYS, hardware
 from fioboard.features.hosts.answer import Open, answer_of, lead
+from fioboard.features.hosts.hardware_routes import stated_out
 from fioboard.features.hosts.listed import host_out, listed
 from fioboard.features.hosts.series import HostSeries, points_of, series_of, series_out, shown_runs
 from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import agents as agent_queries
 from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries
+from fioboard.queries import hardware as hardware_queries
 from fioboard.queries import host_series as series_queries
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
@@ -48,6 +50,7 @@ MAX_RUNS = 2_000
 """The newest of a host that its series are made of."""
 MAX_SERIES = 50
 MAX_OPEN = 20
+MAX_STATEMENTS = 20
 
 
 @router.get("/hosts", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
@@ -69,6 +72,8 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         namesakes = await host_queries.namesakes(driver, host_id, row["name"])
         refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
         agent = await agent_queries.last_word(driver, host_id)
+        stated = await hardware_queries.statements(driver, host_id, MAX_STATEMENTS)
+        bare = await hardware_queries.bare_runs(driver, host_id, None)
         stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
         factors = await series_queries.factors_of_host(driver, host_id, HARDWARE_KEYS)
@@ -92,6 +97,8 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         "pictured_run_id": _pictured(spoken_of, briefs, row["inventory_id"]),
         "agent": None if agent is None else AgentOut(**agent),
         "timeline": entries,
+        "stated_hardware": [stated_out(one) for one in stated],
+        "bare_runs": bare["runs"],
         "same_name": [HostRef(**other) for other in namesakes],
         "refusals": [RefusedUploadOut(**refusal) for refusal in refusals],
     }

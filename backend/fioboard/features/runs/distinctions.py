@@ -72,7 +72,7 @@ async def tell(
         members = of_batches.get(fold["id"], []) if fold else []
         known: dict[str, Cell] = {}
         if varies is not None and row is not None:
-            for key in varies.keys_of(_stated(table, _labels(rows[n]))):
+            for key in varies.keys_of(_labelled(table, _labels(rows[n]))):
                 cell = table.cell(key, row)
                 if cell is not None and all(table.cell(key, member) == cell for member in members):
                     known[key] = cell
@@ -83,7 +83,7 @@ async def tell(
     for alike in looks.values():
         for n in alike:
             order = telling_first(keys[n], [cells[other] for other in alike], MAX_SHOWN)
-            _note(items[n], order, cells[n], _stated(table, _labels(rows[n])))
+            _note(items[n], order, cells[n], _stated(table, rows[n]))
         first = items[alike[0]]["distinctions"]
         _add_option(items, [n for n in alike if items[n]["distinctions"] == first], options)
 
@@ -121,10 +121,20 @@ def _labels(row: ListedRunRow) -> Mapping[str, str]:
     return labels
 
 
-def _stated(table: ConfigurationTable, labels: Mapping[str, str]) -> list[str]:
-    """The keys of what people stated: a label with the key of a factor states that factor."""
+def _labelled(table: ConfigurationTable, labels: Mapping[str, str]) -> list[str]:
+    """The keys of what labels state: one with the key of a factor states that factor."""
     keys = [current(key) if current(key) in FACTORS else f"label.{key}" for key in labels]
     return [key for key in keys if key in table.columns]
+
+
+def _stated(table: ConfigurationTable, row: ListedRunRow) -> list[str]:
+    """The keys of what people stated: by a label, or as the hardware of a run that came without."""
+    of_machine = [
+        key
+        for key in table.columns
+        if row["stated_hardware_id"] and key in FACTORS and FACTORS[key].is_of_machine
+    ]
+    return [*_labelled(table, _labels(row)), *of_machine]
 
 
 def _look(item: RunItem, shown: Sequence[tuple[str, object]]) -> object:

@@ -138,10 +138,13 @@ def factor_values(row: RunRow) -> list[FactorValueOut]:
     """Each factor of a run, in the registry's order, labels last."""
     values = orjson.loads(row["factors"])
     overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
+    is_pasted = row["stated_hardware_id"] is not None
     order = {key: place for place, key in enumerate(FACTORS)}
     items: list[FactorValueOut] = []
     for key in sorted(values, key=lambda k: (order.get(k, len(order)), k)):
-        if key in overridden:
+        if key in FACTORS and is_pasted and FACTORS[key].is_of_machine:
+            source, detected = "stated", None
+        elif key in overridden:
             source, detected = "stated", overridden[key]
         elif key in FACTORS:
             source, detected = FACTORS[key].source, values[key]
@@ -173,6 +176,7 @@ def detail(
         "job_results": dict(clones),
         "disk_util": as_is(row["disk_util"]),
         "inventory_id": row["inventory_id"],
+        "hardware_stated_at": row["hardware_stated_at"],
         "inventory": as_is(row["inventory"]),
         "path": as_is(row["path"]),
         "answer": as_is(row["answer"]),

@@ -41,7 +41,7 @@ class Sided(Protocol):
 _SHOWN = f"""
 select r.id, x.value, r.sorted_at, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
     r.tool_version, r.state, r.outcome, r.target, r.batch_id, r.batch, {BATCH_TITLE}, r.labels, r.tags, r.verdict,
-    r.finding_ids, r.configuration_id
+    r.finding_ids, r.configuration_id, r.stated_hardware_id
 from ({{page}}) x join run r on r.id = x.id join host h on h.id = r.host_id
 """
 

@@ -27,9 +27,11 @@ async def get_run(driver: Driver, run_id: UUID) -> RunRow | None:
     """One run whole, or None when there is none or it was deleted."""
     row: RunRow | None = await driver.fetchrow(
         f"""
-        select r.*, {BATCH_TITLE}, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{{}}') as inventory
+        select r.*, {BATCH_TITLE}, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{{}}') as inventory,
+            t.stated_at as hardware_stated_at
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
         join upload u on u.id = r.upload_id left join inventory i on i.id = r.inventory_id
+        left join stated_hardware t on t.id = r.stated_hardware_id
         where r.id = $1 and r.deleted_at is null
         """,
         run_id,

@@ -9,6 +9,7 @@ from fioboard.vocabulary.factors.subject import Scalar, Subject, at, of_jobs
 ValueType = Literal["text", "number", "bytes", "flag"]
 Detected = Scalar | list[Scalar] | None
 Facet = Literal["hw", "fw", "os", "path"]
+OF_FIRMWARE = "firmware settings, or the running system"
 Share = Literal["figure", "fact", "setting", "form", "name"]
 """What a share shows of its values: numbers and flags as they are; a text that an inventory of the share says too; a
 word of firmware settings; a text of a form that redaction knows; a label in the place of a name."""
@@ -54,6 +55,11 @@ class Factor:
     def word(self) -> str:
         """What a heading and a sentence call it."""
         return self.short or self.title
+
+    @property
+    def is_of_machine(self) -> bool:
+        """Whether the inventory tells it, alone or with other things: what a person stated of the machine stated it."""
+        return "inventory" in self.source or self.source == OF_FIRMWARE
 
     @property
     def is_stateable(self) -> bool:

@@ -4,9 +4,7 @@ The value is the one that is in force: what a person or the firmware says, but w
 firmware says `auto` or contradicts it (a change that waits for a reboot was not measured).
 """
 
-from fioboard.vocabulary.factors.factor import Factor, ValueType, fact, field
-
-SOURCE = "firmware settings, or the running system"
+from fioboard.vocabulary.factors.factor import OF_FIRMWARE, Factor, ValueType, fact, field
 
 
 def _setting(key: str, title: str, kind: ValueType, description: str, *, short: str | None = None) -> Factor:
@@ -16,7 +14,7 @@ def _setting(key: str, title: str, kind: ValueType, description: str, *, short: 
         kind,
         "Firmware",
         description,
-        source=SOURCE,
+        source=OF_FIRMWARE,
         facet="fw",
         share="setting",
         hidden_by="bios.settings",

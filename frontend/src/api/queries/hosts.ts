@@ -1,6 +1,7 @@
 /** Hosts, and the code with which a new one introduces itself. */
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
+import type { HardwareIn } from "@/api/types";
 
 export function hostsQuery() {
   return queryOptions({
@@ -35,14 +36,28 @@ export function createEnrolment() {
   return mutationOptions({ mutationFn: () => unwrap(client.POST("/api/v1/enrolments")) });
 }
 
-/** Gives the runs of a host that came without hardware this inventory. */
+/** To which runs of a host pasted hardware would go; null: of the age that the service proposes. */
+export function hardwareChoiceQuery(hostId: string, since: string | null) {
+  return queryOptions({
+    queryKey: ["hosts", hostId, "hardware", since] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/hosts/{host_id}/hardware", {
+          params: { path: { host_id: hostId }, query: since === null ? {} : { since } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** States the hardware of the runs of a host that came without and are no older than `since`. */
 export function addHardware(hostId: string) {
   return mutationOptions({
-    mutationFn: (inventory: Record<string, unknown>) =>
+    mutationFn: (stated: HardwareIn) =>
       unwrap(
         client.POST("/api/v1/hosts/{host_id}/hardware", {
           params: { path: { host_id: hostId } },
-          body: { inventory },
+          body: stated,
         }),
       ),
   });

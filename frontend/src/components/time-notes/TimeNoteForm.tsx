@@ -6,7 +6,7 @@ import type { TimeNote } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import type { NotedHost } from "@/components/time-notes/TimeNotes";
 import styles from "@/components/time-notes/TimeNotes.module.css";
-import { toLocalInput } from "@/lib/local-input";
+import { minuteOfInput } from "@/lib/local-input";
 
 // The value of a select that stands for every host.
 const ALL = "";
@@ -23,8 +23,8 @@ interface TimeNoteFormProps {
 /** One note: its words, when it was, and of which host. Times are the reader's own. */
 export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
   const [text, setText] = useState(note?.text ?? "");
-  const [from, setFrom] = useState(() => minute(note?.at ?? at ?? new Date().toISOString()));
-  const [until, setUntil] = useState(note?.until == null ? "" : minute(note.until));
+  const [from, setFrom] = useState(() => minuteOfInput(note?.at ?? at ?? new Date().toISOString()));
+  const [until, setUntil] = useState(note?.until == null ? "" : minuteOfInput(note.until));
   const [host, setHost] = useState(note === null ? (hosts[0]?.id ?? ALL) : (note.host?.id ?? ALL));
   const save = useMutation(saveTimeNote(note?.id ?? null));
   const isBackwards = until !== "" && until <= from;
@@ -102,12 +102,7 @@ function focusOn(input: HTMLInputElement | null) {
   input?.focus();
 }
 
-/** In the reader's zone, to the minute, as a datetime-local control takes it. */
-function minute(iso: string): string {
-  return toLocalInput(iso).slice(0, "2026-11-20T13:27".length);
-}
-
 /** What nobody touched keeps its seconds. */
 function sameOr(iso: string | null | undefined, local: string): string {
-  return iso != null && minute(iso) === local ? iso : new Date(local).toISOString();
+  return iso != null && minuteOfInput(iso) === local ? iso : new Date(local).toISOString();
 }

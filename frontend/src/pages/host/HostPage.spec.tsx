@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Fleet, HostDetail, HostRatings, Inventory } from "@/api/types";
@@ -18,6 +18,7 @@ const FLEET: Fleet = {
   problems: [],
   last_seen_at: null,
   odd_at: "2026-11-20T00:00:00Z",
+  rated: { drives: 0, judged: 0, as_rated: 0 },
   not_judged: 0,
 };
 const NONE: HostRatings = { items: [], is_whole: true };
@@ -63,6 +64,8 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     same_name: [],
     refusals: [],
     agent: null,
+    stated_hardware: [],
+    bare_runs: 0,
     timeline: [
       entry("new", {
         previous_inventory_id: "old",
@@ -131,9 +134,28 @@ test("a host without an inventory says how its hardware is added, and what its r
 });
 
 test("a pasted inventory is sent as it is, and what is none is not", async () => {
+  const every = {
+    runs: 14,
+    first_at: "2024-03-02T09:00:00Z",
+    last_at: "2026-11-20T09:00:00Z",
+    undated: 0,
+  };
+  const none = { runs: 0, first_at: null, last_at: null, undated: 0 };
+  const three = { runs: 3, first_at: "2026-11-02T09:00:00Z", last_at: "2026-11-20T09:00:00Z", undated: 1 };
+  server.use(
+    http.get("*/api/v1/hosts/host-1/hardware", ({ request }) => {
+      const asked = new URL(request.url).searchParams.get("since");
+      return HttpResponse.json({
+        since: asked ?? "2026-11-19T09:00:00Z",
+        max_age_days: 30,
+        every,
+        chosen: asked === null ? none : three,
+      });
+    }),
+  );
   const { user } = openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
   const field = await screen.findByRole("textbox", { name: "Inventory, JSON" });
-  const add = screen.getByRole("button", { name: "Add the hardware" });
+  const add = screen.getByRole("button", { name: /^Add the hardware/ });
   for (const text of ["junk", "[1]", "7", "null"]) {
     await user.clear(field);
     await user.click(field);
@@ -145,15 +167,24 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
   server.use(
     http.post("*/api/v1/hosts/host-1/hardware", async ({ request }) => {
       sent.push(await request.json());
-      return HttpResponse.json({ inventory_id: "new", runs: 3, uploads: 2 });
+      return HttpResponse.json({ id: "stated", inventory_id: "new", runs: 3, uploads: 2 });
     }),
   );
   await user.clear(field);
   await user.click(field);
-  await user.paste('{"schema": 1, "cpu": {"model": "x"}}');
-  await user.click(add);
+  // Two blanks: not a byte of it is made anew.
+  const pasted = '{"schema":  1, "cpu": {"model": "x"}}';
+  await user.paste(pasted);
+  expect(await screen.findByText(/^It goes to no run: all 14 without hardware are older/)).toBeDefined();
+  expect(add).toHaveProperty("disabled", true);
+  fireEvent.change(screen.getByLabelText("For runs since"), { target: { value: "2026-11-01T00:00" } });
+  expect(await screen.findByText(/3 of 14 runs/)).toBeDefined();
+  const told = screen.getByRole("form", { name: "Paste the inventory" }).textContent;
+  expect(told).toMatch(/11\sruns older than .* stay without/);
+  expect(told).toMatch(/Of 1 the start is not known/);
+  await user.click(screen.getByRole("button", { name: "Add the hardware to 3 runs" }));
   expect(await screen.findByText(/^3 runs of this host have the hardware now/)).toBeDefined();
-  expect(sent).toEqual([{ inventory: { schema: 1, cpu: { model: "x" } } }]);
+  expect(sent).toEqual([{ document: pasted, since: new Date("2026-11-01T00:00").toISOString() }]);
 });
 
 test("an inventory that cannot be loaded keeps the timeline", async () => {
@@ -282,4 +313,28 @@ test("a host whose runs stand beside no datasheet says nothing of one", async ()
   openHost();
   expect(await screen.findByText("CPU of new")).toBeDefined();
   expect(screen.queryByRole("heading", { name: "Beside the datasheets" })).toBeNull();
+});
+
+test("hardware that a person stated says so, and the runs that still have none can get theirs", async () => {
+  openHost("", {
+    detail: host({
+      stated_hardware: [
+        {
+          id: "stated",
+          inventory_id: "new",
+          since: "2026-11-01T00:00:00Z",
+          stated_at: "2026-11-21T09:00:00Z",
+          stated_by: "ada",
+          runs: 3,
+        },
+      ],
+      bare_runs: 11,
+    }),
+  });
+  const card = await screen.findByRole("region", { name: "Hardware that no agent read" });
+  expect(card.textContent).toMatch(/11 runs of this host have no hardware/);
+  expect(card.textContent).toMatch(/3 runs since .*: stated by ada/);
+  expect(within(card).getByRole("link", { name: "As it was pasted" }).getAttribute("href")).toBe(
+    "api/v1/hosts/host-1/hardware/stated/raw",
+  );
 });

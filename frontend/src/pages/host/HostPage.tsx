@@ -26,6 +26,7 @@ import styles from "@/pages/host/HostPage.module.css";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
+import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
@@ -98,6 +99,7 @@ export function HostPage() {
             <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
           </>
         )}
+        {shown !== null && <StatedHardware host={host} />}
         <TimeNotes hosts={[host]} />
         <SupportQuestions of={{ host: id }} />
         <ExpectedRuns hostId={id} />

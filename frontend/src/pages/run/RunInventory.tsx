@@ -8,6 +8,7 @@ import styles from "@/pages/run/RunPage.module.css";
 import { FirmwareTable } from "@/sections/FirmwareTable";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
 
 /** The machine as it was when the run was made. */
 export function RunInventory({ run }: { run: RunDetail }) {
@@ -27,7 +28,15 @@ export function RunInventory({ run }: { run: RunDetail }) {
       hostName={run.host.name}
       subtitle={
         <>
-          The host as it was when the run was made ·{" "}
+          {run.hardware_stated_at === null ? (
+            "The host as it was when the run was made"
+          ) : (
+            <>
+              Stated by a person, <Moment iso={run.hardware_stated_at} />: the run came without, no agent read
+              it
+            </>
+          )}{" "}
+          ·{" "}
           <Link className={styles.inText} to={paths.host(run.host.id, { inventory: run.inventory_id })}>
             {run.host.name} and what changed
           </Link>

@@ -82,7 +82,7 @@ test("a row is called what its owner called it, with what tells it apart; withou
   expect(named.getAttribute("href")).toBe("/runs/run-1");
   expect(named.getAttribute("title")).toBe("Carrier in slot 3");
   const row = named.closest("[role=row]") as HTMLElement;
-  expect(within(row).getByTitle("Slot 3, stated by a label").textContent).toBe("Slot\u00a03");
+  expect(within(row).getByTitle("Slot 3, stated by a person").textContent).toBe("Slot\u00a03");
   expect(within(row).getByTitle(/^Size of a job .*, as detected$/)).toBeDefined();
   expect(within(row).getByText("+3").closest("[title]")?.getAttribute("title")).toBe(
     "These differ, too: b 3, 2 more",

@@ -37,7 +37,7 @@ export function inWords(distinction: Distinction): string {
 export function chipsOf(row: RunRow): readonly Chip[] {
   const all = row.run.distinctions ?? [];
   const shown = all.slice(0, MAX_DISTINCTIONS).map((one) => {
-    const origin = one.is_stated ? "stated by a label" : "as detected";
+    const origin = one.is_stated ? "stated by a person" : "as detected";
     return {
       key: one.key,
       label: one.title,

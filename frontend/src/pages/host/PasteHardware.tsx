@@ -1,0 +1,139 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { addHardware, hardwareChoiceQuery } from "@/api/queries/hosts";
+import type { BareRuns, HardwareChoice } from "@/api/types";
+import { MutationError } from "@/components/ConfirmPassword";
+import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import { minuteOfInput } from "@/lib/local-input";
+import { formatCount } from "@/lib/units";
+import styles from "@/pages/host/AddHardware.module.css";
+import { CommandLine } from "@/ui/CommandLine";
+import { Moment } from "@/ui/Moment";
+
+/** States the hardware of runs that came without: of those no older than the reader says, told before anything is kept. */
+export function PasteHardware({ hostId }: { hostId: string }) {
+  const [text, setText] = useState("");
+  // As the control has it; null: as the service proposes.
+  const [from, setFrom] = useState<string | null>(null);
+  const since = from === null || from === "" ? null : new Date(from).toISOString();
+  const choice = useQuery({ ...hardwareChoiceQuery(hostId, since), placeholderData: keepPreviousData });
+  const add = useMutation(addHardware(hostId));
+  const isJson = isObject(text);
+  const runs = choice.data?.chosen.runs ?? 0;
+  const submit = () => {
+    if (isJson && choice.data !== undefined) add.mutate({ document: text, since: choice.data.since });
+  };
+  if (add.data !== undefined) {
+    return (
+      <p role="status" className={styles.way}>
+        {countOf(add.data.runs, "run")} of this host have the hardware now, as you stated it, and are being
+        read again: path, limits and factors follow in a moment.
+      </p>
+    );
+  }
+  return (
+    <form
+      aria-label="Paste the inventory"
+      className={styles.way}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h3>Paste the inventory</h3>
+      <p>
+        Run this on the host, once as root if drive health and memory shall be known, and paste what it
+        prints. It counts as stated by you, not as read while the runs were made.
+      </p>
+      <CommandLine text="fioboard-agent inventory --json" name="inventory command" />
+      <Textarea
+        label="Inventory, JSON"
+        rows={6}
+        value={text}
+        error={text.trim() !== "" && !isJson ? "This is no JSON object." : null}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {choice.isError ? (
+        <QueryError
+          title="It could not be told to which runs it goes."
+          error={choice.error}
+          onRetry={() => void choice.refetch()}
+        />
+      ) : (
+        <>
+          <TextInput
+            type="datetime-local"
+            label="For runs since"
+            description="What the machine is today may not be what older runs measured"
+            value={from ?? (choice.data === undefined ? "" : minuteOfInput(choice.data.since))}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <p aria-live="polite" className={styles.choice}>
+            {choice.data !== undefined && <Chosen choice={choice.data} />}
+          </p>
+        </>
+      )}
+      <div>
+        <Button type="submit" disabled={!isJson || runs === 0} loading={add.isPending}>
+          {runs === 0 ? "Add the hardware" : `Add the hardware to ${countOf(runs, "run")}`}
+        </Button>
+      </div>
+      {add.isError && isJson && (
+        <MutationError title="The hardware could not be added." error={add.error} onRetry={submit} />
+      )}
+    </form>
+  );
+}
+
+/** "It goes to 3 of the 14 runs without hardware, from 2 Nov 14:00 to 20 Nov 09:10." */
+function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choice: HardwareChoice }) {
+  if (every.runs === 0) return "Every run of this host has its hardware.";
+  const older = every.runs - chosen.runs;
+  if (chosen.runs === 0) {
+    return (
+      <>
+        It goes to no run: all {formatCount(every.runs)} without hardware are older (<Range runs={every} />
+        ). Choose an earlier time if the machine is still the same.
+      </>
+    );
+  }
+  return (
+    <>
+      It goes to{" "}
+      <b>
+        {older === 0
+          ? countOf(chosen.runs, "run")
+          : `${formatCount(chosen.runs)} of ${countOf(every.runs, "run")}`}
+      </b>{" "}
+      without hardware, <Range runs={chosen} />.
+      {older > 0 && (
+        <>
+          {" "}
+          {countOf(older, "run")} older than <Moment iso={since} /> stay{older === 1 ? "s" : ""} without;
+          unless you say otherwise nothing older than {formatCount(days)} days is touched.
+        </>
+      )}
+      {chosen.undated > 0 &&
+        ` Of ${chosen.undated === chosen.runs ? "them all" : formatCount(chosen.undated)} the start is not known: they stand at the time they were received.`}
+    </>
+  );
+}
+
+function Range({ runs }: { runs: BareRuns }) {
+  return (
+    <>
+      from <Moment iso={runs.first_at} /> to <Moment iso={runs.last_at} />
+    </>
+  );
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
