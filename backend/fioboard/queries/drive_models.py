@@ -28,6 +28,8 @@ class ModelRow(TypedDict):
     capacities: list[int]
     """Distinct, in bytes, rising."""
     missing: int
+    links: int
+    """Whose state is known."""
     links_below: int
     worn: int
     hot: int
@@ -72,6 +74,10 @@ class GroupRow(TypedDict):
     """Sums of squares about those means."""
     runs: list[UUID]
     """The newest run of each drive."""
+    rated: list[float | None]
+    """Its share of what the drive's datasheet rates; None where nothing may be read from it."""
+    is_least: list[bool]
+    """Whether the drive can do more: the share is the least that it reaches."""
 
 
 class FigureRow(TypedDict):
@@ -114,7 +120,7 @@ async def list_models(driver: Driver, model_id: str | None = None) -> list[Model
         select {_ID} as id, d.model, count(*) as drives, count(distinct d.host_id) as hosts,
             coalesce(v.firmware, '{{}}') as firmware,
             coalesce(array_agg(distinct d.size_bytes) filter (where d.size_bytes is not null), '{{}}') as capacities,
-            count(*) filter (where d.is_missing) as missing,
+            count(*) filter (where d.is_missing) as missing, count(d.link_class) as links,
             count(*) filter (where d.is_link) as links_below, count(*) filter (where d.is_worn) as worn,
             count(*) filter (where d.is_hot) as hot, count(*) filter (where d.is_warning) as warnings,
             max(d.used_pct) as used_pct_max, max(d.seen_at) as last_seen_at
@@ -158,7 +164,7 @@ async def drives_of(driver: Driver, model_id: str) -> tuple[str | None, list[Mod
 _ALIKE = f"""
 with measured as (
     select m.drive_id, t.workload_id, t.direction, r.configuration_id, r.id as run_id, t.iops, ln(t.iops) as log,
-        t.bw_bytes_per_s, t.clat_p50_ns, row_number() over newest as age,
+        t.bw_bytes_per_s, t.clat_p50_ns, t.rated_share, t.rated_verdict, row_number() over newest as age,
         first_value(r.configuration_id) over newest = r.configuration_id as is_alike
     from drive d join host_state s on s.host_id = d.host_id and d.seen_at = s.seen_at
     join run_drive m on m.drive_id = d.id
@@ -174,7 +180,9 @@ with measured as (
         avg(clat_p50_ns)::float8 as latency_p50,
         (array_agg(run_id) filter (where age = 1))[1] as newest_run_id,
         (array_agg(iops) filter (where age = 1))[1] as newest_iops,
-        (array_agg(configuration_id) filter (where age = 1))[1] as configuration_id
+        (array_agg(configuration_id) filter (where age = 1))[1] as configuration_id,
+        max(rated_share) filter (where age = 1 and rated_verdict in ('comparable', 'at_least')) as rated_share,
+        bool_or(rated_verdict = 'at_least') filter (where age = 1) is true as is_least
     from measured where age <= {NEWEST} and is_alike group by drive_id, workload_id, direction
 )
 """
@@ -188,7 +196,8 @@ async def groups(driver: Driver, model: str | None = None) -> list[GroupRow]:
         {_ALIKE}
         select d.model, d.size_bytes, a.workload_id, a.direction, c.factors ->> 'target.kind' as target_kind,
             array_agg(a.drive_id) as drives, array_agg(a.n) as n, array_agg(a.log_mean) as log_means,
-            array_agg(a.log_squares) as log_squares, array_agg(a.newest_run_id) as runs
+            array_agg(a.log_squares) as log_squares, array_agg(a.newest_run_id) as runs,
+            array_agg(a.rated_share) as rated, array_agg(a.is_least) as is_least
         from alike a join drive d on d.id = a.drive_id join configuration c on c.id = a.configuration_id
         group by 1, 2, 3, 4, 5
         """,

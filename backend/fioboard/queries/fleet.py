@@ -73,6 +73,14 @@ class FleetRow(DriveColumns):
     last_run_at: datetime | None
 
 
+class RatedCounts(TypedDict):
+    """Of them those beside a rating."""
+
+    drives: int
+    judged: int
+    as_rated: int
+
+
 class FleetCounts(TypedDict):
     """How many drives and hosts there are, and drives with each problem."""
 
@@ -81,6 +89,7 @@ class FleetCounts(TypedDict):
     with_problems: int
     last_seen_at: datetime | None
     counts: dict[str, int]
+    rated: RatedCounts
 
 
 class Place(TypedDict):
@@ -103,6 +112,10 @@ class Wanted:
     """A part of model, host, slot, firmware or name, in any case."""
     odd: Sequence[UUID] = ()
     faulty: Sequence[VersionRow] = ()
+    rated: Sequence[UUID] = ()
+    """Drives with a share of their rating."""
+    judged: Sequence[UUID] = ()
+    as_rated: Sequence[UUID] = ()
 
 
 async def versions(driver: Driver) -> list[VersionRow]:
@@ -146,8 +159,17 @@ async def list_drives(driver: Driver, wanted: Wanted, limit: int, after: Place |
 async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
     """Of all drives that are wanted but for the problem, so that every problem keeps its number."""
     parameters, where = _where(wanted, None)
-    counted = ", ".join(f"count(*) filter (where is_{one}) as n_{one}" for one in PROBLEMS)
-    sums = ("drives", "with_problems", *(f"n_{one}" for one in PROBLEMS))
+    sides = {"rated": wanted.rated, "judged": wanted.judged, "as_rated": wanted.as_rated}
+    counted = ", ".join(
+        (
+            *(f"count(*) filter (where is_{one}) as n_{one}" for one in PROBLEMS),
+            *(
+                f"count(*) filter (where id = any({parameters.add(list(ids), 'uuid[]')})) as {side}"
+                for side, ids in sides.items()
+            ),
+        )
+    )
+    sums = ("drives", "with_problems", *(f"n_{one}" for one in PROBLEMS), *sides)
     summed = ", ".join(f"coalesce(sum({one}), 0)::bigint as {one}" for one in sums)
     row = await driver.fetchrow(
         f"""
@@ -168,6 +190,7 @@ async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
         "with_problems": row["with_problems"],
         "last_seen_at": row["last_seen_at"],
         "counts": {one: row[f"n_{one}"] for one in PROBLEMS},
+        "rated": {"drives": row["rated"], "judged": row["judged"], "as_rated": row["as_rated"]},
     }
 
 

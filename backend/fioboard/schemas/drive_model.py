@@ -12,6 +12,27 @@ from fioboard.schemas.rating import NoRating, RatedFigureOut
 
 
 @answer
+class RatedDrives(TypedDict):
+    """What drives of one model reached of their rating, each alone: of several workloads the best of each drive."""
+
+    drives: Annotated[int, Field(description="Drives with a share of a rating, a count")]
+    judged: Annotated[
+        int, Field(description="Of these, drives known to reach 90 % of it or not to reach it, a count")
+    ]
+    as_rated: Annotated[int, Field(description="Of these, drives that reach 90 %, a count")]
+    share_lowest: Annotated[float, Field(description="Of the drives, a share 0..1 or above")]
+    share_typical: Annotated[
+        float, Field(description="Of the drive in the middle, the lower of two; a share 0..1 or above")
+    ]
+    share_best: Annotated[float, Field(description="Of the drives, a share 0..1 or above")]
+    is_least: Annotated[bool, Field(description="Whether a drive of them can do more than was measured")]
+    has_source: Annotated[
+        bool,
+        Field(description="Whether the rating has a source that may judge; else nothing is judged by it"),
+    ]
+
+
+@answer
 class ModelOut(TypedDict):
     """One drive model at a glance."""
 
@@ -24,6 +45,8 @@ class ModelOut(TypedDict):
     missing: Annotated[
         int, Field(description="Number of drives that the newest inventory of their host does not name")
     ]
+    rated: Annotated[RatedDrives | None, Field(description="null: no drive stands beside a rating")]
+    links: Annotated[int, Field(description="Number of drives whose PCIe link is known")]
     links_below: Annotated[
         int, Field(description="Number of drives whose link runs below what both ends can do")
     ]
@@ -90,6 +113,9 @@ class DriveFigure(TypedDict):
     firmware: str | None
     link: Annotated[str | None, Field(description='As trained, e.g. "Gen4 x4"; null = unknown')]
     iops: Annotated[float, Field(description="Geometric mean of its newest runs, I/O operations per second")]
+    bw_bytes_per_s: Annotated[
+        float | None, Field(description="Mean of its newest runs, bytes per second; null = not measured")
+    ]
     n: Annotated[int, Field(description="Runs, a count of at most 5")]
     run_id: Annotated[str, Field(description="Its newest run")]
 
@@ -181,4 +207,10 @@ class ModelDetail(ModelOut):
     hosts_with: Annotated[list[HostDrives], Field(description="By name, at most 500")]
     capacities: Annotated[list[CapacityCount], Field(description="Rising")]
     health: ModelHealth
+    card_ids: Annotated[
+        list[str],
+        Field(
+            description="Datasheet cards of its capacities, for `/specs/{spec_id}`; what counts most first"
+        ),
+    ]
     workloads: Annotated[list[WorkloadFigures], Field(description="Most drives first, at most 40")]

@@ -106,6 +106,64 @@ class ProblemCount(TypedDict):
 
 
 @answer
+class RatedCount(TypedDict):
+    """How many drives do what they promise: each beside its own datasheet, alone, by the best of its workloads."""
+
+    drives: Annotated[int, Field(description="Drives with a share of their rating, a count")]
+    judged: Annotated[
+        int, Field(description="Of these, drives known to reach 90 % of it or not to reach it, a count")
+    ]
+    as_rated: Annotated[int, Field(description="Of these, drives that reach 90 %, a count")]
+
+
+@answer
+class BayOut(TypedDict):
+    """One drive in its place."""
+
+    drive_id: str
+    name: Annotated[str, Field(description="The kernel's name of it")]
+    slot: str | None
+    model: str | None
+    firmware: str | None
+    link: Annotated[
+        str | None,
+        Field(
+            description='Width as trained, "x4"; below what both ends can do both: "x2 of 4", "Gen3 of Gen4"'
+        ),
+    ]
+    is_below: Annotated[bool, Field(description="Whether its link runs below what both ends can do")]
+    is_missing: Annotated[bool, Field(description="Whether the newest inventory of its host lacks it")]
+    rated_share: Annotated[
+        float | None,
+        Field(
+            description="The most of its rating that it reached alone, a share 0..1 or above; null = unknown"
+        ),
+    ]
+    is_least: Annotated[bool, Field(description="Whether it can do more than was measured")]
+    odd_ratio: Annotated[
+        float | None,
+        Field(
+            description="Where it stands out furthest: its IOPS over the median drive's, a share; else null"
+        ),
+    ]
+
+
+@answer
+class HostBays(HostRef):
+    """The drives of one host."""
+
+    bays: Annotated[list[BayOut], Field(description="By slot, else by name")]
+
+
+@answer
+class BayList(TypedDict):
+    """Drives in their places, host by host; hosts with the gravest problem first."""
+
+    items: list[HostBays]
+    drives_left_out: Annotated[int, Field(description="Drives beyond the first 512, a count")]
+
+
+@answer
 class FleetOut(TypedDict):
     """A page of the fleet: the gravest problems first, then by host and name."""
 
@@ -115,6 +173,7 @@ class FleetOut(TypedDict):
     hosts: Annotated[int, Field(description="Hosts that they are in, a count")]
     with_problems: Annotated[int, Field(description="Drives with any problem, a count")]
     problems: Annotated[list[ProblemCount], Field(description="Every problem, the gravest first")]
+    rated: RatedCount
     last_seen_at: Annotated[
         AwareDatetime | None, Field(description="When the newest inventory was made; null without drives")
     ]

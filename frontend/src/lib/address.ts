@@ -207,7 +207,7 @@ export const addresses = {
   model: address("/models/$id", {
     /** The workload whose charts are open, by its place in the list. */
     workload: text("workload", null),
-    over: choice("over", ["firmware", "slot", "host"]),
+    over: choice("over", ["firmware", "slot", "host", "together"]),
     /** Which runs the charts and the workloads show; null: all. A capacity in bytes. */
     host: text("host", null),
     slot: text("slot", null),

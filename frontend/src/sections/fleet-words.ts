@@ -52,6 +52,20 @@ export function attention({ drives, hosts, with_problems, problems }: Fleet): st
   return `Of ${where} ${formatCount(with_problems)} ${with_problems === 1 ? "needs" : "need"} a look: ${parts.join(", ")}${more}.`;
 }
 
+/** How many drives do what they promise: "17 of 20 drives beside a rating reach 90 % of it; 3 do not." */
+export function promises({ drives, judged, as_rated: kept }: Fleet["rated"], all: number): string {
+  if (drives === 0) return "None stands beside a rating, so whether they do what they promise is not known.";
+  if (judged === 0) {
+    return `${countOf(drives, "drive")} ${drives === 1 ? "stands" : "stand"} beside a rating, and none may be judged by it.`;
+  }
+  const broken = judged - kept;
+  const open = all - judged;
+  const rest = open > 0 ? `; of ${formatCount(open)} it is not known` : "";
+  return broken === 0
+    ? `${judged === 1 ? "One drive" : `All ${countOf(judged, "drive")}`} beside a rating ${judged === 1 ? "does" : "do"} what ${judged === 1 ? "it promises" : "they promise"} (90 % of it or more)${rest}.`
+    : `${formatCount(kept)} of ${countOf(judged, "drive")} beside a rating do what they promise (90 % of it or more), ${formatCount(broken)} ${broken === 1 ? "does" : "do"} not${rest}.`;
+}
+
 /** `27 % below the median of 9 drives`. */
 export function apartBy({ ratio, drives }: OddDrive): string {
   const off = Math.abs(1 - ratio) * 100;

@@ -3,6 +3,7 @@ import type { DriveModel, DriveModelDetail, ModelFigure, ModelWorkload } from "@
 import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { formatBytes, formatCount } from "@/lib/units";
+import { promises } from "@/sections/fleet-words";
 
 /** Each problem of a model with its number of drives, the gravest first. */
 export function modelProblems(model: DriveModel): string[] {
@@ -24,9 +25,26 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
   const telling = models.filter((model) => modelProblems(model).length > 0);
   const [first] = telling;
   const all = countOf(models.length, "model");
-  if (first === undefined) return `Of ${all} none is known to need a look.`;
+  const kept = promises(
+    {
+      drives: total(models, ({ rated }) => rated?.drives ?? 0),
+      judged: total(models, ({ rated }) => rated?.judged ?? 0),
+      as_rated: total(models, ({ rated }) => rated?.as_rated ?? 0),
+    },
+    total(models, ({ drives }) => drives),
+  );
+  if (first === undefined) return `Of ${all} none is known to need a look. ${kept}`;
   const more = telling.length > 1 ? `; ${countOf(telling.length - 1, "more model")}` : "";
-  return `Of ${all} ${telling.length} ${telling.length === 1 ? "needs" : "need"} a look: ${first.model} (${modelProblems(first).join(", ")})${more}.`;
+  return `Of ${all} ${telling.length} ${telling.length === 1 ? "needs" : "need"} a look: ${first.model} (${modelProblems(first).join(", ")})${more}. ${kept}`;
+}
+
+function total(models: readonly DriveModel[], of: (model: DriveModel) => number): number {
+  return models.reduce((sum, model) => sum + of(model), 0);
+}
+
+/** Whether something of it is wrong now, and not only worth knowing. */
+export function isModelGrave({ warnings, missing, links_below: links, odd }: DriveModel): boolean {
+  return warnings + missing + links + odd > 0;
 }
 
 /** The filter that means runs on one drive of a model. */

@@ -7,9 +7,11 @@ from statistics import median
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.fleet.shape import fault_of
+from fioboard.features.fleet.speed import rated_drives
 from fioboard.features.fleet.standing import Judged
 from fioboard.features.fleet.workloads import workloads_of
 from fioboard.queries import drive_models as queries
+from fioboard.queries import specs
 from fioboard.queries.drive_models import ModelDriveRow, ModelRow
 from fioboard.schemas.drive_model import (
     CapacityCount,
@@ -20,6 +22,8 @@ from fioboard.schemas.drive_model import (
     ModelOut,
     SlotCount,
 )
+from fioboard.specs.in_force import cards_of
+from fioboard.specs.match import Drive
 
 MAX_HOSTS = 500
 
@@ -34,6 +38,8 @@ def model_out(row: ModelRow, now: Judged) -> ModelOut:
         "firmware": row["firmware"],
         "capacities_bytes": row["capacities"],
         "missing": row["missing"],
+        "rated": rated_drives(now.rated_models.get(row["model"], ())),
+        "links": row["links"],
         "links_below": row["links_below"],
         "worn": row["worn"],
         "hot": row["hot"],
@@ -51,6 +57,7 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
     listed = await queries.list_models(driver, model_id)
     if model is None or not listed:
         raise errors.ModelNotFound
+    cards = await specs.current_cards(driver)
     hosts = Counter((drive["host_id"], drive["host_name"]) for drive in drives)
     sizes = Counter(drive["size_bytes"] for drive in drives)
     return {
@@ -69,6 +76,9 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
             for size, n in sorted(sizes.items(), key=lambda one: one[0] or 0)
         ],
         "health": _health(drives),
+        "card_ids": list(
+            dict.fromkeys(one.card.id for size in sizes for one in cards_of(Drive(model, size), cards))
+        ),
         "workloads": await workloads_of(driver, model, {drive["id"]: drive for drive in drives}),
     }
 

@@ -18,13 +18,14 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.driver import Driver
 from fioboard.features.fleet import models
+from fioboard.features.fleet.bays import MAX_BAYS, bays_of
 from fioboard.features.fleet.shape import CSV_COLUMNS, csv_cells, drive_out, faulty
 from fioboard.features.fleet.standing import Judged, judged
 from fioboard.queries import drive_models as model_queries
 from fioboard.queries import fleet as fleet_queries
 from fioboard.queries.fleet import Place, Wanted
 from fioboard.schemas.drive_model import ModelDetail, ModelList
-from fioboard.schemas.fleet import FleetOut, ProblemCount
+from fioboard.schemas.fleet import BayList, FleetOut, ProblemCount, RatedCount
 from fioboard.schemas.problem import Answers, refusals
 from fioboard.vocabulary.fleet import PROBLEMS, ProblemId
 
@@ -75,10 +76,30 @@ async def read_fleet(
         "problems": [
             ProblemCount(id=one, title=title, drives=counts["counts"][one]) for one, title in PROBLEMS.items()
         ],
+        "rated": RatedCount(**counts["rated"]),
         "last_seen_at": counts["last_seen_at"],
         "odd_at": now.at,
         "not_judged": now.not_judged,
     }
+
+
+@router.get("/fleet/bays", dependencies=[allow("read")], responses=REFUSALS)
+async def read_bays(
+    database: AppDatabase,
+    *,
+    problem: Problem = None,
+    host: Host = None,
+    model: Model = None,
+    q: Words = None,
+) -> BayList:
+    """The same drives in their places, host by host: link, share of the rating, who stands out."""
+    async with database.driver() as driver:
+        now = await judged(driver)
+        wanted = await _wanted(driver, now, problem=problem, host=host, model=model, words=q)
+        rows = await fleet_queries.list_drives(driver, wanted, MAX_BAYS, None)
+        counts = await fleet_queries.count_drives(driver, wanted)
+    shown = counts["drives"] if problem is None else counts["counts"][problem]
+    return {"items": bays_of(rows, now), "drives_left_out": shown - len(rows)}
 
 
 @router.get(
@@ -135,6 +156,9 @@ async def _wanted(
         model=model,
         words=words or None,
         odd=list(now.odd),
+        rated=list(now.rated),
+        judged=[drive for drive, one in now.rated.items() if one.is_judged],
+        as_rated=[drive for drive, one in now.rated.items() if one.is_as_rated],
         faulty=faulty(await fleet_queries.versions(driver)),
     )
 

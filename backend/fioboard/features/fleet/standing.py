@@ -14,7 +14,9 @@ from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.factors.apart import DRIFTING_TITLES, Apart, apart
 from fioboard.factors.workload import workload_title
+from fioboard.features.fleet.speed import DriveShare, shares_of
 from fioboard.queries import drive_models as queries
+from fioboard.queries import specs
 from fioboard.queries.drive_models import GroupRow, RunFactsRow
 from fioboard.queries.snapshots import Copies, taken
 from fioboard.schemas.fleet import ApartOut, OddOut
@@ -55,6 +57,10 @@ class Judged:
     models: Mapping[str, set[UUID]] = field(default_factory=dict)
     """Model → its odd drives."""
     not_judged: int = 0
+    rated: Mapping[UUID, DriveShare] = field(default_factory=dict)
+    """Drive → the most of its rating that it reached alone."""
+    rated_models: Mapping[str, list[DriveShare]] = field(default_factory=dict)
+    """Model → those of its drives, rising."""
 
 
 class _Copy:
@@ -93,7 +99,15 @@ async def _look(driver: Driver, at: datetime) -> Judged:
     for group in of_groups:
         models.setdefault(group.key[0], set()).update(group.odd)
     missed = sum(group.standing.why_not is not None for group in of_groups)
-    return Judged(at, await odd_of(driver, of_groups), models, missed)
+    rated = shares_of(rows, await specs.current_cards(driver))
+    return Judged(
+        at,
+        await odd_of(driver, of_groups),
+        models,
+        missed,
+        {drive: share for of_model in rated.values() for drive, share in of_model.items()},
+        {model: sorted(of_model.values()) for model, of_model in rated.items()},
+    )
 
 
 def groups(rows: Iterable[GroupRow]) -> list[Group]:

@@ -116,6 +116,7 @@ def _figure(row: FigureRow, drive: ModelDriveRow) -> DriveFigure:
         "firmware": row["firmware"],
         "link": row["link"],
         "iops": exp(row["log_mean"]),
+        "bw_bytes_per_s": row["bw_mean"],
         "n": row["n"],
         "run_id": str(row["newest_run_id"]),
     }

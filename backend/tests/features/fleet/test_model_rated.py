@@ -6,7 +6,10 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, some_of
+from tests.factories.machine import machine
+from tests.factories.measured_machine import fio_output, upload
 from tests.features.fleet.test_fleet import measure
+from tests.features.ingest.test_uploads import send
 from tests.features.specs.test_specs import CAPACITY, MODEL, a_card, add, body
 
 pytestmark = pytest.mark.anyio
@@ -80,3 +83,60 @@ def test_of_many_drives_some_are_told_of_from_the_slowest_to_the_fastest() -> No
     few = some_of(rows, 40)
     assert (len(few), few[0], few[-1]) == (25, rows[0], rows[-1])
     assert len(some_of(rows, 500)) == MIN_RUNS
+
+
+async def test_how_many_drives_do_what_they_promise(client: AsyncClient) -> None:
+    await add(client, a_card())
+    for n, iops in enumerate((360_000, 405_000, 450_000)):
+        await drive(client, f"h{n}", iops)
+    # The least that it can do, and less than 90 %: it proves nothing.
+    await drive(client, "h3", 340_000, in_flight=30)
+    [listed] = (await client.get("/api/v1/models")).json()["items"]
+    rated = listed["rated"]
+    assert (rated["drives"], rated["judged"], rated["as_rated"]) == (4, 3, 2)
+    assert (rated["share_lowest"], rated["share_typical"], rated["share_best"]) == pytest.approx(
+        (0.7556, 0.8, 1.0), abs=1e-4
+    )
+    assert (rated["is_least"], rated["has_source"]) == (True, True)
+    fleet = (await client.get("/api/v1/fleet")).json()
+    assert fleet["rated"] == {"drives": 4, "judged": 3, "as_rated": 2}
+    one = (await client.get("/api/v1/fleet?host=h0")).json()
+    assert one["rated"] == {"drives": 1, "judged": 1, "as_rated": 0}
+    bays = (await client.get("/api/v1/fleet/bays")).json()
+    assert bays["drives_left_out"] == 0
+    shares = {host["name"]: host["bays"][0]["rated_share"] for host in bays["items"]}
+    assert shares == pytest.approx({"h0": 0.8, "h1": 0.9, "h2": 1.0, "h3": 0.7556}, abs=1e-4)
+    model = (await client.get(f"/api/v1/models/{listed['id']}")).json()
+    assert model["card_ids"] == [a_card()["id"]]
+
+
+async def test_a_rating_without_source_judges_nobody(client: AsyncClient) -> None:
+    card = a_card()
+    for figure in card["rating"]:
+        figure.pop("source", None)
+    await add(client, {**card, "source": []})
+    await drive(client, "h0", 450_000)
+    [listed] = (await client.get("/api/v1/models")).json()["items"]
+    assert (listed["rated"]["drives"], listed["rated"]["judged"], listed["rated"]["has_source"]) == (
+        1,
+        0,
+        False,
+    )
+    assert (await client.get("/api/v1/fleet")).json()["rated"] == {"drives": 1, "judged": 0, "as_rated": 0}
+
+
+async def test_bays_are_named_in_words_and_in_their_order(client: AsyncClient) -> None:
+    document = machine("epyc-nps1")["inventory"]
+    names = list(document["disks"])
+    place = document["pci"][document["disks"][names[1]]["pci"]]["link"]
+    place["current_lanes"] = 2
+    request = upload("epyc-nps1", fio_output(6_000_000_000), hardware=document)
+    assert (await send(client, request)).status_code == 201
+    [host] = (await client.get("/api/v1/fleet/bays")).json()["items"]
+    assert [bay["name"] for bay in host["bays"]] == sorted(names)
+    words = {bay["name"]: (bay["link"], bay["is_below"]) for bay in host["bays"]}
+    assert words[names[1]] == ("x2 of 4", True)
+    assert {words[name] for name in names if name != names[1]} == {("x4", False)}
+    assert (await client.get("/api/v1/fleet/bays?problem=x")).status_code == 422
+    below = (await client.get("/api/v1/fleet/bays?problem=link")).json()
+    assert [bay["name"] for one in below["items"] for bay in one["bays"]] == [names[1]]

@@ -36,6 +36,28 @@ export function fleetQuery({ problem, q, model, host }: FleetQuestion) {
   });
 }
 
+/** The same drives in their places, host by host. */
+export function baysQuery({ problem, q, model, host }: FleetQuestion) {
+  return queryOptions({
+    queryKey: ["fleet", "bays", problem, q, model, host ?? null] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/fleet/bays", {
+          params: {
+            query: {
+              ...(problem === null ? {} : { problem }),
+              ...(q === null ? {} : { q }),
+              ...(model === null ? {} : { model }),
+              ...(host === undefined ? {} : { host }),
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
 export function modelsQuery() {
   return queryOptions({
     queryKey: ["models"] as const,

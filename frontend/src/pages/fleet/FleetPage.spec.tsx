@@ -1,10 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { Fleet, FleetDrive, FleetProblem } from "@/api/types";
+import type { Bay, Fleet, FleetDrive, FleetProblem } from "@/api/types";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
 
-beforeEach(signedIn);
+beforeEach(() => {
+  signedIn();
+  answer("get", "/fleet/bays", { items: [], drives_left_out: 0 });
+});
 
 const TITLES: readonly FleetProblem[] = ["warning", "link", "odd", "hot"];
 
@@ -50,6 +53,7 @@ function fleet(items: FleetDrive[], more: Partial<Fleet> = {}): Fleet {
     })),
     last_seen_at: items[0]?.seen_at ?? null,
     odd_at: "2026-11-20T10:00:00Z",
+    rated: { drives: 0, judged: 0, as_rated: 0 },
     not_judged: 2,
     ...more,
   };
@@ -83,9 +87,9 @@ test("says first what needs a look, and names the odd one with its difference", 
   answer("get", "/fleet", fleet([ODD, drive()]));
   openApp("/fleet");
   await screen.findByText(
-    "Of 2 drives in 1 host 1 needs a look: 1 runs below what its link can do, 1 differs from the others of its model.",
+    "Of 2 drives in 1 host 1 needs a look: 1 runs below what its link can do, 1 differs from the others of its model. None stands beside a rating, so whether they do what they promise is not known.",
   );
-  const row = screen.getByRole("row", { name: /nvme1n1/ });
+  const row = await screen.findByRole("row", { name: /nvme1n1/ });
   expect(row.textContent).toContain("25 % below the median of 9 drives under randread bs=4k");
   expect(row.textContent).toContain("different, too: Drive link Gen4 x2 (others Gen4 x4)");
   expect(within(row).getByRole("link", { name: "EXAMPLE 15T" }).getAttribute("href")).toBe("/models/m1");
@@ -123,4 +127,55 @@ test("an error offers another try", async () => {
   answer("get", "/fleet", errorBody("Unavailable", "The database is away."), 503);
   openApp("/fleet");
   await screen.findByText("The fleet could not be loaded.");
+});
+
+const bay = (id: string, more: Partial<Bay> = {}): Bay => ({
+  drive_id: id,
+  name: `nvme${id}n1`,
+  slot: `bay ${id}`,
+  model: "EXAMPLE 15T",
+  firmware: "2.1",
+  link: "x4",
+  is_below: false,
+  is_missing: false,
+  rated_share: 0.96,
+  is_least: false,
+  odd_ratio: null,
+  ...more,
+});
+
+test("speed is part of the sentence; bays tell the degraded one in words, strips name what stands out", async () => {
+  answer("get", "/fleet", fleet([ODD, drive()], { rated: { drives: 4, judged: 3, as_rated: 2 }, drives: 5 }));
+  answer("get", "/fleet/bays", {
+    items: [
+      {
+        id: "b",
+        name: "node-b",
+        bays: [
+          bay("5"),
+          bay("6", { link: "x2 of 4", is_below: true, rated_share: 0.49, odd_ratio: 0.51 }),
+          bay("7", { link: null, is_missing: true, rated_share: null }),
+        ],
+      },
+    ],
+    drives_left_out: 0,
+  });
+  openApp("/fleet");
+  await screen.findByText(
+    /2 of 3 drives beside a rating do what they promise \(90 % of it or more\), 1 does not; of 2 it is not known\./,
+  );
+  const places = await screen.findByRole("list", { name: "Drives of node-b" });
+  expect(
+    within(places)
+      .getAllByRole("listitem")
+      .map((one) => one.textContent),
+  ).toEqual([
+    "x4, bay 5: as both ends can, as far as is known",
+    "x2 of 4, bay 6: below what both ends can",
+    "missing, bay 7: the newest inventory of its host lacks it",
+  ]);
+  const chart = await screen.findByTestId("chart-fleet-rated");
+  const words = (chart.textContent ?? "").replaceAll("\u00a0", " ");
+  expect(words).toContain("bay 6: 49 % below the others, link x2 of 4");
+  expect(words).toContain("1 drive stands out: bay 6 (node-b, firmware 2.1), 49 %.");
 });

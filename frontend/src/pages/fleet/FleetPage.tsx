@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { fleetQuery } from "@/api/queries/fleet";
+import { baysQuery, fleetQuery } from "@/api/queries/fleet";
 import type { Fleet } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
@@ -10,10 +10,11 @@ import { QueryError } from "@/components/QueryError";
 import { addresses, type FleetParams, VIEW } from "@/lib/address";
 import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
+import { Bays } from "@/pages/fleet/Bays";
 import { DriveRow } from "@/pages/fleet/DriveRow";
 import { toFleetQuestion } from "@/pages/fleet/question";
 import styles from "@/sections/Fleet.module.css";
-import { attention, PROBLEM_WORDS } from "@/sections/fleet-words";
+import { attention, PROBLEM_WORDS, promises } from "@/sections/fleet-words";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
@@ -37,6 +38,9 @@ const COLUMNS = [
 export function FleetPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const fleet = useInfiniteQuery(fleetQuery(toFleetQuestion(params)));
+  const bays = useQuery(baysQuery(toFleetQuestion(params)));
+  // Both at once, so that the table does not move when the places above it come.
+  const isPending = fleet.isPending || (bays.isPending && !fleet.isError);
   const navigate = useNavigate();
   const first = fleet.data?.pages[0];
   const drives = fleet.data?.pages.flatMap((page) => page.items) ?? [];
@@ -69,15 +73,20 @@ export function FleetPage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.fleet(params) })} />
-      {first !== undefined && first.drives > 0 && <p className={styles.answer}>{attention(first)}</p>}
+      {first !== undefined && first.drives > 0 && (
+        <p className={styles.answer}>
+          {attention(first)} {promises(first.rated, first.drives)}
+        </p>
+      )}
       {!isEmpty && <Filters key={params.q} params={params} fleet={first} />}
+      {!isPending && bays.data !== undefined && <Bays list={bays.data} />}
       <Card>
         <div
           className={styles.frame}
-          aria-busy={fleet.isPending || fleet.isPlaceholderData}
+          aria-busy={isPending || fleet.isPlaceholderData}
           style={{ opacity: fleet.isPlaceholderData ? 0.55 : 1 }}
         >
-          {fleet.isPending ? (
+          {isPending ? (
             <div className={styles.more}>
               <Skeleton height={200} />
             </div>

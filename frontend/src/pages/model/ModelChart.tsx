@@ -18,8 +18,21 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
 
-const OVER = { firmware: "drive.firmware", slot: "slot", host: "host" } as const;
-const WORDS = { firmware: "firmware", slot: "slot", host: "host" } as const;
+const OVER = {
+  firmware: "drive.firmware",
+  slot: "slot",
+  host: "host",
+  together: "drive.count",
+} as const;
+const WORDS = {
+  firmware: "firmware",
+  slot: "slot",
+  host: "host",
+  together: "number of drives together",
+} as const;
+const CHOICES = { firmware: "by firmware", slot: "by slot", host: "by host", together: "together" } as const;
+
+const OVERS = ["firmware", "slot", "host", "together"] as const;
 
 interface ModelChartProps {
   model: DriveModelDetail;
@@ -29,14 +42,18 @@ interface ModelChartProps {
 
 /** The same model and workload by firmware, by slot or by host, of alike runs. */
 export function ModelChart({ model, workload, params }: ModelChartProps) {
+  const isTogether = params.over === "together";
+  const { "drive.count": alone, "target.kind": kind, ...whole } = workloadFilter(model, workload);
   const filter = {
-    ...workloadFilter(model, workload),
+    ...whole,
+    // Several drives are another kind of target; what each gives of its rating is what they share.
+    ...(isTogether ? {} : { ...(alone && { "drive.count": alone }), ...(kind && { "target.kind": kind }) }),
     ...(params.host === null ? {} : { host: [params.host] }),
     ...(params.slot === null ? {} : { slot: [params.slot] }),
     ...(params.firmware === null ? {} : { "drive.firmware": [params.firmware] }),
   };
   const x = OVER[params.over];
-  const metric = metricOf(workload);
+  const metric = isTogether && workload.rated.length > 0 ? "rated_share" : metricOf(workload);
   const series = useQuery(seriesQuery({ filter, x, metric, by: null }));
   return (
     <Card
@@ -49,7 +66,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
       }
       actions={
         <nav aria-label="Chart by" className={styles.filters}>
-          {(["firmware", "slot", "host"] as const).map((over) => (
+          {OVERS.map((over) => (
             <Link
               key={over}
               to={paths.model(model.id, { ...params, over })}
@@ -57,7 +74,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
               className={styles.filter}
               data-on={params.over === over}
             >
-              by {WORDS[over]}
+              {CHOICES[over]}
             </Link>
           ))}
         </nav>

@@ -38,6 +38,7 @@ function figure(id: string, host: string, slot: string | null = "bay 1"): ModelF
     firmware: "1.0",
     link: "Gen4 x4",
     iops: 100_000,
+    bw_bytes_per_s: 409_600_000,
     n: 3,
     run_id: "r1",
   };
@@ -116,7 +117,10 @@ function model(more: Partial<DriveModelDetail> = {}): DriveModelDetail {
     firmware: ["1.0", "0.9"],
     capacities_bytes: [15_000_000_000_000],
     missing: 0,
+    rated: null,
+    links: 9,
     links_below: 1,
+    card_ids: [],
     worn: 0,
     hot: 2,
     warnings: 0,

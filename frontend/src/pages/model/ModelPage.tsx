@@ -8,6 +8,8 @@ import { VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
+import { Datasheet } from "@/pages/model/Datasheet";
+import { DriveStrips } from "@/pages/model/DriveStrips";
 import { Health } from "@/pages/model/Health";
 import { ModelAnswer } from "@/pages/model/ModelAnswer";
 import { ModelChart } from "@/pages/model/ModelChart";
@@ -66,6 +68,8 @@ export function ModelPage() {
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.model(id, params) })} />
       <div className={styles.sections}>
         <ModelAnswer model={model} />
+        {chosen !== undefined && <DriveStrips model={model} workload={chosen} />}
+        <Datasheet model={model} />
         <Workloads model={model} params={params} />
         <RatedCard model={model} />
         <OddOnes model={model} />

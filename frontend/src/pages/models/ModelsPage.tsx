@@ -5,9 +5,11 @@ import type { DriveModel } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatCount, formatPercent } from "@/lib/units";
+import { formatBytes, formatCount, formatRatedShare } from "@/lib/units";
+import { ShareBar } from "@/sections/answer/Yardstick";
 import styles from "@/sections/Fleet.module.css";
-import { modelProblems, modelsAnswer } from "@/sections/model-words";
+import { isModelGrave, modelProblems, modelsAnswer } from "@/sections/model-words";
+import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";
@@ -20,10 +22,10 @@ const COLUMNS = [
   { name: "Model" },
   { name: "Drives", isNumeric: true },
   { name: "Hosts", isNumeric: true },
-  { name: "Needs a look" },
+  { name: "Best of a drive alone, of its rating" },
+  { name: "Links" },
+  { name: "State" },
   { name: "Firmware" },
-  { name: "Capacity" },
-  { name: "Most endurance used", isNumeric: true },
   { name: "Last seen" },
 ];
 
@@ -71,28 +73,82 @@ function ModelRow({ model }: { model: DriveModel }) {
     <tr>
       <th scope="row" className={styles.drive}>
         <Link to={paths.model(model.id)}>{model.model}</Link>
+        <div className={styles.small}>
+          {model.capacities_bytes.map((size) => formatBytes(size)).join(", ") || "capacity unknown"}
+        </div>
       </th>
       <NumberCell>
         <Link to={paths.fleet({ model: model.model })}>{formatCount(model.drives)}</Link>
       </NumberCell>
       <NumberCell>{formatCount(model.hosts)}</NumberCell>
-      <td className={styles.words}>{modelProblems(model).join(", ") || "nothing known"}</td>
-      <td>{model.firmware.join(", ") || <Missing reason="no drive told its firmware" />}</td>
       <td>
-        {model.capacities_bytes.map((size) => formatBytes(size)).join(", ") || (
-          <Missing reason="no drive told its capacity" />
-        )}
+        <Rated of={model.rated} />
       </td>
-      <NumberCell>
-        {model.used_pct_max === null ? (
-          <Missing reason="no drive told it" />
-        ) : (
-          formatPercent(model.used_pct_max)
-        )}
-      </NumberCell>
+      <td className={styles.link}>
+        <Links model={model} />
+      </td>
+      <td className={styles.words}>
+        <State model={model} />
+      </td>
+      <td>{model.firmware.join(", ") || <Missing reason="no drive told its firmware" />}</td>
       <td>
         <Moment iso={model.last_seen_at} />
       </td>
     </tr>
+  );
+}
+
+/** The best drive, and all of them in words; never coloured, since the list shows no source. */
+function Rated({ of }: { of: DriveModel["rated"] }) {
+  if (of === null) return <Missing reason="no run of one drive alone stands beside a rating" />;
+  const { drives, share_lowest: low, share_best: best, is_least: isLeast, has_source: hasSource } = of;
+  return (
+    <>
+      <ShareBar
+        share={best}
+        title={
+          hasSource ? "Beside what its datasheet rates" : "Beside a rating without source: it judges nothing"
+        }
+        text={`${isLeast ? "≥ " : ""}${formatRatedShare(best)} of rated${hasSource ? "" : " *"}`}
+      />
+      <div className={styles.small}>
+        {countOf(drives, "drive")}
+        {drives > 1 && `, the lowest ${formatRatedShare(low)}`}
+        {!hasSource && ", * without source"}
+      </div>
+    </>
+  );
+}
+
+function Links({ model: { links, links_below: below } }: { model: DriveModel }) {
+  if (links === 0) return <Missing reason="no drive told its PCIe link" />;
+  return below === 0 ? (
+    `${countOf(links, "link")}, none below`
+  ) : (
+    <Badge tone="warn">
+      {formatCount(below)} of {formatCount(links)} below
+    </Badge>
+  );
+}
+
+function State({ model }: { model: DriveModel }) {
+  const problems = modelProblems(model);
+  const { rated } = model;
+  if (problems.length > 0) {
+    return (
+      <span className={styles.problems}>
+        {problems.map((text) => (
+          <Badge key={text} tone={isModelGrave(model) ? "warn" : "plain"}>
+            {text}
+          </Badge>
+        ))}
+      </span>
+    );
+  }
+  if (rated === null || rated.judged === 0) return <Badge>not judged</Badge>;
+  return rated.as_rated === rated.judged ? (
+    <Badge tone="ok">as rated</Badge>
+  ) : (
+    <Badge>{formatCount(rated.judged - rated.as_rated)} below 90 % of their rating</Badge>
   );
 }

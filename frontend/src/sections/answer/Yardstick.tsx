@@ -8,7 +8,7 @@ export function Yardstick({ of }: { of: Held }) {
   const { verdict, rated_share: rated, rated_verdict: may } = of;
   if (verdict?.kind === "limit" && verdict.share !== null)
     return (
-      <Bar
+      <ShareBar
         share={verdict.share}
         isFull
         title={verdict.sentence}
@@ -17,7 +17,7 @@ export function Yardstick({ of }: { of: Held }) {
     );
   if (rated !== null && (may === "comparable" || may === "at_least"))
     return (
-      <Bar
+      <ShareBar
         share={rated}
         title="Beside what the datasheet of its drives rates"
         text={`${may === "at_least" ? "≥ " : ""}${formatRatedShare(rated)} of rated`}
@@ -26,7 +26,8 @@ export function Yardstick({ of }: { of: Held }) {
   return <Missing reason={verdict?.sentence ?? "nothing is known that it could be held against"} />;
 }
 
-function Bar({
+/** A share as a bar in grey, or in accent where it is full, with its words. */
+export function ShareBar({
   share,
   isFull = false,
   title,

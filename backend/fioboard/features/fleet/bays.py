@@ -1,0 +1,62 @@
+"""Drives in their places: what a look along the machines would show."""
+
+import re
+from collections.abc import Iterable
+from uuid import UUID
+
+from fioboard.features.fleet.speed import DriveShare
+from fioboard.features.fleet.standing import Judged
+from fioboard.inventory.link import generation
+from fioboard.queries.fleet import FleetRow
+from fioboard.schemas.fleet import BayOut, HostBays
+
+MAX_BAYS = 512
+
+
+def bays_of(rows: Iterable[FleetRow], now: Judged) -> list[HostBays]:
+    """By host, in the order in which their first drive comes; within a host by slot, else by name."""
+    hosts: dict[UUID, HostBays] = {}
+    for row in rows:
+        empty: HostBays = {"id": row["host_id"], "name": row["host_name"], "bays": []}
+        host = hosts.setdefault(row["host_id"], empty)
+        host["bays"].append(_bay(row, now))
+    for host in hosts.values():
+        host["bays"].sort(
+            key=lambda bay: (bay["slot"] is None, _counted(bay["slot"] or ""), _counted(bay["name"]))
+        )
+    return list(hosts.values())
+
+
+def _bay(row: FleetRow, now: Judged) -> BayOut:
+    rated: DriveShare | None = now.rated.get(row["id"])
+    odd = now.odd.get(row["id"])
+    return {
+        "drive_id": str(row["id"]),
+        "name": row["name"],
+        "slot": row["slot"],
+        "model": row["model"],
+        "firmware": row["firmware"],
+        "link": _link(row),
+        "is_below": "link" in row["problems"],
+        "is_missing": "missing" in row["problems"],
+        "rated_share": None if rated is None else rated.share,
+        "is_least": rated is not None and rated.is_least,
+        "odd_ratio": odd[0]["ratio"] if odd else None,
+    }
+
+
+def _link(row: FleetRow) -> str | None:
+    """`x4`; `x2 of 4` with lanes missing, `Gen3 of Gen4` where it is slower; None where nothing of it is known."""
+    lanes, most = row["link_lanes"], row["capable_lanes"]
+    if lanes is None:
+        return None
+    if "link" in row["problems"] and most is not None and lanes < most:
+        return f"x{lanes} of {most}"
+    now, can = generation(row["link_gts"]), generation(row["capable_gts"])
+    return f"Gen{now} of Gen{can}" if "link" in row["problems"] and now and can else f"x{lanes}"
+
+
+def _counted(name: str) -> list[tuple[bool, int, str]]:
+    """`bay 2` before `bay 10`."""
+    parts = re.split(r"(\d+)", name)
+    return [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]

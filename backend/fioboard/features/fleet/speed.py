@@ -1,0 +1,76 @@
+"""How much of its rating each drive reached alone, and how many drives do what they promise."""
+
+from collections.abc import Iterable, Sequence
+from statistics import median_low
+from typing import NamedTuple
+from uuid import UUID
+
+from fioboard.queries.drive_models import GroupRow
+from fioboard.schemas.drive_model import RatedDrives
+from fioboard.specs.in_force import CardInForce, cards_of
+from fioboard.specs.match import Drive
+from fioboard.vocabulary.findings.limits import FULL
+
+AS_RATED = FULL
+"""A drive that reaches so much of its rating does what it promises."""
+
+
+class DriveShare(NamedTuple):
+    """The most of its rating that a drive reached: of several workloads, each beside its own figure, the best."""
+
+    share: float
+    is_least: bool
+    """Whether it can do more than was measured."""
+    has_source: bool
+    """Whether every rate of its datasheet names the maker's word, or a source of the person who added the card."""
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the drive is known to keep its promise or not: the least that it reaches proves only the first, and a
+        figure without source is nobody's promise."""
+        return self.has_source and (self.share >= AS_RATED or not self.is_least)
+
+    @property
+    def is_as_rated(self) -> bool:
+        """Whether it does what was promised."""
+        return self.has_source and self.share >= AS_RATED
+
+
+def shares_of(rows: Iterable[GroupRow], cards: Sequence[CardInForce]) -> dict[str, dict[UUID, DriveShare]]:
+    """By model and drive."""
+    best: dict[str, dict[UUID, DriveShare]] = {}
+    for row in rows:
+        of_model = best.setdefault(row["model"], {})
+        has_source = any(share is not None for share in row["rated"]) and _is_sourced(row, cards)
+        for drive, share, is_least in zip(row["drives"], row["rated"], row["is_least"], strict=True):
+            if share is not None:
+                own = DriveShare(share, is_least, has_source)
+                of_model[drive] = max(own, of_model.get(drive, own))
+    return best
+
+
+def _is_sourced(row: GroupRow, cards: Sequence[CardInForce]) -> bool:
+    """Whether the card that counts most names its sources, each of which may judge."""
+    first = next(iter(cards_of(Drive(row["model"], row["size_bytes"]), cards)), None)
+    if first is None:
+        return False
+    sources = [first.card.source_of(rating) for rating in first.card.rating if rating.metric != "lat_ns"]
+    return all(
+        source is not None and (first.origin == "person" or source.kind == "maker") for source in sources
+    )
+
+
+def rated_drives(shares: Sequence[DriveShare]) -> RatedDrives | None:
+    """Of one model, rising; None where no drive of it stands beside a rating."""
+    if not shares:
+        return None
+    return {
+        "drives": len(shares),
+        "judged": sum(one.is_judged for one in shares),
+        "as_rated": sum(one.is_as_rated for one in shares),
+        "share_lowest": shares[0].share,
+        "share_typical": median_low(one.share for one in shares),
+        "share_best": shares[-1].share,
+        "is_least": any(one.is_least for one in shares),
+        "has_source": all(one.has_source for one in shares),
+    }

@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import type { Bay, BayList } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import styles from "@/pages/fleet/Bays.module.css";
+import { RatedStrips } from "@/pages/fleet/RatedStrips";
+import { Card } from "@/ui/Card";
+
+/** Hosts before the rest waits until it is asked for. */
+const MAX_HOSTS = 12;
+
+/** The drives of the view in their places, and how each fares beside its rating. */
+export function Bays({ list }: { list: BayList }) {
+  if (list.items.length === 0) return null;
+  return (
+    <div className={styles.pair}>
+      <RatedStrips list={list} />
+      <Grid list={list} />
+    </div>
+  );
+}
+
+function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
+  const bays = items.flatMap((host) => host.bays);
+  const below = bays.filter(({ is_below: isBelow }) => isBelow).length;
+  const known = bays.filter(({ link }) => link !== null).length;
+  if (known === 0) return null;
+  return (
+    <Card
+      title="Links at a glance"
+      subtitle={`${below === 0 ? `All ${formatCount(known)} known links as both ends can` : `${formatCount(below)} of ${countOf(known, "known link")} below what both ends can`}; a word and a shape mark those below${left > 0 ? `. ${countOf(left, "drive")} more are not drawn` : ""}`}
+    >
+      <ul className={styles.hosts}>
+        {items.slice(0, MAX_HOSTS).map((host) => (
+          <li key={host.id}>
+            <Link to={paths.host(host.id)} className={styles.host}>
+              {host.name}
+            </Link>
+            <ul className={styles.bays} aria-label={`Drives of ${host.name}`}>
+              {host.bays.map((bay) => (
+                <Place key={bay.drive_id} bay={bay} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {items.length > MAX_HOSTS && (
+        <p className={styles.rest}>
+          {countOf(items.length - MAX_HOSTS, "more host")}: those with the gravest problems stand here; search
+          to see others.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Place({ bay }: { bay: Bay }) {
+  const state = bay.is_missing ? "missing" : bay.is_below ? "below" : bay.link === null ? "unknown" : "full";
+  return (
+    <li
+      className={styles.bay}
+      data-state={state}
+      title={`${bay.slot ?? "slot unknown"}, ${bay.name}${bay.model === null ? "" : `, ${bay.model}`}: ${TOLD[state]}`}
+    >
+      {bay.is_missing ? "missing" : (bay.link ?? "unknown")}
+      <span className="visually-hidden">
+        , {bay.slot ?? bay.name}: {TOLD[state]}
+      </span>
+    </li>
+  );
+}
+
+const TOLD = {
+  full: "as both ends can, as far as is known",
+  below: "below what both ends can",
+  missing: "the newest inventory of its host lacks it",
+  unknown: "its link was not read",
+} as const;

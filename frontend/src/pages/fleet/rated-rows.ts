@@ -1,0 +1,56 @@
+/** Drives of one model by host and firmware, each by its share of the rating. */
+import type { BayList } from "@/api/types";
+import type { StripMark, StripRow } from "@/charts/strip-model";
+import { formatPercent } from "@/lib/units";
+
+/** More rows cannot be read beside each other: those where a drive stands out come first. */
+const MAX_ROWS = 12;
+
+export interface RatedRows {
+  model: string;
+  rows: readonly StripRow[];
+  /** Models with shares beside this one, a count. */
+  others: number;
+}
+
+/** Of the model with most drives beside a rating; null where fewer than two drives of it have one. */
+export function ratedRows({ items }: BayList): RatedRows | null {
+  const drives = items.flatMap(({ name, bays }) => bays.map((bay) => ({ ...bay, host: name })));
+  const rated = drives.flatMap((one) =>
+    one.rated_share === null || one.model === null
+      ? []
+      : [{ ...one, share: one.rated_share, model: one.model }],
+  );
+  const models = [...Map.groupBy(rated, ({ model }) => model)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const [first] = models;
+  if (first === undefined || first[1].length < 2) return null;
+  const [model, of] = first;
+  const rows = [...Map.groupBy(of, ({ host, firmware }) => `${host}, firmware ${firmware ?? "unknown"}`)].map(
+    ([name, marks]) => ({
+      name,
+      marks: marks.map(
+        (one): StripMark => ({
+          key: one.drive_id,
+          value: one.share,
+          name: one.slot ?? one.name,
+          apart: apartInWords(one.odd_ratio, one.link, one.is_below),
+        }),
+      ),
+    }),
+  );
+  const isTelling = ({ marks }: StripRow) => marks.some(({ apart }) => apart !== null);
+  const ordered = [...rows.filter(isTelling), ...rows.filter((row) => !isTelling(row))];
+  return { model, rows: ordered.slice(0, MAX_ROWS), others: models.length - 1 };
+}
+
+/** "24 % below the others, link x2 of 4". */
+function apartInWords(odd: number | null, link: string | null, isBelow: boolean): string | null {
+  const off =
+    odd === null
+      ? []
+      : [`${formatPercent(Math.round(Math.abs(1 - odd) * 100))} ${odd < 1 ? "below" : "above"} the others`];
+  const parts = [...off, ...(isBelow && link !== null ? [`link ${link}`] : [])];
+  return parts.length === 0 ? null : parts.join(", ");
+}

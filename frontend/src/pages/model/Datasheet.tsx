@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { sheetQuery } from "@/api/queries/specs";
+import type { DriveModelDetail, SpecFigure } from "@/api/types";
+import { useMay } from "@/components/use-may";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import styles from "@/sections/Fleet.module.css";
+import { sheetConditions, sheetFigureName, sheetFigureValue } from "@/sections/sheet-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Figure" },
+  { name: "Rated by its maker", isNumeric: true },
+  { name: "Conditions" },
+  { name: "Source" },
+];
+
+/** What the maker promises of the model: value, claim, conditions, source. */
+export function Datasheet({ model }: { model: DriveModelDetail }) {
+  const mayWrite = useMay("write");
+  // Of several capacities each may have its own: the first counts most.
+  const [id] = model.card_ids;
+  const { data: own, isPending } = useQuery({ ...sheetQuery(id ?? ""), enabled: id !== undefined });
+  const figures = own?.figures ?? [];
+  const unsourced = figures.filter(({ source }) => source === null).length;
+  return (
+    <Card
+      title="Datasheet"
+      subtitle={
+        own === undefined
+          ? "What the maker promises"
+          : `${own.title}: ${countOf(own.figure_count, "figure")}${unsourced > 0 ? `, ${formatCount(unsourced)} without source: those judge nothing` : ""}`
+      }
+      actions={
+        id !== undefined ? (
+          <Link to={paths.sheet(id)}>The card</Link>
+        ) : mayWrite ? (
+          <Button size="xs" variant="default" component={Link} to={paths.sheets()}>
+            Add its datasheet
+          </Button>
+        ) : undefined
+      }
+      isFlush
+    >
+      {id === undefined ? (
+        <EmptyMessage
+          title="No datasheet of this model is known."
+          detail="Without one no share of a rating is told, and nothing is judged."
+        />
+      ) : isPending ? (
+        <div style={{ height: 160, padding: 16 }} aria-busy="true">
+          <Skeleton height={128} />
+        </div>
+      ) : own === undefined ? (
+        <EmptyMessage title="The datasheet could not be loaded." />
+      ) : (
+        <Table caption="Figures of the datasheet" columns={COLUMNS} isDense>
+          {figures.map((figure, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
+            <Row key={i} figure={figure} />
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ figure }: { figure: SpecFigure }) {
+  const { printed, assumed } = sheetConditions(figure);
+  const told = [...printed, ...assumed.map((text) => `${text} (assumed)`)];
+  return (
+    <tr>
+      <th scope="row">{sheetFigureName(figure)}</th>
+      <NumberCell>
+        {sheetFigureValue(figure)}
+        <div className={styles.small}>{figure.claim}</div>
+      </NumberCell>
+      <td className={styles.words}>{told.join(", ") || "none printed"}</td>
+      <td className={styles.words}>
+        {figure.source === null ? (
+          <Badge tone="warn">no source</Badge>
+        ) : (
+          <a href={figure.source.address} target="_blank" rel="noreferrer">
+            {figure.source.title}
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
