@@ -38,6 +38,9 @@ test.beforeAll(async () => {
 test("a link below is seen in the fleet, and leads to its model and its host", async ({ page }) => {
   await page.goto("/fleet?q=fleet-host");
   await expect(page.getByText(/^Of 4 drives in 1 host 1 needs a look: 1 runs below/)).toBeVisible();
+  const bays = page.getByRole("list", { name: "Drives of fleet-host" }).getByRole("listitem");
+  await expect(bays).toHaveCount(4);
+  await expect(bays.filter({ hasText: "x2 of 4" })).toHaveCount(1);
   await page.getByRole("link", { name: "link below 1" }).click();
   await expect(page).toHaveURL(/problem=link/);
   const rows = page.getByRole("table", { name: "Drives" }).getByRole("row");

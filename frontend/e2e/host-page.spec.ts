@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
-import { expect, test } from "./stack.ts";
+import { expect, importRun, test } from "./stack.ts";
 
 const BLOCK = 2 ** 21;
 const startedAt = new Date("2026-11-12T09:00:00Z");
@@ -160,4 +160,29 @@ test("on a phone the machine is a list as wide as the screen", async ({ page }) 
     .getByRole("treeitem")
     .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+});
+
+test("pasted hardware goes to the runs that were chosen, as stated by a person", async ({ page }) => {
+  const day = 24 * 3_600_000;
+  const [old, recent] = [400, 1].map((days) => new Date(Date.now() - days * day));
+  for (const at of [old, recent]) {
+    if (at !== undefined) await importRun(fio(at === old ? 3000 : 3100, at), { host: "pasted-host" });
+  }
+  await page.goto("/hosts");
+  await page.getByRole("link", { name: "pasted-host", exact: true }).click();
+  const form = page.getByRole("form", { name: "Paste the inventory" });
+  await expect(form.getByText(/^It goes to .*1 of 2\sruns without hardware/)).toBeVisible();
+  await form.getByLabel("Inventory, JSON").fill(JSON.stringify(machine("laptop").inventory, null, 4));
+  await form.getByRole("button", { name: /Add the hardware to 1\srun/ }).click();
+  await expect(form.or(page.getByRole("status").filter({ hasText: "as you stated it" }))).toBeVisible();
+  await page.reload();
+  const card = page.getByRole("region", { name: "Hardware that no agent read" });
+  await expect(card).toContainText(/1\srun of this host has no hardware/);
+  const pasted = page.waitForEvent("download");
+  await card.getByRole("link", { name: "As it was pasted" }).click();
+  expect(await readFile(await (await pasted).path(), "utf8")).toBe(
+    JSON.stringify(machine("laptop").inventory, null, 4),
+  );
+  await card.getByText(/^Add the hardware of/).click();
+  await expect(card.getByText(/^It goes to no run/)).toBeVisible();
 });

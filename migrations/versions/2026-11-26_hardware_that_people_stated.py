@@ -1,14 +1,14 @@
 """Hardware that a person stated for runs that came without it: its text, by whom, and which runs have it
 
 Revision: 5f0c92d7a1e4
-Revises: 6e0b93d1c2f8
+Revises: 6a93f1c7e0d2
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "5f0c92d7a1e4"
-down_revision = "6e0b93d1c2f8"
+down_revision = "6a93f1c7e0d2"
 branch_labels = None
 depends_on = None
 

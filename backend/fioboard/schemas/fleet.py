@@ -143,7 +143,7 @@ class BayOut(TypedDict):
     odd_ratio: Annotated[
         float | None,
         Field(
-            description="Where it stands out furthest: its IOPS over the median drive's, a share; else null"
+            description="Where it stands out furthest: its IOPS over the median drive's, a share 0..1 up; null: nowhere"
         ),
     ]
 

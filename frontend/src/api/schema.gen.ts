@@ -3427,7 +3427,7 @@ export interface components {
             name: string;
             /**
              * Odd Ratio
-             * @description Where it stands out furthest: its IOPS over the median drive's, a share; else null
+             * @description Where it stands out furthest: its IOPS over the median drive's, a share 0..1 up; null: nowhere
              */
             odd_ratio: number | null;
             /**

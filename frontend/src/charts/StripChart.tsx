@@ -21,7 +21,10 @@ export function StripChart({ name, subtitle, reading, ...input }: StripChartProp
     [title, rows, reference, format, unitFor, columns, csvValue],
   );
   if (model === null) return null;
-  const layout = rowLayout(model.rows.length, 1);
+  const layout = rowLayout(
+    model.rows.map(() => ""),
+    1,
+  );
   return (
     <ChartFrame
       name={name}

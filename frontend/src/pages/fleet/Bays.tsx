@@ -38,9 +38,10 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
               {host.name}
             </Link>
             <ul className={styles.bays} aria-label={`Drives of ${host.name}`}>
-              {host.bays.map((bay) => (
+              {host.bays.filter(isPlaced).map((bay) => (
                 <Place key={bay.drive_id} bay={bay} />
               ))}
+              <Unplaced n={host.bays.filter((bay) => !isPlaced(bay)).length} />
             </ul>
           </li>
         ))}
@@ -55,15 +56,25 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
   );
 }
 
+/** Whether there is something to say of its link. */
+function isPlaced({ link, is_missing: isMissing }: Bay): boolean {
+  return link !== null || isMissing;
+}
+
+function Unplaced({ n }: { n: number }) {
+  if (n === 0) return null;
+  return <li className={styles.unknown}>{countOf(n, "drive")} without a known PCIe link</li>;
+}
+
 function Place({ bay }: { bay: Bay }) {
-  const state = bay.is_missing ? "missing" : bay.is_below ? "below" : bay.link === null ? "unknown" : "full";
+  const state = bay.is_missing ? "missing" : bay.is_below ? "below" : "full";
   return (
     <li
       className={styles.bay}
       data-state={state}
       title={`${bay.slot ?? "slot unknown"}, ${bay.name}${bay.model === null ? "" : `, ${bay.model}`}: ${TOLD[state]}`}
     >
-      {bay.is_missing ? "missing" : (bay.link ?? "unknown")}
+      {bay.is_missing ? "missing" : bay.link}
       <span className="visually-hidden">
         , {bay.slot ?? bay.name}: {TOLD[state]}
       </span>
@@ -75,5 +86,4 @@ const TOLD = {
   full: "as both ends can, as far as is known",
   below: "below what both ends can",
   missing: "the newest inventory of its host lacks it",
-  unknown: "its link was not read",
 } as const;

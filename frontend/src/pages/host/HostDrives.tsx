@@ -1,11 +1,13 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { fleetQuery } from "@/api/queries/fleet";
-import type { FleetDrive } from "@/api/types";
+import { machineQuery } from "@/api/queries/inventories";
+import type { FleetDrive, HostDetail } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { formatBandwidth, formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { type BestPart, bestParts, whyNoPart } from "@/pages/host/best-part";
 import styles from "@/sections/Fleet.module.css";
 import { GRAVE, PROBLEM_WORDS } from "@/sections/fleet-words";
 import { Badge } from "@/ui/Badge";
@@ -19,17 +21,22 @@ const COLUMNS = [
   { name: "Size", isNumeric: true },
   { name: "Model, firmware" },
   { name: "Link" },
+  { name: "Part of the best run", isNumeric: true },
   { name: "Health" },
 ];
 const NOT_READ = "the program that was asked did not tell it";
 
 /** The drives of a host as its newest inventory tells them, those that need a look first. */
-export function HostDrives({ hostName }: { hostName: string }) {
+export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryId: string }) {
+  const { name: hostName, pictured_run_id: bestRun } = host;
+  // The answer that the picture above is drawn from: nothing more is asked for.
+  const machine = useQuery({ ...machineQuery(inventoryId, bestRun), enabled: bestRun !== null });
+  const parts = machine.data === undefined ? null : bestParts(machine.data);
   const fleet = useInfiniteQuery(fleetQuery({ problem: null, q: null, model: null, host: hostName }));
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title="Drives as last seen"
+      title="Drives"
       subtitle={
         page === undefined
           ? "Link and health as they were last read"
@@ -50,7 +57,7 @@ export function HostDrives({ hostName }: { hostName: string }) {
       ) : (
         <Table caption="Drives of this host" columns={COLUMNS}>
           {page?.items.map((drive) => (
-            <Row key={drive.id} drive={drive} />
+            <Row key={drive.id} drive={drive} bestRun={bestRun} parts={parts} />
           ))}
         </Table>
       )}
@@ -58,7 +65,15 @@ export function HostDrives({ hostName }: { hostName: string }) {
   );
 }
 
-function Row({ drive }: { drive: FleetDrive }) {
+interface RowProps {
+  drive: FleetDrive;
+  bestRun: string | null;
+  /** Null while they are not known. */
+  parts: ReadonlyMap<string, BestPart> | null;
+}
+
+function Row({ drive, bestRun, parts }: RowProps) {
+  const part = parts?.get(drive.name);
   const { link, problems, model_id: modelId } = drive;
   return (
     <tr>
@@ -87,6 +102,18 @@ function Row({ drive }: { drive: FleetDrive }) {
           </>
         )}
       </td>
+      <NumberCell>
+        {part?.bytesPerS == null || bestRun === null ? (
+          <Missing reason={whyNoPart(part, bestRun !== null)} />
+        ) : (
+          <Link to={paths.run(bestRun)}>{formatBandwidth(part.bytesPerS)}</Link>
+        )}
+        {drive.last_run_id !== null && (
+          <div className={styles.small}>
+            <Link to={paths.run(drive.last_run_id)}>its last run alone</Link>
+          </div>
+        )}
+      </NumberCell>
       <td>
         <span className={styles.problems}>
           {problems.map((id) => (

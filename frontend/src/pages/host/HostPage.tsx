@@ -223,7 +223,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
         }
         document={document}
       />
-      {id === host.inventory_id && host.drives.drives > 0 && <HostDrives hostName={host.name} />}
+      {id === host.inventory_id && host.drives.drives > 0 && <HostDrives host={host} inventoryId={id} />}
       <FindingsCard title="Findings about this machine" findings={findings} />
       {timeline}
       <InventoryCard

@@ -1,0 +1,29 @@
+/** What each drive moved in the best run of its host, as the picture of that run has it. */
+import type { Machine, MachineNode } from "@/machine/machine";
+
+export interface BestPart {
+  /** Mean of the run, both directions; null: nothing was sampled of it. */
+  bytesPerS: number | null;
+  wasUsed: boolean;
+}
+
+/** By the kernel's name of the drive. */
+export function bestParts(machine: Machine): ReadonlyMap<string, BestPart> {
+  const parts = new Map<string, BestPart>();
+  const walk = (node: MachineNode) => {
+    if (node.kind === "disk") {
+      parts.set(node.id, { bytesPerS: node.used_bytes_per_s, wasUsed: node.is_on_path });
+    }
+    node.children.forEach(walk);
+  };
+  for (const socket of machine.sockets) socket.roots.forEach(walk);
+  machine.unplaced.forEach(walk);
+  return parts;
+}
+
+/** Why no part is told of a drive. */
+export function whyNoPart(part: BestPart | undefined, hasRun: boolean): string {
+  if (!hasRun) return "the best run was not made with this hardware, or there is none";
+  if (part === undefined || !part.wasUsed) return "the best run did not go to it";
+  return "no figure of single drives was recorded in the best run: the agent samples them";
+}
