@@ -80,6 +80,7 @@ class RunTimeSeries(TypedDict):
     run_id: str
     name: str
     source: str
+    reason: Annotated[str | None, Field(description="Why it has no points; null when it has")]
     points: list[SeriesPointOut]
 
 

@@ -11183,6 +11183,11 @@ export interface components {
             name: string;
             /** Points */
             points: components["schemas"]["SeriesPointOut"][];
+            /**
+             * Reason
+             * @description Why it has no points; null when it has
+             */
+            reason: string | null;
             /** Run Id */
             run_id: string;
             /** Source */

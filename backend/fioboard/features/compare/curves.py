@@ -21,6 +21,7 @@ from fioboard.schemas.compare_curves import (
 from fioboard.schemas.result import CdfPoint
 from fioboard.stats import Ratio, percentiles_of_run, ratio
 from fioboard.stats.digits import decimals
+from fioboard.stats.over_time.points import SEVERAL_JOBS, starts_again
 from fioboard.stats.rank import Floats
 
 CDF_POINTS = 400
@@ -128,7 +129,7 @@ def time_series(
 ) -> TimeSeriesCompareOut:
     """Every run's series from its own start, in common buckets of time."""
     sides = [[_points(s, started_ms.get(s["run_id"])) for s in side] for side in series]
-    longest = max((int(t[-1]) for side in sides for t, _ in side if len(t)), default=0)
+    longest = max((int(p[0].max()) for side in sides for p in side if p and len(p[0])), default=0)
     bucket_ms = max(1, -(-(longest + 1) // SERIES_BUCKETS))
     return {
         "key": row.key,
@@ -143,7 +144,8 @@ def time_series(
                     "run_id": str(s["run_id"]),
                     "name": s["name"],
                     "source": s["source"],
-                    "points": _bucketed(*points, bucket_ms),
+                    "reason": None if points else SEVERAL_JOBS,
+                    "points": _bucketed(*points, bucket_ms) if points else [],
                 }
                 for s, points in zip(side, side_points, strict=True)
             ]
@@ -155,9 +157,16 @@ def time_series(
 Points = tuple[npt.NDArray[np.int64], Floats]
 
 
-def _points(series: ComparedSeriesRow, started_ms: int | None) -> Points:
-    """Times from the start of the run. A log with clock times begins at its first point when the start is unknown."""
+def _points(series: ComparedSeriesRow, started_ms: int | None) -> Points | None:
+    """Times from the start of the run, rising; None for lines of several jobs in one log, no value of the run.
+
+    A log with clock times begins at its first point when the start is unknown.
+    """
     times, values = unpack(series["points"])
+    if starts_again(times):
+        return None
+    order = np.argsort(times, kind="stable")
+    times, values = times[order], values[order]
     if series["is_epoch"] and len(times):
         first = int(times[0])
         start = started_ms if started_ms is not None and started_ms <= first else first

@@ -19,6 +19,7 @@ from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.stats import Sample, bootstrap
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
 from fioboard.stats.digits import decimals
+from fioboard.stats.over_time.points import starts_again
 from fioboard.stats.rank import Floats
 from fioboard.vocabulary import sentences
 
@@ -144,7 +145,8 @@ def _sample(side: Measured, logs: Mapping[UUID, Sequence[bytes]], *, is_rate: bo
 def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
     """A run's figure in each of BLOCKS stretches of its time, from the logs of its clones (rates add up).
 
-    None when a log is too short for two points a block, or nothing moved in a whole block: it has no logarithm.
+    None when a log is too short for two points a block or its lines are of several jobs, or nothing moved in a whole
+    block: it has no logarithm.
     """
     per_log = [_blocks(*unpack(log), is_rate=is_rate) for log in logs]
     known = [one for one in per_log if one is not None]
@@ -155,7 +157,7 @@ def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
 
 
 def _blocks(times: npt.NDArray[np.int64], values: Floats, *, is_rate: bool) -> Floats | None:
-    if len(values) < 2 * BLOCKS:
+    if len(values) < 2 * BLOCKS or starts_again(times):
         return None
     starts = np.arange(BLOCKS) * len(values) // BLOCKS
     counts = np.diff(starts, append=len(values))

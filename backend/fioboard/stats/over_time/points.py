@@ -45,13 +45,17 @@ class Points:
         return SEVERAL_JOBS if self.starts_again else None
 
 
+def starts_again(times: Times) -> bool:
+    """Whether times, as they stand in a log, go back: lines of several jobs or loops behind each other."""
+    return bool((np.diff(times) < -MAX_BACK_MS).any())
+
+
 def points_of(row: Recorded, times: Times, values: Floats, offset_ms: int) -> Points:
     """A series as it was recorded, on the clock and in order of time."""
     order = np.argsort(times, kind="stable")
     placed = times[order] + offset_ms
-    starts_again = bool((np.diff(times) < -MAX_BACK_MS).any())
     weights = _weights(placed, is_per_io=row["is_per_io"])
-    return Points(row, placed, values[order], weights, starts_again=starts_again)
+    return Points(row, placed, values[order], weights, starts_again=starts_again(times))
 
 
 def _weights(times: Times, *, is_per_io: bool) -> Floats:

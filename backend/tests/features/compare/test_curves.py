@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from fioboard.fio.model.histogram import bucket_of, midpoint_of
 from fioboard.schemas.compare import ChoicesOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.stats.over_time.points import SEVERAL_JOBS
 from tests.factories.fio_output import direction, document, job, latency
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs
@@ -107,6 +108,21 @@ async def test_series_start_with_their_run_and_keep_gaps(client: AsyncClient) ->
     assert [abs(t - ms) < found["bucket_ms"] for t, ms in zip(times, (1000, 2000, 4000), strict=True)] == [
         True
     ] * 3
+
+
+async def test_lines_of_several_jobs_in_one_log_are_no_curve(client: AsyncClient, send: Sender) -> None:
+    """per_job_logs=0: fio writes each job's lines behind those of the one before."""
+    lines = "".join(f"{(i + 1) * 1000}, 100, 0, 0, 0\n" for i in range(4))
+    one = await send(randread(1000), logs={"x_iops.log": (lines * 2).encode()})
+    other = await send(randread(1000), logs={"x_iops.log": lines.encode()})
+    base, new = runs(one), runs(other)
+    key = await row_of(client, base, new)
+    answer = await client.get(
+        f"{URL}/time-series", params={"base": base, "new": new, "workload": key, "metric": "iops"}
+    )
+    [[ours], [theirs]] = answer.json()["sides"]
+    assert (ours["points"], ours["reason"]) == ([], SEVERAL_JOBS)
+    assert (len(theirs["points"]), theirs["reason"]) == (4, None)
 
 
 async def test_choices_are_what_stands_beside_a_run(client: AsyncClient, send: Sender) -> None:

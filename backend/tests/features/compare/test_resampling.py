@@ -153,5 +153,8 @@ def test_blocks_of_clones_add_up_and_a_stall_counts_as_time() -> None:
     assert block_means([stalled], is_rate=True) == pytest.approx([100.0] * (BLOCKS - 1) + [25])
     assert block_means([stalled], is_rate=False) == pytest.approx(np.full(BLOCKS, 100))
     assert block_means([], is_rate=True) is None
+    # per_job_logs=0: each job's lines behind those of the one before.
+    assert block_means([packed(seconds * 2, [100.0] * 4 * BLOCKS)], is_rate=True) is None
+    assert block_means([packed(seconds * 2, [100.0] * 4 * BLOCKS)], is_rate=False) is None
     assert block_means([steady, packed(seconds[:5], [100.0] * 5)], is_rate=True) is None
     assert block_means([packed(seconds, [0.0] * 2 + [100.0] * (2 * BLOCKS - 2))], is_rate=True) is None

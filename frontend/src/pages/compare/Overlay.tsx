@@ -80,19 +80,23 @@ function Chart({ series, logged, answer, sides, units }: ChartProps) {
     const all = [answer.base, ...partsOf(answer).map((part) => part.new)].flatMap((side) => side.runs);
     const hostOf = new Map(all.map(({ id, host_name }) => [id, host_name] as const));
     return series.sides.flatMap((side, i) =>
-      side.map(({ run_id, name, points }) => ({
-        key: `${i} ${run_id} ${name}`,
-        side: i,
-        label: `${hostOf.get(run_id) ?? "run"} ${run_id.slice(-8)} ${name}`,
-        points,
-      })),
+      side
+        .filter(({ reason }) => reason === null)
+        .map(({ run_id, name, points }) => ({
+          key: `${i} ${run_id} ${name}`,
+          side: i,
+          label: `${hostOf.get(run_id) ?? "run"} ${run_id.slice(-8)} ${name}`,
+          points,
+        })),
     );
   }, [series, answer]);
   const left = series.left_out === 0 ? "" : ` · ${series.left_out} older series left out`;
+  const reasons = series.sides.flat().flatMap(({ reason }) => reason ?? []);
+  const unread = reasons[0] === undefined ? "" : ` · ${reasons.length} not drawn: ${reasons[0]}`;
   return (
     <OverlayChart
       title={TITLE[logged]}
-      subtitle={`mean of each ${formatRuntime(series.bucket_ms)}, every run from its own start${left}`}
+      subtitle={`mean of each ${formatRuntime(series.bucket_ms)}, every run from its own start${left}${unread}`}
       runs={runs}
       sides={sides}
       bucketMs={series.bucket_ms}
