@@ -123,10 +123,11 @@ def _held(runs: Runs) -> HeldSide:
         for (kind, rule), shares in by_verdict.items()
     ]
     doubts = Counter(rule for run in runs for rule in _trust(run))
+    commonest = sorted(doubts.items(), key=lambda one: (-one[1], one[0]))
     return {
         "of": len(runs),
         "verdicts": sorted(verdicts, key=lambda one: -one["runs"]),
-        "doubts": [{"title": RULES[rule].title, "runs": runs} for rule, runs in doubts.most_common()],
+        "doubts": [{"title": RULES[rule].title, "runs": runs} for rule, runs in commonest],
     }
 
 
