@@ -73,19 +73,12 @@ export function FleetPage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.fleet(params) })} />
-      {isPending ? (
-        <div className={styles.answer} aria-hidden="true">
-          <Skeleton height={22} />
-        </div>
-      ) : (
-        first !== undefined &&
-        first.drives > 0 && (
-          <p className={styles.answer}>
-            {attention(first)} {promises(first.rated, first.drives)}
-          </p>
-        )
+      {!isPending && first !== undefined && first.drives > 0 && (
+        <p className={styles.answer}>
+          {attention(first)} {promises(first.rated, first.drives)}
+        </p>
       )}
-      {!isEmpty && <Filters key={params.q} params={params} fleet={first} />}
+      {!isPending && !isEmpty && <Filters key={params.q} params={params} fleet={first} />}
       {!isPending && bays.data !== undefined && <Bays list={bays.data} />}
       {/* Another card than the one that waits: what stands below the places never moved. */}
       <Card key={isPending ? "pending" : "drives"}>

@@ -34,7 +34,7 @@ export function ratedRows({ items }: BayList): RatedRows | null {
         (one): StripMark => ({
           key: one.drive_id,
           value: one.share,
-          name: one.slot ?? one.name,
+          name: one.slot === null ? one.name : `${one.name} in ${one.slot}`,
           apart: apartInWords(one.odd_ratio, one.link, one.is_below),
         }),
       ),

@@ -29,7 +29,7 @@ export function stripsOf(workload: ModelWorkload): Strips {
       return {
         key: figure.drive_id,
         value,
-        name: figure.slot ?? figure.name,
+        name: figure.slot === null ? figure.name : `${figure.name} in ${figure.slot}`,
         apart: apart === undefined ? null : apartBy(apart),
       };
     }),
@@ -39,7 +39,9 @@ export function stripsOf(workload: ModelWorkload): Strips {
   const drawn = ordered.flatMap(({ marks }) => marks.map(({ value }) => value));
   const [rating] = workload.rated
     .map(({ figure }) => figure)
-    .filter((figure) => figure.metric === metric && figure.drive_count === 1);
+    .filter((figure) => figure.metric === metric && figure.drive_count === 1)
+    // Of another test a share means nothing, and its line would read as one.
+    .filter(({ verdict }) => verdict === "comparable" || verdict === "at_least");
   return {
     rows: ordered,
     metric,

@@ -37,7 +37,8 @@ export function ModelsPage() {
     <>
       <PageHeader title="Drive models" subtitle={items.length === 0 ? "" : countOf(items.length, "model")} />
       {items.length > 0 && <p className={styles.answer}>{modelsAnswer(items)}</p>}
-      <Card>
+      {/* Another card than the one that waits: what stands below the sentence never moved. */}
+      <Card key={models.isPending ? "pending" : "models"}>
         <div className={styles.frame} aria-busy={models.isPending}>
           {models.isPending ? (
             <div className={styles.more}>
