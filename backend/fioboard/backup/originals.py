@@ -10,7 +10,7 @@ from fioboard.backup.refusal import BackupRefused
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, Objects
 from fioboard.documents.originals import fetched
 
-TABLE = "document"
+TABLE, PLACE = "document", "stored_in"
 # Each holds one frame in memory, and its text of twice that.
 MAX_AT_ONCE = 4
 # As COPY text spells bytes.
@@ -23,7 +23,7 @@ class WithOriginals:
     def __init__(
         self, columns: list[str], objects: Objects | None, write: Callable[[bytes], Awaitable[None]]
     ) -> None:
-        self._sha256, self._body, self._place = map(columns.index, ("sha256", "body_zstd", "stored_in"))
+        self._sha256, self._body, self._place = map(columns.index, ("sha256", "body_zstd", PLACE))
         self._objects = objects
         self._write = write
         self._rest = b""
