@@ -1,7 +1,7 @@
 """The hardware of a host, stated by a person for runs that came without it."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 from urllib.parse import quote
 from uuid import UUID
@@ -16,7 +16,7 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
-from fioboard.core.times import now
+from fioboard.core.times import EARLIEST, now
 from fioboard.derive.facets import facets_of
 from fioboard.documents.originals import original
 from fioboard.inventory import NOT_CONTENT
@@ -55,7 +55,9 @@ async def read_choice(
     ] = None,
 ) -> HardwareChoice:
     """To which runs of a host stated hardware would go: asked before any is stated."""
-    oldest = since or now().replace(second=0, microsecond=0) - timedelta(days=MAX_AGE_DAYS)
+    oldest = (
+        _possible(since) if since else now().replace(second=0, microsecond=0) - timedelta(days=MAX_AGE_DAYS)
+    )
     async with database.driver() as driver:
         if await host_queries.get_host(driver, host_id) is None:
             raise errors.HostNotFound
@@ -76,7 +78,7 @@ async def add_hardware(
     """States the hardware of the runs of a host that came without one and are no older than `since`: never of a run
     whose agent sent its own. Factors that follow from it are stated, not detected. The text is kept byte for byte, the
     runs are read again in the background, and the audit log has who did it."""
-    document = _checked(body.document)
+    document, since = _checked(body.document), _possible(body.since)
     async with database.driver() as driver, driver.transaction():
         host = await host_queries.get_host(driver, host_id)
         if host is None:
@@ -88,7 +90,7 @@ async def add_hardware(
                 "text": body.document,
                 "document": document,
                 "fingerprints": dict(facets_of(document)),
-                "since": body.since,
+                "since": since,
                 "by": caller.name,
             },
         )
@@ -103,7 +105,7 @@ async def add_hardware(
             host_id,
             host=host["name"],
             inventory_id=str(stated["inventory_id"]),
-            since=body.since.isoformat(),
+            since=since.isoformat(),
             runs=stated["runs"],
         )
     return {
@@ -152,6 +154,13 @@ def stated_out(row: StatementRow) -> StatedHardwareOut:
         "stated_by": row["stated_by"],
         "runs": row["runs"],
     }
+
+
+def _possible(since: datetime) -> datetime:
+    """A moment that PostgreSQL takes in any zone. Raises Invalid."""
+    if not EARLIEST <= since <= now() + timedelta(days=1):
+        raise errors.Invalid("Runs start between the year 2000 and tomorrow.")
+    return since
 
 
 def _checked(text: str) -> Document:

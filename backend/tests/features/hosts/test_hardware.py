@@ -116,6 +116,8 @@ def stated(document: Any, **more: Any) -> bytes:
         (stated(json.dumps(DOCUMENT), host="x"), 422, "Invalid"),
         (stated(json.dumps(DOCUMENT), since="yesterday"), 422, "Invalid"),
         (stated(json.dumps(DOCUMENT), since="2026-01-01T00:00:00"), 422, "Invalid"),
+        (stated(json.dumps(DOCUMENT), since="0001-01-01T00:00:00+14:00"), 422, "Invalid"),
+        (stated(json.dumps(DOCUMENT), since="9999-12-31T23:59:59-14:00"), 422, "Invalid"),
         (stated(json.dumps(DOCUMENT), since=None), 422, "Invalid"),
         (orjson.dumps({"document": json.dumps(DOCUMENT)}), 422, "Invalid"),
         (stated('{"schema": 1, "os": {"name": "' + "x" * 300_000 + '"}}'), 413, "TooLarge"),
@@ -144,7 +146,9 @@ async def test_an_unknown_host_and_a_reader_are_refused(client: AsyncClient, dat
     assert answer.status_code == 403
     for path in ("hardware", f"hardware/{uuid4()}/raw"):
         assert (await client.get(f"/api/v1/hosts/{uuid4()}/{path}")).status_code == 404
-    assert (await client.get(f"/api/v1/hosts/{run['host']['id']}/hardware?since=x")).status_code == 422
+    for since in ("x", "0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00"):
+        where = f"/api/v1/hosts/{run['host']['id']}/hardware?since={since}"
+        assert (await client.get(where)).status_code == 422
 
 
 async def imported_at(client: AsyncClient, host: str, started: datetime) -> str:
