@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
@@ -26,6 +27,7 @@ from tests.factories.measured_machine import samples, upload
 from tests.factories.nights import steady, upload_nights
 from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
+from tests.features.hosts.test_hardware import DOCUMENT, imported
 
 MINUTE = timedelta(minutes=1)
 BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
@@ -83,7 +85,12 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12)])
     assert await watch(database)
     assert await tell(database)
+    await imported(client, "bare", 1000)
     hosts = (await client.get("/api/v1/hosts")).json()["items"]
+    pasted = {"document": orjson.dumps(DOCUMENT).decode(), "since": "2000-01-01T00:00:00Z"}
+    by_name = {host["name"]: host["id"] for host in hosts}
+    attached = await client.post(f"/api/v1/hosts/{by_name['bare']}/hardware", json=pasted)
+    assert attached.status_code == 200, attached.text
     rule = {"host_id": hosts[0]["id"], "weekdays": [0, 6], "by": "04:00", "zone": "Europe/Berlin"}
     assert (await client.post("/api/v1/expectations", json=rule)).status_code == 201
     moved = {"host_id": hosts[0]["id"], "at": "2026-03-05T00:00:00Z", "text": "moved to the new rack"}
