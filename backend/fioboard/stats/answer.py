@@ -143,12 +143,17 @@ def _of_many(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, name
 
 
 def _range(side: SideFigures, unit: str) -> str:
-    """`7.0 to 9.0 GB/s`, or one figure."""
+    """`7 to 9 GB/s`, or one figure: in three digits, more than so few runs carry anyhow."""
     low, high = side["min"], side["max"]
     if low is None or high is None or low == high:
-        return figure(side["median"], unit)
-    first, last = figure(low, unit), figure(high, unit)
-    return last if first == last else f"{first} to {last}"
+        return figure(_three_digits(side["median"]), unit)
+    first, last = figure(_three_digits(low), unit), figure(_three_digits(high), unit)
+    behind = last.partition(" ")[2]
+    return last if first == last else f"{first.removesuffix(f' {behind}')} to {last}"
+
+
+def _three_digits(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.3g}")
 
 
 def _without_interval(cell: MetricOut) -> str:

@@ -50,7 +50,7 @@ def test_less_latency_is_better() -> None:
 def test_without_an_interval_both_sides_stand_as_they_were_measured() -> None:
     assert told(([7.0e9, 9.0e9], [28.4e9]), name="bw_bytes_per_s", names=NAMES) == (
         "no_interval",
-        "NPS 4 gives 28.4 GB/s where NPS 1 gave 7 GB/s to 9 GB/s: 3.2 to 4.1 times as much.",
+        "NPS 4 gives 28.4 GB/s where NPS 1 gave 7 to 9 GB/s: 3.2 to 4.1 times as much.",
         "2 runs against 1: no interval yet",
     )
     assert told(([35_500.0], [23_800.0]))[1:] == (
