@@ -21,6 +21,7 @@ export function RunSteps({ runId }: { runId: string }) {
           next ›
         </Link>
       )}
+      {(previous !== null || next !== null) && "on this host"}
     </span>
   );
 }

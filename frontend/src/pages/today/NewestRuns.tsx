@@ -20,7 +20,7 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
           {runs.map((run) => (
             <li key={run.id}>
               <div className={styles.row}>
-                <VerdictMark verdict={run.verdict} />
+                <VerdictMark verdict={run.verdict} hasShare={false} />
                 <div className={styles.words}>
                   <p className={styles.title}>
                     <Link to={paths.run(run.id)}>{run.title ?? run.workload ?? "Run without results"}</Link>

@@ -151,7 +151,7 @@ function Shown({ today }: { today: Today }) {
             name: "Steps",
             value: (
               <>
-                {formatCount(counts.worse + counts.better)}
+                {formatCount(counts.worse + counts.better)}{" "}
                 <small>
                   {counts.better} better, {counts.worse} worse
                 </small>
@@ -207,7 +207,7 @@ function Counted({
 }): ReactNode {
   return (
     <>
-      <span className={isBad && n > 0 ? styles.some : ""}>{formatCount(n)}</span>
+      <span className={isBad && n > 0 ? styles.some : ""}>{formatCount(n)}</span>{" "}
       <small>
         of {formatCount(of)} {what}
       </small>
