@@ -69,7 +69,7 @@ test("axes, split and scale are in the address and survive a reload", async ({ p
   await expect(page.getByLabel("Metric", { exact: true }).first()).toHaveValue("IOPS");
 
   // One panel per pattern, with the axes of both.
-  await page.goto(`/explore?host=${SWEEP}&host=${NIGHTLY}&x=iodepth&metric=iops&panels=rw`);
+  await page.goto(`/explore?host=${SWEEP}&host=${NIGHTLY}&x=iodepth&metric=iops&xscale=log&panels=rw`);
   await expect(page.getByRole("region", { name: "Answer" }).getByRole("heading")).toHaveText(
     "2 charts by I/O pattern, all with the same axes.",
   );

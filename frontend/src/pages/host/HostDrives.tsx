@@ -36,7 +36,7 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title="Drives"
+      title="Drives, and what each gave"
       subtitle={
         page === undefined
           ? "Link and health as they were last read"
