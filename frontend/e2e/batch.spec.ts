@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fioDocument } from "./fio-documents.ts";
 import { uploadRun } from "./machines.ts";
+import { shareFrom, stranger } from "./sharing.ts";
 import { expect, test } from "./stack.ts";
 
 const batchId = randomUUID();
@@ -218,4 +219,57 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
   await page.getByRole("link", { name: "Compare with previous" }).click();
   await expect(page).toHaveURL(new RegExp(`/compare\\?base=batch(=|%3D)${before}&new=batch(=|%3D)${id}`));
   await expect(page.getByText("8 workloads in common")).toBeVisible();
+});
+
+test("a batch is named, shared as it is, held against another one, deleted and brought back", async ({
+  page,
+  browser,
+}) => {
+  const other = await plant("sweep", 19, 0.9);
+  const id = await plant("sweep", 20, 1);
+  await page.goto(`/batches/${id}`);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit batch" });
+  await edit.getByRole("textbox", { name: "Title" }).fill("Second fan off");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Second fan off" })).toBeVisible();
+
+  const link = await shareFrom(page);
+  const { context, page: theirs, faults } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText(
+    "8 steps over Block size and Queue depth on host 1",
+  );
+  await expect(theirs.getByRole("region", { name: "Answer" }).getByRole("heading", { level: 2 })).toHaveText(
+    /^4 KiB random reads stop gaining at 16 in flight/,
+  );
+  await expect(theirs.getByTestId("chart-iops-over-iodepth")).toContainText("knee: ");
+  await expect(theirs.getByText("8 steps, as they were when the link was made")).toBeVisible();
+  await expect(theirs.getByText(/Second fan off|planted/)).toHaveCount(0);
+  expect(faults).toEqual([]);
+  await context.close();
+
+  await page.getByRole("button", { name: "Compare with…" }).click();
+  await page.getByRole("textbox", { name: "Search batches" }).fill("sweep");
+  await page.getByRole("button", { name: /19 Nov.* on planted/ }).click();
+  await expect(page).toHaveURL(new RegExp(`against=${other}`));
+  await expect(page.getByRole("table", { name: "Steps against the other batch" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Compare with sweep" })).toHaveAttribute(
+    "href",
+    new RegExp(`base=batch(=|%3D)${other}`),
+  );
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Second fan off?" });
+  await expect(dialog.getByText(/^8 runs go into the trash in one step/)).toBeVisible();
+  await expect(dialog.getByText(/1 link shared with others shows a frozen copy: Acme support/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete, keep the links" }).click();
+  await expect(page.getByText("8 runs of Second fan off deleted.")).toBeVisible();
+  await page.goto("/trash");
+  await page.getByRole("button", { name: /^Restore Batch Second fan off, 8 runs/ }).click();
+  await expect(page.getByText("8 runs of Second fan off stand in the history again.")).toBeVisible();
+  await page.goto(`/batches/${id}`);
+  await expect(page.getByText("8 steps", { exact: true })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
+import { FROZEN_MS, shareFrom, stranger } from "./sharing.ts";
 import { expect, stack, test } from "./stack.ts";
 
 // A failed test starts this file anew: its runs must not stand beside those of the first time.
@@ -41,57 +41,7 @@ const comparison = () =>
     ["new", `bios.nps=4&host=${HOST}`],
   ]).toString()}`;
 
-interface Wish {
-  label?: string;
-  passphrase?: string;
-  show?: string;
-  expectation?: string;
-}
-
 const pagesOf = (paper: Buffer) => paper.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length;
-
-/** A report of many runs takes its time on a busy machine. */
-const FROZEN_MS = 40_000;
-
-/** From the button of the page to the link, as a sender goes. */
-async function shareFrom(
-  page: Page,
-  { label = "Acme support", passphrase, show, expectation }: Wish = {},
-): Promise<string> {
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
-  await expect(dialog.getByRole("region", { name: "What support asks first" })).toBeVisible({
-    timeout: FROZEN_MS,
-  });
-  await dialog.getByLabel("For whom").fill(label);
-  if (passphrase !== undefined) await dialog.getByLabel("Passphrase", { exact: true }).fill(passphrase);
-  if (expectation !== undefined) await dialog.getByLabel("What you expected").fill(expectation);
-  if (show !== undefined) await dialog.getByLabel(`Show: ${show}`).check();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
-  const link = (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
-  expect(link).toMatch(/\/s\/[A-Za-z0-9]{20,}$/);
-  await dialog.getByRole("button", { name: "Done" }).click();
-  return link;
-}
-
-/** Somebody else's browser: no cookie, no session. What it asks and what it complains of is kept. */
-async function stranger(browser: Browser, width = 1440) {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    // Playwright would hand on the sender's session.
-    storageState: { cookies: [], origins: [] },
-  });
-  const page = await context.newPage();
-  const asked: string[] = [];
-  const faults: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    if (/Content.Security.Policy|Refused/i.test(message.text())) faults.push(message.text());
-  });
-  return { context, page, asked, faults };
-}
 
 test("a comparison is seen, shared, and read by somebody without an account", async ({ page, browser }) => {
   await page.goto(comparison());

@@ -252,10 +252,11 @@ const difference = createRoute({
 const batch = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.batch),
-  loader: ({ context: { queryClient }, params: { id } }) =>
+  loaderDeps: ({ search }) => ({ against: search[VIEW].params.against }),
+  loader: ({ context: { queryClient }, params: { id }, deps: { against } }) =>
     // What the reader may do decides which actions stand in the head, and so how high it is.
     Promise.all([
-      queryClient.ensureQueryData(batchQuery(id)),
+      queryClient.ensureQueryData(batchQuery(id, against)),
       queryClient.prefetchQuery(sessionQuery()),
       queryClient.prefetchQuery({ ...againstQuery({ batch: id }), retry: false }),
     ]),

@@ -14,7 +14,7 @@ class Share(Base):
     """One link. Only the SHA-256 of its token is stored; what it shows stands in `share_document`."""
 
     __tablename__ = "share"
-    __table_args__ = (CheckConstraint("kind in ('run', 'compare', 'series')", name="kind"),)
+    __table_args__ = (CheckConstraint("kind in ('run', 'compare', 'series', 'batch')", name="kind"),)
 
     id: Mapped[Key]
     token_sha256: Mapped[Bytes] = mapped_column(unique=True)

@@ -67,6 +67,8 @@ FIELDS: dict[str, Field] = {
         Field("run.title", "Title of a run", "run 1"),
         Field("run.note", "Note of a run"),
         Field("run.tags", "Tag of a run"),
+        Field("batch.title", "Title or name of a batch"),
+        Field("batch.note", "Note of a batch"),
         Field("card.words", "Title, source and wording of a person's own datasheet"),
         Field(
             "kernel.log",

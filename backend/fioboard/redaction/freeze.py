@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from fioboard import questions
 from fioboard.redaction import fields, method, titles
+from fioboard.redaction.batch import shared_batch
 from fioboard.redaction.chart import shared_series
 from fioboard.redaction.comparison import Comparison
 from fioboard.redaction.hosts import Hosts
@@ -95,6 +96,7 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocumen
         "compare": compared,
         "distributions": [comparison.distribution(one) for one in sources.distributions],
         "series": series,
+        "batch": shared_batch(sources, runs, redactor),
         "factors": [],
         "method": [],
         "revealed": own(list(dict.fromkeys(wish.reveal))),

@@ -22,6 +22,7 @@ from fioboard.redaction.provenance import texts
 from fioboard.redaction.ratings import WORDS
 from fioboard.redaction.shown_factors import rated_value
 from fioboard.redaction.sources import SourceRun, Sources, sides_of, targets_of
+from fioboard.schemas.batch import BatchOut
 
 Sort = Literal["id", "name", "word"]
 MIN_PART = 4
@@ -76,6 +77,7 @@ def collect(sources: Sources) -> set[Identifier]:
             known |= set(_of_host(str(ref.get("host_name") or "")))
             known.add(Identifier("run.title", str(ref.get("title") or ""), "word"))
             known.add(Identifier("host.ids", str(ref.get("id")), "id"))
+    known |= set(_of_batch(sources.batch))
     known |= {Identifier(field, match, sort) for field, match, sort in _formed(sources)}
     known |= {part for one in known for part in _parts_of(one)}
     return {one for one in known if _identifies(one)}
@@ -125,6 +127,14 @@ def _of_run(run: SourceRun) -> Iterator[Identifier]:
             _, separator, server = str(layer).partition(" from ")
             if separator:
                 yield Identifier("file_server", server, "name")
+
+
+def _of_batch(batch: BatchOut | None) -> Iterator[Identifier]:
+    if batch is not None:
+        for word in (batch["title"], batch["agent_name"]):
+            yield Identifier("batch.title", word or "", "word")
+        yield Identifier("batch.note", batch["note"] or "", "word")
+        yield Identifier("host.ids", str(batch["id"]), "id")
 
 
 def _of_host(name: str) -> Iterator[Identifier]:
@@ -190,7 +200,9 @@ def _marked(schema: marks.Schema, value: object, path: str) -> Iterator[Identifi
 
 
 def _formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
-    for value in texts([list(sources.runs), sources.compare, list(sources.inventories.values())]):
+    for value in texts(
+        [list(sources.runs), sources.compare, sources.batch, list(sources.inventories.values())]
+    ):
         if "." in value or ":" in value or "-" in value:
             for pattern, sort in _FORMED:
                 for match in pattern.finditer(value[:10_000]):

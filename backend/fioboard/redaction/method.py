@@ -24,6 +24,10 @@ OF_SERIES = (
     "Values of different workloads are never averaged. Results of one run are one repeat; the interval of a mean is "
     "Student's t at 95 %.",
 )
+OF_BATCH = (
+    "It shows the steps that the batch had when the link was made; what came later is not in it. A point of its charts "
+    "is the mean of alike runs, of percentiles the median; an interval is Student's t at 95 %, from 3 runs on.",
+)
 OF_LINKS = (
     "What a link can carry is computed from its trained speed and width after encoding and packet overhead; it is a "
     "range where the payload size is unknown.",
@@ -47,6 +51,8 @@ def sentences(document: SharedDocument) -> list[str]:
         told += OF_BOOTSTRAP if _is_resampled(document["compare"]) else ()
     if document["series"] is not None:
         told += OF_SERIES
+    if document.get("batch"):
+        told += OF_BATCH
     versions = [run["tool"]["version"] or "" for run in document["runs"]]
     if any(version.endswith(RECONSTRUCTED) for version in versions):
         told.append(

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, NotRequired
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
+from fioboard.findings.history import Measured
 from fioboard.redaction.provenance import Own
+from fioboard.schemas.batch import BatchOut
 from fioboard.schemas.compare import CompareOut, SideOut
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.inventory import InventoryOut
@@ -15,12 +17,10 @@ from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import TargetOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
-from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
+from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries, ShareKind
 from fioboard.schemas.support import SupportOut
 from fioboard.schemas.time_series import Timeline
 from fioboard.specs.card import Card
-
-Kind = Literal["run", "compare", "series"]
 
 
 class Drawn(TypedDict):
@@ -46,16 +46,18 @@ class Sources:
     runs: of a comparison every run whose setting is to be described; runs that only `compare` or `series` names need
     not be here. inventories: by id, of all runs that the share names (also of a series: a factor's text is shown only
     when an inventory here has it). cards: those of people that a run is held against; nothing is taken of them, their
-    words are what must not stand in the document.
+    words are what must not stand in the document. measured: of a batch what its rules read, in order of the steps.
     """
 
-    kind: Kind
+    kind: ShareKind
     runs: Sequence[SourceRun] = ()
     inventories: Mapping[str, InventoryOut] = field(default_factory=dict)
     cards: Sequence[Card] = ()
     compare: CompareOut | None = None
     distributions: Sequence[DistributionOut] = ()
     series: SharedSeries | None = None
+    batch: BatchOut | None = None
+    measured: Sequence[Measured] = ()
     created_at: datetime
     fioboard_version: str
 

@@ -10,6 +10,7 @@ from fioboard.schemas.compare import PartOut
 from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.result import LatencyOut
 from fioboard.schemas.shared import SharedDocument, SharedRun, SharedSeries
+from fioboard.schemas.shared_batch import SharedBatch
 from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES
 
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
@@ -27,6 +28,9 @@ OF_RATIO: tuple[Literal["ratio", "p_value", "p_holm", "verdict"], ...] = (
     "p_holm",
     "verdict",
 )
+# Figures of a workload's repeats, and their units.
+OF_REPEATS = {"n": "", "iops_mean": "IOPS", "iops_min": "IOPS", "iops_max": "IOPS", "bw_mean_bytes_per_s": "bytes/s",
+              "clat_p99_ns": "ns", "clat_p99_min_ns": "ns", "clat_p99_max_ns": "ns"}  # fmt: skip
 OF_CIRCUMSTANCE: tuple[Literal["n", "low", "high"], ...] = ("n", "low", "high")
 
 Cell = str | float | bool | None
@@ -52,6 +56,8 @@ def _lines(document: SharedDocument) -> Iterator[Line]:
             yield from _of_part(part)
     if document["series"] is not None:
         yield from _of_series(document["series"])
+    if batch := document.get("batch"):
+        yield from _of_batch(batch)
     for question in document["questions"]:
         yield (
             "question",
@@ -151,3 +157,18 @@ def _of_series(series: SharedSeries) -> Iterator[Line]:
                 yield (*here, point[name], series["unit"], name)
             for of_run in point["values"]:
                 yield (*here, of_run["value"], series["unit"], of_run["run_id"])
+
+
+def _of_batch(batch: SharedBatch) -> Iterator[Line]:
+    for one in batch["repeats"]:
+        here = ("batch", one["setting"], one["workload"], one["direction"])
+        columns = cast(Mapping[str, Cell], one)
+        for name, unit in OF_REPEATS.items():
+            yield (*here, name, columns[name], unit, "")
+        for name, interval, unit in (
+            ("iops_mean", one["iops_ci95"], "IOPS"),
+            ("bw_mean_bytes_per_s", one["bw_ci95_bytes_per_s"], "bytes/s"),
+        ):
+            low, high = interval or (None, None)
+            yield (*here, name, low, unit, "ci95_low")
+            yield (*here, name, high, unit, "ci95_high")

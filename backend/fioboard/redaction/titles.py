@@ -4,14 +4,18 @@ from fioboard.factors import FACTORS
 from fioboard.filters import metric
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.shared import SharedDocument, SharedSeries
+from fioboard.schemas.shared_batch import SharedBatch
 
 
 def of(document: SharedDocument) -> str:
-    """`randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS over Queue depth`."""
+    """`randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS over Queue depth`,
+    `8 steps over Block size and Queue depth on host 1`."""
     if document["compare"] is not None:
         return _of_comparison(document["compare"])
     if document["series"] is not None:
         return _of_series(document["series"])
+    if batch := document.get("batch"):
+        return _of_batch(batch, document)
     jobs = list(dict.fromkeys(r["job_name"] for run in document["runs"] for r in run["results"]))
     hosts = list(dict.fromkeys(run["host"] for run in document["runs"]))
     what = jobs[0] if len(jobs) == 1 else f"{len(jobs)} jobs" if jobs else "Run"
@@ -33,6 +37,13 @@ def _of_series(series: SharedSeries) -> str:
     what = figure.title if figure else series["metric"]
     by = f", by {_name(series['by'])}" if series["by"] else ""
     return f"{what} over {_name(series['x'])}{by}"
+
+
+def _of_batch(batch: SharedBatch, document: SharedDocument) -> str:
+    hosts = list(dict.fromkeys(run["host"].partition(",")[0] for run in document["runs"]))
+    over = " and ".join(_name(option["key"]) for option in batch["swept"])
+    steps = f"{batch['run_count']} steps" if batch["run_count"] != 1 else "1 step"
+    return f"{steps}{f' over {over}' if over else ''} on {', '.join(hosts[:3])}"
 
 
 def _name(key: str) -> str:

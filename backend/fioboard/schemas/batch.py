@@ -16,11 +16,10 @@ from fioboard.schemas.run import BatchRef, RunSummary
 
 
 @answer
-class RepeatsOut(TypedDict):
-    """The repeats of one workload and direction within a batch."""
+class RepeatFigures(TypedDict):
+    """What the repeats of one workload and direction within a batch say."""
 
     workload: Annotated[str, Field(description='e.g. "randread 4k, depth 32, 4 jobs, libaio"')]
-    workload_id: UUID
     direction: str
     rw: Annotated[str | None, Field(description="fio's rw option; null when unknown")]
     bs_bytes: Annotated[
@@ -38,7 +37,6 @@ class RepeatsOut(TypedDict):
         ),
     ]
     n: Annotated[int, Field(description="Number of results of it")]
-    run_ids: Annotated[list[UUID], Field(description="The runs, in order of their step")]
     iops_mean: Annotated[float | None, Field(description="Mean of the runs' I/O operations per second")]
     iops_min: Annotated[float | None, Field(description="Smallest, I/O operations per second")]
     iops_max: Annotated[float | None, Field(description="Largest, I/O operations per second")]
@@ -64,16 +62,30 @@ class RepeatsOut(TypedDict):
 
 
 @answer
-class KneeOut(TypedDict):
+class RepeatsOut(RepeatFigures):
+    """The repeats of one workload and direction within a batch."""
+
+    workload_id: UUID
+    run_ids: Annotated[list[UUID], Field(description="The runs, in order of their step")]
+
+
+@answer
+class KneePoint(TypedDict):
     """Where a sweep stops gaining."""
 
-    run_ids: Annotated[list[UUID], Field(description="The runs of that point")]
     direction: str
     in_flight: Annotated[int, Field(description="I/Os asked for at a time, of all jobs together, a count")]
     p99_ns: Annotated[
         float | None,
         Field(description="Median of its runs' p99 completion latencies, ns; null = not measured"),
     ]
+
+
+@answer
+class KneeOut(KneePoint):
+    """Where a sweep stops gaining."""
+
+    run_ids: Annotated[list[UUID], Field(description="The runs of that point")]
 
 
 @answer
@@ -107,8 +119,8 @@ class BatchNext(TypedDict):
 
 
 @answer
-class BatchAnswer(TypedDict):
-    """What a batch tells as a whole. Judged when it is read."""
+class ToldOfBatch(TypedDict):
+    """What a batch tells as a whole."""
 
     verdict: Annotated[
         VerdictOut, Field(description="The knee of what was swept, else what all steps have in common")
@@ -116,7 +128,6 @@ class BatchAnswer(TypedDict):
     findings: Annotated[
         list[FindingOut], Field(description="Those that every measuring step has, in the words of the last")
     ]
-    knee: Annotated[KneeOut | None, Field(description="null where more still pays, or nothing was swept")]
     sure: Annotated[
         str | None, Field(description="How many runs each step has, in words; null where nothing was swept")
     ]
@@ -124,6 +135,13 @@ class BatchAnswer(TypedDict):
         list[BatchFigure],
         Field(description="The best points under two latency limits, the most bandwidth: at most three"),
     ]
+
+
+@answer
+class BatchAnswer(ToldOfBatch):
+    """What a batch tells as a whole. Judged when it is read."""
+
+    knee: Annotated[KneeOut | None, Field(description="null where more still pays, or nothing was swept")]
     next: Annotated[BatchNext | None, Field(description="null when no test is needed")]
 
 
@@ -171,7 +189,8 @@ class AgainstOut(TypedDict):
 
 @answer
 class PreviousBatch(TypedDict):
-    """The batch before: the newest of its host with a workload in common, of the same name where there is one."""
+    """The batch before: the newest of its host with a workload in common, of the same name where there is one. Or the
+    one that was asked for."""
 
     id: UUID
     name: str

@@ -24,9 +24,12 @@ FieldName = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class ShareSpec(In):
-    """What is to be shown: a run by its id, a comparison or a chart by its page's address."""
+    """What is to be shown: a run or a batch by its id, a comparison or a chart by its page's address."""
 
     run_id: Id | None = Field(default=None, description="For kind run")
+    batch_id: Id | None = Field(
+        default=None, description="For kind batch: its runs of this moment, none that comes later"
+    )
     address: str | None = Field(
         default=None,
         max_length=16_000,
@@ -64,9 +67,11 @@ class ShareContent(In):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        is_run, is_page = self.spec.run_id is not None, self.spec.address is not None
-        if is_run != (self.kind == "run") or is_page == is_run:
-            raise ValueError("spec has `run_id` for kind run, else `address`, and nothing else")
+        wanted = {"run": "run_id", "batch": "batch_id"}.get(self.kind, "address")
+        if [name for name, value in self.spec if value is not None] != [wanted]:
+            raise ValueError(
+                "spec has `run_id` for kind run, `batch_id` for kind batch, else `address`, and nothing else"
+            )
         return self
 
 

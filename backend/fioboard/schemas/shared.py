@@ -22,11 +22,12 @@ from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
+from fioboard.schemas.shared_batch import SharedBatch
 from fioboard.schemas.support import SupportOut
 from fioboard.schemas.time_series import Timeline
 
 Reach = Literal["this_machine", "this_network", "anywhere"]
-ShareKind = Literal["run", "compare", "series"]
+ShareKind = Literal["run", "compare", "series", "batch"]
 ShareState = Literal["active", "paused", "expired", "revoked"]
 
 
@@ -239,6 +240,9 @@ class SharedDocument(TypedDict):
         list[DistributionOut], Field(description="Of a comparison's workloads, where bins exist")
     ]
     series: Annotated[SharedSeries | None, Field(description="Run ids are labels; null: another kind")]
+    batch: NotRequired[
+        Annotated[SharedBatch | None, Field(description="null: another kind. Not in old shares")]
+    ]
     factors: Annotated[
         list[FactorOut], Field(description="Of every factor key in the document: title and unit")
     ]

@@ -14,15 +14,18 @@ from fioboard.core.times import now
 from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
+from fioboard.features.runs import batch_page, support, timeline
 from fioboard.features.runs import detail as runs
-from fioboard.features.runs import support, timeline
+from fioboard.features.runs.history import measured_of_batch
 from fioboard.features.runs.rating import ratings
 from fioboard.features.series import service as series_service
+from fioboard.findings.history import Measured
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import specs as card_queries
 from fioboard.queries.inventories import InventoryWithRunsRow
 from fioboard.redaction import Sources
 from fioboard.redaction.sources import Drawn, SourceRun
+from fioboard.schemas.batch import BatchOut
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.rating import RatingOut
@@ -51,11 +54,13 @@ async def gather(
 ) -> tuple[Sources, list[UUID]]:
     """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection.
 
-    Raises RunNotFound, FilterError, Invalid for an address that says too little or means too many runs.
+    Raises RunNotFound, BatchNotFound, FilterError, Invalid for an address that says too little or means too many runs.
     """
     comparison: CompareOut | None = None
     distributions: list[DistributionOut] = []
     series: SharedSeries | None = None
+    batch: BatchOut | None = None
+    measured: list[Measured] = []
     if kind == "run":
         run_ids = [UUID(str(spec.run_id))]
     elif kind == "compare":
@@ -63,6 +68,11 @@ async def gather(
         comparison = _plain(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
         run_ids = _bounded(_of_comparison(comparison))
         distributions = await compare_service.distributions(driver, wanted, MAX_DISTRIBUTIONS)
+    elif kind == "batch":
+        batch_id = UUID(str(spec.batch_id))
+        batch = _plain(await batch_page.page(driver, batch_id))
+        measured = await measured_of_batch(driver, batch_id)
+        run_ids = _bounded(str(run["id"]) for run in batch["runs"])
     else:
         chart = address.chart(spec.address or "")
         drawn = _plain(await series_service.series(driver, chart.filter, chart.axes))
@@ -70,8 +80,8 @@ async def gather(
         run_ids = _bounded(_of_series(series))
     details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
     rated = await ratings(driver, run_ids)
-    # The page of a chart draws no scorecard, and what is not drawn is not sent.
-    is_rated = kind != "series"
+    # The pages of a chart and of a batch draw no scorecard, and what is not drawn is not sent.
+    is_rated = kind in {"run", "compare"}
     inventories = await _inventories(driver, details)
     pictured = run_ids if kind == "run" else _one_of_each(details)
     whole: list[SourceRun] = [
@@ -92,6 +102,8 @@ async def gather(
         compare=comparison,
         distributions=_plain(distributions),
         series=series,
+        batch=batch,
+        measured=measured,
         created_at=now(),
         fioboard_version=__version__,
     )
@@ -166,6 +178,6 @@ def _bounded(run_ids: Iterable[str]) -> list[UUID]:
         raise Invalid("There is nothing to share: no run has what this shows.")
     if len(distinct) > MAX_RUNS:
         raise Invalid(
-            f"A share shows at most {MAX_RUNS} runs, this would be {len(distinct)}; narrow the filter."
+            f"A share shows at most {MAX_RUNS} runs, this would be {len(distinct)}; show fewer of them."
         )
     return [UUID(run_id) for run_id in distinct]

@@ -24,7 +24,7 @@ page_router = APIRouter(include_in_schema=False)
 REFUSALS = refusals(401, 404, 410, 422, 429, 503)
 Token = Annotated[str, Path(description="Of the link: the part after `/s/`")]
 SAFE = {"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'"}
-NAMES = {"run": "run", "compare": "comparison", "series": "chart"}
+NAMES = {"batch": "batch", "run": "run", "compare": "comparison", "series": "chart"}
 
 
 class Attachment(Response):

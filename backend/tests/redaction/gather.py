@@ -2,10 +2,12 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.findings.history import Measured
 from fioboard.redaction import Sources
 from fioboard.schemas.shared import SharedDocument
 
@@ -48,6 +50,28 @@ async def sources(client: AsyncClient, kind: str, runs: list[dict[str, Any]], **
 async def of_run(client: AsyncClient, run_id: str) -> Sources:
     runs = [await whole_run(client, run_id)]
     return await sources(client, "run", runs)
+
+
+async def of_batch(client: AsyncClient, batch_id: str) -> Sources:
+    batch = await ask(client, f"/batches/{batch_id}")
+    runs = [await whole_run(client, run["id"]) for run in batch["runs"]]
+    measured = [
+        Measured(
+            run_id=UUID(run["id"]),
+            at=WHEN,
+            direction=result["direction"],
+            iops=result["iops"],
+            bw_bytes_per_s=result["bw_bytes_per_s"],
+            setting={"host": run["host"]["name"], "numjobs": result["numjobs"]},
+            rw=result["rw"],
+            bs_bytes=result["bs_bytes"],
+            iodepth=result["iodepth"],
+            numjobs=result["numjobs"],
+        )
+        for run in runs
+        for result in run["results"]
+    ]
+    return await sources(client, "batch", runs, batch=batch, measured=measured)
 
 
 async def of_comparison(client: AsyncClient, address: str) -> Sources:

@@ -35,7 +35,7 @@ MAPS = frozenset(
         "idle",
     ]
 )
-PARTS = ("runs", "inventories", "compare", "distributions", "series")
+PARTS = ("runs", "inventories", "compare", "distributions", "series", "batch")
 
 
 def parts(sources: Sources) -> dict[str, Any]:

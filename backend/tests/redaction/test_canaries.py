@@ -17,7 +17,7 @@ from tests.factories.upload import body
 from tests.factories.upload import manifest as listing
 from tests.redaction import canaries
 from tests.redaction.canaries import MARKS, Canaries, leaks
-from tests.redaction.gather import SHAPE, of_comparison, of_run, of_series
+from tests.redaction.gather import SHAPE, of_batch, of_comparison, of_run, of_series
 from tests.redaction.unaccounted import unaccounted
 
 pytestmark = pytest.mark.anyio
@@ -40,6 +40,9 @@ async def send(client: AsyncClient, c: Canaries, **about: Any) -> str:
     run_id = str(answer.json()["id"])
     note = {"note": f"Ask {c('note')} <{c('mail user')}@{c('mail host')}.example>"}
     assert (await client.patch(f"/api/v1/runs/{run_id}", json=note)).status_code == 200
+    words = {"title": f"Tender {c('batch.title')}", "note": f"For {c('batch.note')}"}
+    batch_id = c.placed["batch.id"]
+    assert (await client.patch(f"/api/v1/batches/{batch_id}", json=words)).status_code == 200
     return run_id
 
 
@@ -55,7 +58,12 @@ async def charted(client: AsyncClient, ids: list[str]) -> Sources:
     return await of_series(client, "x=label.customer&metric=iops&by=host")
 
 
-KINDS: dict[str, Gather] = {"run": one_run, "compare": compared, "series": charted}
+async def swept(client: AsyncClient, ids: list[str]) -> Sources:
+    run = (await client.get(f"/api/v1/runs/{ids[0]}")).json()
+    return await of_batch(client, run["batch"]["id"])
+
+
+KINDS: dict[str, Gather] = {"run": one_run, "compare": compared, "series": charted, "batch": swept}
 
 
 async def sources(client: AsyncClient, kind: str) -> tuple[Sources, Canaries]:

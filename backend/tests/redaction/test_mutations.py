@@ -98,7 +98,13 @@ def test_a_host_name_of_plain_letters_is_nowhere_but_in_facts_of_makers() -> Non
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(
-    ("kind", "of"), [("run", RUNS), ("compare", ("compare", "distributions")), ("series", ("series",))]
+    ("kind", "of"),
+    [
+        ("run", RUNS),
+        ("compare", ("compare", "distributions")),
+        ("series", ("series",)),
+        ("batch", ("batch",)),
+    ],
 )
 async def test_a_host_name_is_nowhere_in_what_is_made_of_an_upload(
     client: AsyncClient, kind: str, of: tuple[str, ...]

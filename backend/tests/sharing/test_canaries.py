@@ -28,6 +28,8 @@ async def body(client: AsyncClient, kind: str, c: Canaries) -> dict[str, Any]:
     elif kind == "compare":
         sides = [quote(f"run={run_id}&{customer}", safe="") for run_id in (base, new)]
         spec = {"address": f"base={sides[0]}&new={sides[1]}&metric=iops&sort=-effect"}
+    elif kind == "batch":
+        spec = {"batch_id": c.placed["batch.id"]}
     else:
         spec = {"address": f"x=label.customer&metric=iops&by=host&{customer}&chart=points"}
     return {"kind": kind, "spec": spec, "passphrase": PASSPHRASE}
@@ -54,7 +56,7 @@ def told(answer: Any) -> str:
     return f"{answer.text}\n{json.dumps(dict(answer.headers))}"
 
 
-@pytest.mark.parametrize("kind", ["run", "compare", "series"])
+@pytest.mark.parametrize("kind", ["run", "compare", "series", "batch"])
 async def test_no_secret_is_in_any_answer_of_a_link(
     client: AsyncClient, stranger: AsyncClient, kind: str
 ) -> None:

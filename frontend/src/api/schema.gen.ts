@@ -9235,7 +9235,8 @@ export interface components {
         };
         /**
          * PreviousBatch
-         * @description The batch before: the newest of its host with a workload in common, of the same name where there is one.
+         * @description The batch before: the newest of its host with a workload in common, of the same name where there is one. Or the
+         *     one that was asked for.
          */
         PreviousBatch: {
             against: components["schemas"]["fioboard__schemas__batch__AgainstOut"];
@@ -11831,7 +11832,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "run" | "compare" | "series";
+            kind: "run" | "compare" | "series" | "batch";
             /**
              * Note
              * @description Written for this share; its recipient sees it
@@ -11868,6 +11869,69 @@ export interface components {
             url: string;
         };
         /**
+         * SharedBatch
+         * @description A sweep or suite. Steps that came after the link was made are not in it.
+         */
+        SharedBatch: {
+            /** @description null when its steps have nothing in common that can be told */
+            answer: components["schemas"]["SharedBatchAnswer"] | null;
+            /**
+             * Name
+             * @description Its title or name; null unless revealed
+             */
+            name: string | null;
+            /**
+             * Note
+             * @description null unless revealed
+             */
+            note: string | null;
+            /**
+             * Repeats
+             * @description Preconditioning left out
+             */
+            repeats: components["schemas"]["SharedRepeats"][];
+            /**
+             * Run Count
+             * @description Number of runs that it had, all of them in this share
+             */
+            run_count: number;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
+        };
+        /**
+         * SharedBatchAnswer
+         * @description What the batch tells, judged of what the share shows.
+         */
+        SharedBatchAnswer: {
+            /**
+             * Figures
+             * @description The best points under two latency limits, the most bandwidth: at most three
+             */
+            figures: components["schemas"]["BatchFigure"][];
+            /**
+             * Findings
+             * @description Those that every measuring step has, in the words of the last
+             */
+            findings: components["schemas"]["FindingOut"][];
+            /** @description null where more still pays, or nothing was swept */
+            knee: components["schemas"]["SharedKnee"] | null;
+            /**
+             * Sure
+             * @description How many runs each step has, in words; null where nothing was swept
+             */
+            sure: string | null;
+            /** @description The knee of what was swept, else what all steps have in common */
+            verdict: components["schemas"]["VerdictOut"];
+        };
+        /**
          * SharedDocument
          * @description Everything a share shows. Made once, when the link is made; later edits do not reach it.
          */
@@ -11877,6 +11941,8 @@ export interface components {
              * @description Keys of the questions that its recipient asked, as the sender chose; empty: what every vendor asks stands first. Not in old shares
              */
             asked?: string[];
+            /** @description null: another kind. Not in old shares */
+            batch?: components["schemas"]["SharedBatch"] | null;
             /** @description Run ids are labels, filters are left empty; null: another kind */
             compare: components["schemas"]["CompareOut"] | null;
             /**
@@ -11913,7 +11979,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "run" | "compare" | "series";
+            kind: "run" | "compare" | "series" | "batch";
             /**
              * Method
              * @description How it was measured and computed, sentences for the report
@@ -12023,6 +12089,29 @@ export interface components {
             label: string;
         };
         /**
+         * SharedKnee
+         * @description Where a sweep stops gaining.
+         */
+        SharedKnee: {
+            /** Direction */
+            direction: string;
+            /**
+             * In Flight
+             * @description I/Os asked for at a time, of all jobs together, a count
+             */
+            in_flight: number;
+            /**
+             * P99 Ns
+             * @description Median of its runs' p99 completion latencies, ns; null = not measured
+             */
+            p99_ns: number | null;
+            /**
+             * Run Ids
+             * @description Labels of the runs of that point
+             */
+            run_ids: string[];
+        };
+        /**
          * SharedLatencyCurve
          * @description The distribution of one result, from json+ bins.
          */
@@ -12061,6 +12150,114 @@ export interface components {
              * @description For whom it was made, as the sender wrote it for them to see; may be null
              */
             label: string | null;
+        };
+        /**
+         * SharedRepeats
+         * @description The repeats of one workload and direction. A setting is called by a label.
+         */
+        SharedRepeats: {
+            /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size, bytes; null when a range, a list or unknown
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Ci95 Bytes Per S
+             * @description [low, high] of the mean by Student's t, bytes per second; null below 3 runs
+             */
+            bw_ci95_bytes_per_s: number[] | null;
+            /**
+             * Bw Mean Bytes Per S
+             * @description Mean of the runs' bandwidths, bytes per second
+             */
+            bw_mean_bytes_per_s: number | null;
+            /**
+             * Clat P99 Max Ns
+             * @description Largest, ns
+             */
+            clat_p99_max_ns: number | null;
+            /**
+             * Clat P99 Min Ns
+             * @description Smallest, ns
+             */
+            clat_p99_min_ns: number | null;
+            /**
+             * Clat P99 Ns
+             * @description Median of the runs' p99 completion latencies, ns; null = not measured
+             */
+            clat_p99_ns: number | null;
+            /** Direction */
+            direction: string;
+            /**
+             * Iodepth
+             * @description I/Os in flight per job, a count; null when unknown
+             */
+            iodepth: number | null;
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
+            ioengine: string | null;
+            /**
+             * Iops Ci95
+             * @description [low, high] of the mean by Student's t, I/O operations per second; null below 3 runs
+             */
+            iops_ci95: number[] | null;
+            /**
+             * Iops Max
+             * @description Largest, I/O operations per second
+             */
+            iops_max: number | null;
+            /**
+             * Iops Mean
+             * @description Mean of the runs' I/O operations per second
+             */
+            iops_mean: number | null;
+            /**
+             * Iops Min
+             * @description Smallest, I/O operations per second
+             */
+            iops_min: number | null;
+            /**
+             * N
+             * @description Number of results of it
+             */
+            n: number;
+            /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
+            numjobs: number | null;
+            /**
+             * Run Ids
+             * @description Labels of the runs, in order of their step
+             */
+            run_ids: string[];
+            /**
+             * Rw
+             * @description fio's rw option; null when unknown
+             */
+            rw: string | null;
+            /**
+             * Setting
+             * @description What sets its runs apart from others of the batch beside job options: host, target, labels, recorded factors; null where nothing does
+             */
+            setting: string | null;
+            /**
+             * Workload
+             * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
+             */
+            workload: string;
+            /**
+             * Workload Id
+             * @description A label: "workload 1"
+             */
+            workload_id: string;
         };
         /**
          * SharedRun
@@ -12239,7 +12436,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "run" | "compare" | "series";
+            kind: "run" | "compare" | "series" | "batch";
             /**
              * Label
              * @description For whom; its recipient sees it
@@ -12328,7 +12525,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "run" | "compare" | "series";
+            kind: "run" | "compare" | "series" | "batch";
             /**
              * Label
              * @description For whom
@@ -12445,7 +12642,7 @@ export interface components {
         };
         /**
          * ShareSpec
-         * @description What is to be shown: a run by its id, a comparison or a chart by its page's address.
+         * @description What is to be shown: a run or a batch by its id, a comparison or a chart by its page's address.
          */
         ShareSpec: {
             /**
@@ -12453,6 +12650,11 @@ export interface components {
              * @description For the kinds compare and series: the page's query string, e.g. `base=…&new=…&metric=iops`
              */
             address?: string | null;
+            /**
+             * Batch Id
+             * @description For kind batch: its runs of this moment, none that comes later
+             */
+            batch_id?: string | null;
             /**
              * Run Id
              * @description For kind run
@@ -15970,7 +16172,10 @@ export interface operations {
     };
     read_batch_api_v1_batches__batch_id__get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Another batch as `previous`, instead of the one before; null there when it is gone */
+                against?: string | null;
+            };
             header?: never;
             path: {
                 /** @description The batch's id */

@@ -127,6 +127,7 @@ export type LeftOut = Schemas["LeftOut"];
 /** What the recipient of a link gets. */
 export type Shared = Schemas["SharedOut"];
 export type SharedDocument = Schemas["SharedDocument"];
+export type SharedBatch = Schemas["SharedBatch"];
 export type SharedHost = Schemas["SharedHost"];
 export type SharedRun = Schemas["SharedRun"];
 export type SupportQuestion = Schemas["QuestionOut"];

@@ -139,6 +139,8 @@ export const SHARE_FIELDS = {
   "run.title": "Title of a run",
   "run.note": "Note of a run",
   "run.tags": "Tag of a run",
+  "batch.title": "Title or name of a batch",
+  "batch.note": "Note of a batch",
   "card.words": "Title, source and wording of a person's own datasheet",
   "kernel.log": "Kernel log about storage",
   "drive.health": "Health pages of the drives",

@@ -15,7 +15,6 @@ import {
 
 const PREVIOUS = {
   key: "previous",
-  label: "previous batch",
   style: { colour: "var(--ink-3)", dash: "1 4", marker: "circle" },
 } as const;
 const TOP = 24;
@@ -42,11 +41,14 @@ interface SweepChartProps {
   csvTitle: string;
   isLog: boolean;
   height: number;
+  /** What the batch of the dots is called. */
+  previousName?: string;
   /** A circled point with its name. */
   mark?: { line: string; x: number | string; text: string } | null;
   /** A line at a value, in base units, that can be moved. */
   limit?: { value: number; name: string; onChange: (value: number) => void } | null;
-  onPick: (line: string, x: number | string) => void;
+  /** Where a point leads. */
+  onPick?: (line: string, x: number | string) => void;
 }
 
 /** A figure over a swept option, a line for each further option; the batch before as dots of the same colour. */
@@ -54,7 +56,10 @@ export function SweepChart(props: SweepChartProps) {
   const { lines, unit, units, isLog, limit = null, title, xTitle, formatX, csvTitle } = props;
   const format = (value: number) => formatSeriesValue(value, unit, units);
   const hasPrevious = lines.some(({ previous }) => previous.length > 0);
-  const series = [...lines, ...(hasPrevious ? [PREVIOUS] : [])];
+  const series = [
+    ...lines,
+    ...(hasPrevious ? [{ ...PREVIOUS, label: props.previousName ?? "previous batch" }] : []),
+  ];
   const twin = useMemo(
     () =>
       sweepTwin(lines, {
@@ -183,7 +188,11 @@ function Plot({ model, hidden, format, ...props }: PlotProps) {
             )}
             {points.map(({ x, value }) => (
               // biome-ignore lint/a11y/noStaticElementInteractions: the table below leads to the same runs by keyboard
-              <g key={x} className={styles.point} onClick={() => props.onPick(key, x)}>
+              <g
+                key={x}
+                className={props.onPick === undefined ? "" : styles.point}
+                onClick={() => props.onPick?.(key, x)}
+              >
                 <Marker shape={style.marker} colour={style.colour} x={px(x)} y={py(value)} />
                 <circle cx={px(x)} cy={py(value)} r={9} fill="transparent" />
               </g>

@@ -124,6 +124,8 @@ export const addresses = {
     units,
     /** The p99 that the best points must keep, in ns. */
     p99: positive("p99"),
+    /** The batch it is held against; null: the one before. */
+    against: text("against", null),
   }),
   explore: address("/explore", {
     filter: filter(),

@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Shared } from "@/api/types";
 import { TwinsInPrint } from "@/charts/twins-in-print";
+import { FindingsCard } from "@/sections/FindingsCard";
 import { Questionnaire } from "@/sections/Questionnaire";
+import { BatchAnswer } from "@/sections/sweep/BatchAnswer";
 import { Comparison } from "@/share/Comparison";
 import { Cover } from "@/share/Cover";
 import { Expectation } from "@/share/Expectation";
@@ -12,6 +14,7 @@ import { Skeleton } from "@/ui/Skeleton";
 
 const Configuration = lazy(async () => ({ default: (await import("@/share/Configuration")).Configuration }));
 const RunResults = lazy(async () => ({ default: (await import("@/share/RunResults")).RunResults }));
+const BatchResults = lazy(async () => ({ default: (await import("@/share/BatchResults")).BatchResults }));
 const SeriesResults = lazy(async () => ({ default: (await import("@/share/SeriesResults")).SeriesResults }));
 /** More than a screen: what stands below moves unseen. */
 const REST_HEIGHT = 900;
@@ -25,7 +28,8 @@ interface ReportProps {
 /** The report as its recipient sees it, on the page of the link and in the sender's preview alike. */
 export function Report({ shared, actions }: ReportProps) {
   const { document } = shared;
-  const { questions, asked, compare, series, kind } = document;
+  // Copies made by older versions have none.
+  const { questions, asked, compare, series, batch = null, kind } = document;
   return (
     <TwinsInPrint value={true}>
       <article className={styles.report}>
@@ -34,6 +38,7 @@ export function Report({ shared, actions }: ReportProps) {
           <FirstScreen document={document} />
         ) : (
           <>
+            {batch?.answer && <BatchAnswer answer={batch.answer} units="decimal" />}
             <Expectation document={document} />
             <WorstFact document={document} />
           </>
@@ -45,6 +50,14 @@ export function Report({ shared, actions }: ReportProps) {
           <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>
             <SeriesResults series={series} factors={document.factors} />
           </Suspense>
+        )}
+        {batch !== null && (
+          <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>
+            <BatchResults batch={batch} />
+          </Suspense>
+        )}
+        {batch !== null && batch.answer !== null && (
+          <FindingsCard title="Found in every step" findings={batch.answer.findings} units="decimal" />
         )}
         {/* Below what is read first: it comes after it. */}
         <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>

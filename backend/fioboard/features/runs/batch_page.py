@@ -34,8 +34,11 @@ class _Read:
     """Of these, what measures, in order of the steps."""
 
 
-async def page(driver: Driver, batch_id: UUID) -> BatchOut:
-    """Raises BatchNotFound for one without runs."""
+async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -> BatchOut:
+    """`against_id`: what it is held against, instead of the batch before. Raises BatchNotFound for one without runs,
+    Invalid for the batch itself."""
+    if against_id == batch_id:
+        raise errors.Invalid("A batch is not held against itself.")
     read = await _read(driver, batch_id)
     if not read.rows:
         raise errors.BatchNotFound
@@ -64,7 +67,7 @@ async def page(driver: Driver, batch_id: UUID) -> BatchOut:
         "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(read.side.results, read.side.settings),
         "answer": _with_command(told, agent_name, read.side),
-        "previous": await _previous(driver, batch_id, read.side),
+        "previous": await _previous(driver, batch_id, read.side, against_id),
         "command": sweep_command(agent_name, read.side.runs, read.side.results),
     }
 
@@ -78,8 +81,10 @@ async def _read(driver: Driver, batch_id: UUID) -> _Read:
     return _Read(rows, results, Side(measuring, measured, settings_of(measuring)))
 
 
-async def _previous(driver: Driver, batch_id: UUID, now: Side) -> PreviousBatch | None:
-    before_id = await batch_queries.previous_of(driver, batch_id, MAX_EARLIER)
+async def _previous(
+    driver: Driver, batch_id: UUID, now: Side, against_id: UUID | None
+) -> PreviousBatch | None:
+    before_id = against_id or await batch_queries.previous_of(driver, batch_id, MAX_EARLIER)
     if before_id is None:
         return None
     before = await _read(driver, before_id)

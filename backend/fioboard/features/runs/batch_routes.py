@@ -49,11 +49,20 @@ async def read_place_in_batch(
     dependencies=[allow("read")],
     responses=REFUSALS,
 )
-async def read_batch(database: AppDatabase, batch_id: BatchId) -> AsIs[BatchOut]:
+async def read_batch(
+    database: AppDatabase,
+    batch_id: BatchId,
+    against: Annotated[
+        UUID | None,
+        Query(
+            description="Another batch as `previous`, instead of the one before; null there when it is gone"
+        ),
+    ] = None,
+) -> AsIs[BatchOut]:
     """One sweep or suite: its runs in order of their step, the spread of each workload's repeats, what it tells as a
     whole, and how it stands against the batch before it."""
     async with database.driver() as driver:
-        return await batch_page.page(driver, batch_id)
+        return await batch_page.page(driver, batch_id, against)
 
 
 @router.patch("/batches/{batch_id}", dependencies=[allow("write")], responses=refusals(400, 413) | REFUSALS)

@@ -52,12 +52,17 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
 
 async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
     """What a batch tells as a whole. `rows`: its measuring runs, in order of their step."""
-    measured = await as_measured(driver, await queries.of_batch(driver, batch_id, MAX_OF_BATCH))
+    measured = await measured_of_batch(driver, batch_id)
     judged = [row for row in rows if row["verdict"] is not None]
     steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
     stored = (await run_queries.answer_of(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
     return batch_answer(measured, steps, last["findings"] if last else [])
+
+
+async def measured_of_batch(driver: Driver, batch_id: UUID) -> list[Measured]:
+    """What the rules read of a batch."""
+    return await as_measured(driver, await queries.of_batch(driver, batch_id, MAX_OF_BATCH))
 
 
 async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:

@@ -5,11 +5,17 @@ import { invalidateRuns, runKeys, sizedQuery } from "@/api/queries/runs";
 import type { BatchPatch } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
 
-export function batchQuery(id: string) {
+/** `against`: another batch that it is held against, instead of the one before. */
+export function batchQuery(id: string, against: string | null = null) {
   return queryOptions({
-    queryKey: ["batches", id] as const,
+    queryKey: against === null ? (["batches", id] as const) : (["batches", id, against] as const),
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/batches/{batch_id}", { params: { path: { batch_id: id } }, signal })),
+      unwrap(
+        client.GET("/api/v1/batches/{batch_id}", {
+          params: { path: { batch_id: id }, query: against === null ? {} : { against } },
+          signal,
+        }),
+      ),
   });
 }
 

@@ -6,9 +6,10 @@ import type { ShareLeak } from "@/api/types";
 
 const SHARES = ["shares"] as const;
 
-/** What is shared: a run, or a page by its own address. */
+/** What is shared: a run or a batch, or a page by its own address. */
 export type ShareTarget =
   | { kind: "run"; spec: { run_id: string } }
+  | { kind: "batch"; spec: { batch_id: string } }
   | { kind: "compare" | "series"; spec: { address: string } };
 
 export type ShareWish = ShareTarget & { hide: string[]; reveal: string[] };

@@ -31,21 +31,38 @@ const COLUMNS = [
   { name: "n", isNumeric: true, isWide: true },
   { name: "Verdict" },
 ];
+const OTHER_COLUMNS = COLUMNS.map((column) =>
+  column.name === "Previous" ? { ...column, name: "Other" } : column,
+);
 /** More rows than these push the runs off the page; the rest is a click away. */
 const MAX_SHOWN = 8;
 const CLAIMS: readonly string[] = ["better", "worse"];
 
-/** Step by step against the batch before; what has no partner is named. */
-export function Against({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
+interface AgainstProps {
+  batch: Batch;
+  /** It was chosen, not the one before. */
+  isChosen: boolean;
+  units: BandwidthUnits;
+}
+
+/** Step by step against the batch before or another one; what has no partner is named. */
+export function Against({ batch, isChosen, units }: AgainstProps) {
   const [isWhole, setWhole] = useState(false);
-  if (batch.previous === null) return null;
+  if (batch.previous === null) {
+    return isChosen ? (
+      <Card title="Against another batch">
+        <p className={styles.note}>The batch that was chosen is not there: its runs were deleted.</p>
+      </Card>
+    ) : null;
+  }
+  const words = isChosen ? "the other batch" : "the previous batch";
   const { against, id, name, started_at } = batch.previous;
   // What is proven first, then the largest change.
   const steps = against.steps.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a));
   const shown = isWhole ? steps : steps.slice(0, MAX_SHOWN);
   return (
     <Card
-      title="Against the previous batch"
+      title={`Against ${words}`}
       subtitle={
         <>
           <Link to={paths.batch(id)}>{name}</Link>,{" "}
@@ -54,7 +71,7 @@ export function Against({ batch, units }: { batch: Batch; units: BandwidthUnits 
       }
       isFlush
     >
-      <Table caption="Steps against the previous batch" columns={COLUMNS}>
+      <Table caption={`Steps against ${words}`} columns={isChosen ? OTHER_COLUMNS : COLUMNS}>
         {shown.map((step) => (
           <Row key={`${step.workload_id}/${step.direction}`} step={step} units={units} />
         ))}
@@ -66,7 +83,7 @@ export function Against({ batch, units }: { batch: Batch; units: BandwidthUnits 
           </button>
         </p>
       )}
-      <Unmatched title="Only in the previous batch" names={against.only_before} />
+      <Unmatched title={`Only in ${words}`} names={against.only_before} />
       <Unmatched title="Only in this batch" names={against.only_now} />
     </Card>
   );

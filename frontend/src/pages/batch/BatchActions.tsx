@@ -9,9 +9,9 @@ import { batchChart } from "@/components/batch-chart";
 import { MarkRuns } from "@/components/EditRuns";
 import { ShareButton } from "@/components/share/ShareButton";
 import { useMay } from "@/components/use-may";
-import { addresses } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/batch/BatchPage.module.css";
+import { CompareWith } from "@/pages/batch/CompareWith";
 import { CommandLine } from "@/ui/CommandLine";
 
 const EditBatch = lazy(async () => ({
@@ -21,8 +21,15 @@ const DeleteBatch = lazy(async () => ({
   default: (await import("@/components/batch/DeleteBatch")).DeleteBatch,
 }));
 
+interface BatchActionsProps {
+  batch: Batch;
+  /** What it is held against was chosen, and is not the batch before. */
+  isChosen: boolean;
+  onAgainst: (batchId: string | null) => void;
+}
+
 /** What can be done with a batch as one thing. */
-export function BatchActions({ batch }: { batch: Batch }) {
+export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) {
   const navigate = useNavigate();
   const mayWrite = useMay("write");
   const ids = batch.runs.map(({ id }) => id);
@@ -38,18 +45,22 @@ export function BatchActions({ batch }: { batch: Batch }) {
   };
   return (
     <>
-      {previous !== null && (
-        <Button
-          leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
-          component={Link}
-          to={paths.compare({ base: `batch=${previous.id}`, news: [`batch=${batch.id}`] })}
-        >
-          Compare with previous
-        </Button>
-      )}
-      {ids.length > 0 && (
-        <ShareButton target={{ kind: "series", spec: { address: addresses.explore.query(chart) } }} />
-      )}
+      <Button.Group>
+        {previous !== null && (
+          <Button
+            // Named, so that a link that is a button has its colour (base.css).
+            variant="filled"
+            className={styles.compare ?? ""}
+            leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
+            component={Link}
+            to={paths.compare({ base: `batch=${previous.id}`, news: [`batch=${batch.id}`] })}
+          >
+            {isChosen ? `Compare with ${previous.name}` : "Compare with previous"}
+          </Button>
+        )}
+        <CompareWith batch={batch} isChosen={isChosen} onChoose={onAgainst} />
+      </Button.Group>
+      {ids.length > 0 && <ShareButton target={{ kind: "batch", spec: { batch_id: batch.id } }} />}
       <RunAgain command={batch.command} />
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu>

@@ -6,7 +6,6 @@ import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { Note } from "@/components/Note";
-import { RepeatsTable } from "@/components/RepeatsTable";
 import { AgainstReference } from "@/components/references/AgainstReference";
 import { PinReference } from "@/components/references/PinReference";
 import { UnitSwitch } from "@/components/UnitSwitch";
@@ -17,13 +16,14 @@ import type { BandwidthUnits } from "@/lib/units";
 import { sweptSpan } from "@/lib/workload";
 import { Against } from "@/pages/batch/Against";
 import { BatchActions } from "@/pages/batch/BatchActions";
-import { BatchAnswer } from "@/pages/batch/BatchAnswer";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { BatchRatings } from "@/pages/batch/BatchRatings";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
 import { Sweep } from "@/pages/batch/Sweep";
-import { optionTitle } from "@/pages/batch/sweep";
 import { FindingsCard } from "@/sections/FindingsCard";
+import { RepeatsTable } from "@/sections/RepeatsTable";
+import { BatchAnswer } from "@/sections/sweep/BatchAnswer";
+import { optionTitle } from "@/sections/sweep/sweep";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -36,7 +36,7 @@ const route = getRouteApi("/shell/batches/$id");
 export function BatchPage() {
   const { id } = route.useParams();
   const { params, problems } = route.useSearch()[VIEW];
-  const { data: batch } = useSuspenseQuery(batchQuery(id));
+  const { data: batch } = useSuspenseQuery(batchQuery(id, params.against));
   const navigate = useNavigate();
   const change = (changed: Partial<typeof params>) =>
     void navigate({
@@ -45,6 +45,8 @@ export function BatchPage() {
       replace: true,
       resetScroll: false,
     });
+  const previousName =
+    params.against !== null && batch.previous !== null ? batch.previous.name : "previous batch";
   const setUnits = (units: BandwidthUnits) => change({ units });
   return (
     <>
@@ -69,7 +71,11 @@ export function BatchPage() {
                 hostId={batch.hosts.length === 1 ? (batch.hosts[0]?.id ?? null) : null}
               />
             )}
-            <BatchActions batch={batch} />
+            <BatchActions
+              batch={batch}
+              isChosen={params.against !== null}
+              onAgainst={(against) => change({ against })}
+            />
           </>
         }
       />
@@ -84,11 +90,25 @@ export function BatchPage() {
           </Card>
         ) : (
           <>
-            <BatchAnswer batch={batch} units={params.units} />
+            {batch.answer !== null && (
+              <BatchAnswer
+                of={batch.name}
+                answer={batch.answer}
+                previous={batch.previous}
+                previousName={previousName}
+                units={params.units}
+              />
+            )}
             {batch.note !== null && <Note text={batch.note} />}
             <AgainstReference of={{ batch: id }} />
-            <Sweep batch={batch} units={params.units} p99={params.p99} onP99={(p99) => change({ p99 })} />
-            <Against batch={batch} units={params.units} />
+            <Sweep
+              batch={batch}
+              units={params.units}
+              previousName={previousName}
+              p99={params.p99}
+              onP99={(p99) => change({ p99 })}
+            />
+            <Against batch={batch} isChosen={params.against !== null} units={params.units} />
             <FindingsCard
               title="Found in every step"
               findings={batch.answer?.findings ?? []}

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { placeInBatchQuery } from "@/api/queries/batches";
 import type { RunInBatch } from "@/api/types";
-import { RepeatsTable } from "@/components/RepeatsTable";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/run/RunPage.module.css";
+import { RepeatsTable } from "@/sections/RepeatsTable";
 import { Card } from "@/ui/Card";
 
 interface BatchCardProps {

@@ -6,6 +6,9 @@ import { formatBlockSize } from "@/lib/units";
 
 export type OptionKey = "bs" | "iodepth" | "numjobs" | "rw" | "ioengine";
 export type Figure = "iops" | "bw" | "p99";
+export const FIGURES: Record<Figure, string> = { iops: "IOPS", p99: "p99", bw: "Bandwidth" };
+/** Small multiples: more than these are a wall. */
+export const MAX_PANELS = 8;
 type X = number | string;
 
 /** Along x lies what grows; a depth says most. */

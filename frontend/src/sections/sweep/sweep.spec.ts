@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Repeats } from "@/api/types";
-import { bestUnder, chartLines, kneeOf, sweepPlan, usualFigure } from "@/pages/batch/sweep";
+import { bestUnder, chartLines, kneeOf, sweepPlan, usualFigure } from "@/sections/sweep/sweep";
 
 function step(more: Partial<Repeats>): Repeats {
   const { iodepth = 1, bs_bytes = 4096, rw = "randread" } = more;

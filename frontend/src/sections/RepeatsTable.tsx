@@ -1,6 +1,4 @@
-import type { Batch } from "@/api/types";
-import styles from "@/components/RepeatsTable.module.css";
-import { relativeSpread } from "@/components/relative-spread";
+import type { Repeats } from "@/api/types";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -9,6 +7,8 @@ import {
   formatIops,
   formatSpan,
 } from "@/lib/units";
+import styles from "@/sections/RepeatsTable.module.css";
+import { relativeSpread } from "@/sections/relative-spread";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
@@ -24,7 +24,7 @@ const COLUMNS = [
 ];
 
 /** What the batch says of each workload, and how far its repeats lie apart. */
-export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; units: BandwidthUnits }) {
+export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; units: BandwidthUnits }) {
   return (
     <Table caption="Workloads and their repeats" columns={COLUMNS}>
       {repeats.map((repeat) => (

@@ -1,6 +1,6 @@
 import { IconChartDots, IconChartLine } from "@tabler/icons-react";
 import type { Batch } from "@/api/types";
-import { countOf } from "@/lib/format";
+import { countOf, sentenceCase } from "@/lib/format";
 import { type BandwidthUnits, formatBandwidth, formatIops } from "@/lib/units";
 import answerStyles from "@/sections/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure } from "@/sections/answer/AnswerBox";
@@ -11,14 +11,27 @@ const KNEE = { word: "Knee", icon: IconChartLine, tone: answerStyles.limit };
 /** Without a limit or a doubt the sentence is a result, not a judgement. */
 const RESULT = { word: "Result", icon: IconChartDots, tone: answerStyles.none };
 
+type Told = NonNullable<Batch["answer"]>;
+
+interface BatchAnswerProps {
+  /** What it is the answer of, where it has a name. */
+  of?: string;
+  /** A share tells no next step: it would name targets. */
+  answer: Pick<Told, "verdict" | "knee" | "sure" | "figures"> & Partial<Pick<Told, "next">>;
+  previous?: Batch["previous"];
+  /** What `previous` is called. */
+  previousName?: string;
+  units: BandwidthUnits;
+}
+
 /** Where the sweep stops gaining, or what else the batch tells as a whole. */
-export function BatchAnswer({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
-  if (batch.answer === null) return null;
-  const { verdict, knee, sure, figures, next } = batch.answer;
+export function BatchAnswer(props: BatchAnswerProps) {
+  const { of, answer, previous = null, previousName = "previous batch", units } = props;
+  const { verdict, knee, sure, figures, next = null } = answer;
   const look = knee !== null ? KNEE : verdict.kind === "none" ? RESULT : VERDICT_KINDS[verdict.kind];
   return (
     <AnswerBox
-      of={batch.name}
+      of={of}
       {...look}
       sure={sure ?? (verdict.id === null ? null : verdict.confidence)}
       sentence={verdict.sentence}
@@ -29,7 +42,7 @@ export function BatchAnswer({ batch, units }: { batch: Batch; units: BandwidthUn
           value: unit === "IOPS" ? `${formatIops(value)} IOPS` : formatBandwidth(value, units),
           detail,
         })),
-        ...againstFigure(batch.previous),
+        ...againstFigure(previous, sentenceCase(previousName)),
       ]}
       next={
         next === null ? null : (
@@ -45,8 +58,8 @@ export function BatchAnswer({ batch, units }: { batch: Batch; units: BandwidthUn
   );
 }
 
-/** What may be claimed against the batch before. */
-function againstFigure(previous: Batch["previous"]): AnswerFigure[] {
+/** What may be claimed against the batch before, or the one that was chosen. */
+function againstFigure(previous: Batch["previous"], name: string): AnswerFigure[] {
   if (previous === null) return [];
   const { steps } = previous.against;
   const count = (wanted: string) => steps.filter(({ verdict }) => verdict === wanted).length;
@@ -58,7 +71,7 @@ function againstFigure(previous: Batch["previous"]): AnswerFigure[] {
   const isShort = count("not_enough_runs") === steps.length;
   return [
     {
-      name: "Previous batch",
+      name,
       value: claims.length > 0 ? claims.join(", ") : isShort ? "no claim" : "no difference shown",
       detail: `${countOf(steps.length, "step")} matched`,
     },

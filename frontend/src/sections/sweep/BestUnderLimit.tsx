@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
-import styles from "@/pages/batch/Sweep.module.css";
-import { bestUnder, optionTitle, type Panel, type SweepPlan, tickOf } from "@/pages/batch/sweep";
+import styles from "@/sections/sweep/Sweep.module.css";
+import { bestUnder, optionTitle, type Panel, type SweepPlan, tickOf } from "@/sections/sweep/sweep";
 import { Card } from "@/ui/Card";
 import { NumberCell, Table } from "@/ui/Table";
 
@@ -12,7 +12,7 @@ interface BestUnderLimitProps {
   /** ns; null: none is set. */
   limit: number | null;
   units: BandwidthUnits;
-  input: ReactNode;
+  input?: ReactNode;
 }
 
 /** Of each line the step with the most whose p99 keeps the limit. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeSpread } from "@/components/relative-spread";
+import { relativeSpread } from "@/sections/relative-spread";
 
 test("the spread is said relative to the mean, with signs", () => {
   const text = relativeSpread({ iops_mean: 1000, iops_min: 979, iops_max: 1034 });

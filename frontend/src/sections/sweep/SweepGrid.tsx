@@ -1,5 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode } from "react";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -7,7 +6,7 @@ import {
   formatLatency,
   formatLatencyTick,
 } from "@/lib/units";
-import styles from "@/pages/batch/Sweep.module.css";
+import styles from "@/sections/sweep/Sweep.module.css";
 import {
   bestUnder,
   type Figure,
@@ -17,27 +16,29 @@ import {
   type Step,
   type SweepPlan,
   valueInWords,
-} from "@/pages/batch/sweep";
+} from "@/sections/sweep/sweep";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
-const TITLES: Record<Figure, string> = { iops: "IOPS", p99: "p99", bw: "Bandwidth" };
 /** Of the accent; more would take the figure its contrast. */
 const MAX_ACCENT_PCT = 38;
 
 interface SweepGridProps {
   plan: SweepPlan;
   panels: readonly Panel[];
+  figure: Figure;
   /** ns; null: none is set. */
   limit: number | null;
   usual: "iops" | "bw";
   units: BandwidthUnits;
+  title?: string;
+  actions?: ReactNode;
 }
 
 /** Every step in its place: options across and down, the figure in each cell. */
-export function SweepGrid({ plan, panels, limit, usual, units }: SweepGridProps) {
-  const [figure, setFigure] = useState<Figure>(usual);
+export function SweepGrid(props: SweepGridProps) {
+  const { plan, panels, figure, limit, usual, units, title = "Every step", actions } = props;
   const format = (value: number) =>
     figure === "iops"
       ? formatIops(value)
@@ -47,27 +48,27 @@ export function SweepGrid({ plan, panels, limit, usual, units }: SweepGridProps)
   const limitText = limit === null ? null : formatLatencyTick(limit);
   return (
     <Card
-      title="Every step"
+      title={title}
       subtitle={
         limitText === null
           ? "Means of alike runs; of p99 the median"
           : `Framed: the best that keeps ${limitText}; ▲: p99 above it`
       }
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Figure of the grid"
-          data={(["iops", "p99", "bw"] as const).map((value) => ({ value, label: TITLES[value] }))}
-          value={figure}
-          onChange={setFigure}
-        />
-      }
+      actions={actions}
       isFlush
     >
       {panels.map((panel) => (
         <Fragment key={panel.key}>
           {panel.label !== "" && panels.length > 1 && <h3 className={styles.panel}>{panel.label}</h3>}
-          <Grid plan={plan} panel={panel} figure={figure} usual={usual} limit={limit} format={format} />
+          <Grid
+            title={title}
+            plan={plan}
+            panel={panel}
+            figure={figure}
+            usual={usual}
+            limit={limit}
+            format={format}
+          />
         </Fragment>
       ))}
     </Card>
@@ -75,12 +76,13 @@ export function SweepGrid({ plan, panels, limit, usual, units }: SweepGridProps)
 }
 
 interface GridProps extends Pick<SweepGridProps, "plan" | "limit" | "usual"> {
+  title: string;
   panel: Panel;
   figure: Figure;
   format: (value: number) => string;
 }
 
-function Grid({ plan, panel, figure, usual, limit, format }: GridProps) {
+function Grid({ title, plan, panel, figure, usual, limit, format }: GridProps) {
   const all = panel.lines.flatMap(({ steps }) => steps);
   const xs = [...new Set(all.map(({ x }) => x))].toSorted((a, b) => Number(a) - Number(b));
   const values = all.flatMap(({ repeat }) => figureOf(repeat, figure) ?? []);
@@ -89,7 +91,7 @@ function Grid({ plan, panel, figure, usual, limit, format }: GridProps) {
   const share = (value: number) => (high > low ? (value - low) / (high - low) : 0.5);
   return (
     <Table
-      caption={`Every step${panel.label === "" ? "" : `: ${panel.label}`}`}
+      caption={`${title}${panel.label === "" ? "" : `: ${panel.label}`}`}
       columns={[
         { name: plan.by === null ? "Workload" : optionTitle(plan.by) },
         ...xs.map((x) => ({ name: valueInWords(plan.x, x), isNumeric: true })),

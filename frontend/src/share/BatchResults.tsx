@@ -1,0 +1,105 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { SharedBatch } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { RepeatsTable } from "@/sections/RepeatsTable";
+import { BestUnderLimit } from "@/sections/sweep/BestUnderLimit";
+import { SweepGrid } from "@/sections/sweep/SweepGrid";
+import { FIGURES, MAX_PANELS, sweepPlan, usualFigure } from "@/sections/sweep/sweep";
+import styles from "@/share/Report.module.css";
+import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+
+// The words and tables do not wait for it.
+const SweepCharts = lazy(async () => ({
+  default: (await import("@/sections/sweep/SweepCharts")).SweepCharts,
+}));
+
+/** A sweep or suite: its charts, every step, the best steps under a limit, and what its repeats show. */
+export function BatchResults({ batch }: { batch: SharedBatch }) {
+  const { swept, repeats, answer, run_count: count, steps } = batch;
+  const plan = useMemo(() => sweepPlan(swept, repeats, []), [swept, repeats]);
+  const [limit, setLimit] = useState<number | null>(
+    answer?.figures.find(({ p99_limit_ns: ns }) => ns !== null)?.p99_limit_ns ?? null,
+  );
+  const hasP99 = repeats.some(({ clat_p99_ns: ns }) => ns !== null);
+  const panels = plan?.panels.slice(0, MAX_PANELS) ?? [];
+  const usual = plan === null ? "iops" : usualFigure(plan.x, repeats);
+  return (
+    <section className={styles.sections} aria-label="Results">
+      <h2 className={styles.group}>
+        Results
+        <span>
+          {count < steps ? `${count} of ${countOf(steps, "step")}` : countOf(count, "step")}, as they were
+          when the link was made
+        </span>
+      </h2>
+      {(batch.name !== null || batch.note !== null) && (
+        <Card>
+          <div className={styles.words}>
+            {batch.name !== null && (
+              <p className={styles.strong}>
+                <bdi>{batch.name}</bdi>
+              </p>
+            )}
+            {batch.note !== null && (
+              <p>
+                <bdi>{batch.note}</bdi>
+              </p>
+            )}
+          </div>
+        </Card>
+      )}
+      {plan !== null && panels.length > 0 && (
+        <>
+          {panels.map((panel) => (
+            <Suspense key={panel.key} fallback={<Pending />}>
+              <SweepCharts
+                knee={answer?.knee ?? null}
+                plan={plan}
+                panel={panel}
+                figure={usual}
+                limit={hasP99 ? limit : null}
+                onLimit={setLimit}
+                units="decimal"
+              />
+            </Suspense>
+          ))}
+          {(hasP99 ? [usual, "p99" as const] : [usual]).map((figure) => (
+            <SweepGrid
+              key={figure}
+              title={`Every step, ${FIGURES[figure]}`}
+              plan={plan}
+              panels={panels}
+              figure={figure}
+              limit={limit}
+              usual={usual}
+              units="decimal"
+            />
+          ))}
+          {hasP99 && (
+            <BestUnderLimit plan={plan} panels={panels} figure={usual} limit={limit} units="decimal" />
+          )}
+        </>
+      )}
+      {repeats.length > 0 && (
+        <Card
+          title="Workloads and their repeats"
+          subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
+          isFlush
+        >
+          <RepeatsTable repeats={repeats} units="decimal" />
+        </Card>
+      )}
+    </section>
+  );
+}
+
+function Pending() {
+  return (
+    <Card>
+      <div className={styles.pending} aria-busy="true">
+        <Skeleton height={330} />
+      </div>
+    </Card>
+  );
+}
