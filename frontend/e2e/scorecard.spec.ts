@@ -181,6 +181,10 @@ test("a shared comparison has the scorecards without a person's words, on paper,
   expect(told).toContain("≥ 22 %");
   expect(told).toContain("Which datasheet it is, and its source, are not shown in this share");
   expect(await stranger.content()).not.toContain("Ada");
+  // The short form is two pages without it; the button prints, which ends the form: here it is asked for alone.
+  await stranger.evaluate(() => {
+    document.documentElement.dataset["paper"] = "long";
+  });
   await stranger.emulateMedia({ media: "print" });
   await expect(scores(stranger)).toBeVisible();
   const paper = await stranger.pdf({ format: "A4" });
