@@ -51,7 +51,16 @@ def test_every_function_of_the_walk_exists() -> None:
 
 def test_the_walk_enters_each_room_once() -> None:
     rooms = [room for room, _ in walk()]
-    assert rooms == ["features/ingest", "derive", "fio", "inventory", "findings", "factors", "queries"]
+    assert rooms == [
+        "features/ingest",
+        "derive",
+        "fio",
+        "inventory",
+        "findings",
+        "factors",
+        "documents",
+        "queries",
+    ]
 
 
 @pytest.mark.parametrize("name", ["read_output_twice", "reader.nothing", "nowhere.read_output"])

@@ -54,7 +54,7 @@ TYPES = {
                 "uploaded_at",
                 "sorted_at",
             }
-            | {"words", "deleted_at"},
+            | {"words", "deleted_at", "stated_hardware_id"},
         ),
     ],
 )
