@@ -52,7 +52,7 @@ class ResultRates(Listed):
 
     group: int
     bs: str | None
-    settings_source: dict[str, str]
+    settings_source: dict[str, str] | None
     is_merged_sections: bool
     member_count: int | None
     iops_bounds: list[float] | None

@@ -124,7 +124,8 @@ DETAILS: tuple[Column, ...] = (
     Column(name="bs", sql="text", is_listed=True,
            description="Block size as typed when it is a range, list or split"),
     Column(name="settings_source", sql="jsonb", is_listed=True,
-           description="Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …"),
+           description="Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …; "
+           "null where a version read it that did not keep this"),
     Column(name="is_merged_sections", sql="bool", share="figure", is_listed=True,
            description="fio merged job sections: name and options describe only parts"),
     Column(name="member_count", sql="bigint", share="figure", is_listed=True,

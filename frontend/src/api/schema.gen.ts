@@ -7739,11 +7739,11 @@ export interface components {
             rw: string | null;
             /**
              * Settings Source
-             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …; null where a version read it that did not keep this
              */
             settings_source: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description Submission latency; null when not measured */
             slat_ns?: components["schemas"]["LatencyOut"] | null;
             /**
@@ -10311,11 +10311,11 @@ export interface components {
             rw: string | null;
             /**
              * Settings Source
-             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …; null where a version read it that did not keep this
              */
             settings_source: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description Submission latency; null when not measured */
             slat_ns: components["schemas"]["LatencyOut"] | null;
             /**
@@ -10466,11 +10466,11 @@ export interface components {
             rw: string | null;
             /**
              * Settings Source
-             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …; null where a version read it that did not keep this
              */
             settings_source: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description Submission latency; null when not measured */
             slat_ns: components["schemas"]["LatencyOut"] | null;
             /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boundsInWords, originsInWords, percentileInWords, percentileTold } from "@/lib/certainty";
+import { boundsInWords, isTyped, originsInWords, percentileInWords, percentileTold } from "@/lib/certainty";
 import { formatCount } from "@/lib/units";
 
 test("a rounded figure names its bounds, an exact one has none", () => {
@@ -33,4 +33,7 @@ test("settings are grouped by where they come from", () => {
   );
   expect(originsInWords({ iodepth: "some_new_way" })).toBe("iodepth some new way");
   expect(originsInWords({})).toBeNull();
+  // As a version told it that did not keep where settings come from.
+  expect(originsInWords(null)).toBeNull();
+  expect(isTyped({ settings_source: null })).toBe(false);
 });

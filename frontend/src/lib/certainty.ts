@@ -53,14 +53,14 @@ const SOURCE: Readonly<Record<string, string>> = {
 export function isTyped({
   settings_source: source,
 }: {
-  settings_source: Readonly<Record<string, string>>;
+  settings_source: Readonly<Record<string, string>> | null;
 }): boolean {
-  return source["direction"] === "typed";
+  return source?.["direction"] === "typed";
 }
 
-/** "rw, bs as fio announced · numjobs counted"; null when every setting was given as an option. */
-export function originsInWords(source: Readonly<Record<string, string>>): string | null {
-  const settings = Object.entries(source).filter(([name]) => name !== "direction");
+/** "rw, bs as fio announced · numjobs counted"; null when every setting was given as an option, or it is not known. */
+export function originsInWords(source: Readonly<Record<string, string>> | null): string | null {
+  const settings = Object.entries(source ?? {}).filter(([name]) => name !== "direction");
   const bySource = Map.groupBy(settings, ([, from]) => from);
   const parts = [...bySource].map(
     ([from, settings]) =>
