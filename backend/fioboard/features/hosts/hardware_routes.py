@@ -131,6 +131,8 @@ async def read_pasted(
 ) -> OriginalBytes:
     """What a person pasted as the hardware of a host, byte for byte."""
     async with database.driver() as driver:
+        if await host_queries.get_host(driver, host_id) is None:
+            raise errors.HostNotFound
         row = await hardware.pasted_text(driver, host_id, hardware_id)
     if row is None:
         raise errors.NotFound("No such hardware was stated of this host.")
