@@ -67,8 +67,17 @@ def _shares(recorded: Sequence[Points], clock: RunClock, measured: Span | None) 
         for place, job in enumerate(jobs)
         if place in owned
     ]
-    is_together = len({job["group"] for job in jobs}) == 1
-    return [whole, *own] if is_together else own
+    return [whole, *own] if _ran_together(clock) else own
+
+
+def _ran_together(clock: RunClock) -> bool:
+    """Whether all jobs ran at one time, and it is known: by a start in common, or by spans that share a moment. Within
+    a group `wait_for` and `startdelay` have jobs run one after the other, too."""
+    if clock["log_offset_ms"] is not None:
+        return True
+    spans = [_span_of(job) for job in clock["jobs"]]
+    known = [span for span in spans if span is not None]
+    return len(known) == len(spans) and max(begin for begin, _ in known) < min(end for _, end in known)
 
 
 def _span_of(job: ClockJob) -> Span | None:

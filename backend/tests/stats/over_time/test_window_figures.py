@@ -205,3 +205,24 @@ def test_jobs_that_ran_one_after_the_other_never_meet_in_one_figure() -> None:
     }
     outside = by_job(rows, clock, 18_000, 20_000)["a"]
     assert (outside["value"], outside["reason"]) == (None, NO_LINE)
+
+
+@pytest.mark.parametrize(
+    ("second", "is_told_together"),
+    [
+        ((9000, 19_000), True),  # startdelay=4
+        ((15_000, 25_000), False),  # wait_for
+        (None, False),
+    ],
+)
+def test_jobs_of_one_group_meet_only_where_they_are_known_to_have_run_at_one_time(
+    second: tuple[int, int] | None, is_told_together: bool
+) -> None:
+    jobs = [clock_job("a", 0, 1, (5000, 15_000)), clock_job("b", 0, 2, second or (0, 0))]
+    if second is None:
+        jobs[1] |= {"from_ms": None, "to_ms": None}
+    rows = [log("iops", SECONDS, [100.0] * 10)]
+    if second is not None:
+        rows.append(log("iops", SECONDS, [50.0] * 10, name="x_iops.2.log", offset_ms=second[0]))
+    told = by_job(rows, CLOCK | {"jobs": jobs, "log_offset_ms": None}, 5000, 25_000)
+    assert (None in told) is is_told_together
