@@ -57,7 +57,7 @@ def job_command(job: JobRow, changed: Mapping[str, FactorValue | None]) -> JobCo
     left_out = tuple(sorted(key for key in typed if key not in options and key not in HARMLESS))
     words = [f"--{key}={value}" if value != "" else f"--{key}" for key, value in in_order(options)]
     command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
-    return JobCommand(command, None, left_out, is_writing=is_writing(job))
+    return JobCommand(command, None, left_out, is_writing=is_writing(job["rw"]))
 
 
 def no_command(job: JobRow) -> str | None:
@@ -87,9 +87,9 @@ def in_order(options: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(key, options[key]) for key in (*first, *sorted(set(options) - set(first)))]
 
 
-def is_writing(job: JobRow) -> bool:
-    """Whether it overwrites its target, as far as is known."""
-    return job["rw"] not in {None, "read", "randread"}
+def is_writing(rw: str | None) -> bool:
+    """Whether a job of this pattern overwrites its target, as far as is known."""
+    return rw is not None and rw.partition(":")[0] not in {"read", "randread"}
 
 
 def is_plain(option: str, value: str) -> bool:

@@ -31,6 +31,7 @@ class _Pair:
     """A job as base has it, with what the steps before have changed, and as new has it."""
 
     section: Section
+    base: Mapping[str, str]
     new: Mapping[str, str]
 
     def after(self, options: frozenset[str]) -> "_Pair":
@@ -75,7 +76,7 @@ def separation(
         if len(files.names) > 1
         else [],
         "runs": MIN_REPEATS,
-        "remarks": _remarks(pairs, first),
+        "remarks": _remarks(pairs),
         "reason": reason,
     }
 
@@ -151,7 +152,8 @@ def _pairs(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> tuple
             continue
         taken += 1
         # A job that reads and writes is two workloads.
-        seen.setdefault(key, _Pair(Section(job["job_name"], typed_options(job)), typed_options(other)))
+        typed = typed_options(job)
+        seen.setdefault(key, _Pair(Section(job["job_name"], typed), typed, typed_options(other)))
     return list(seen.values()), taken
 
 
@@ -164,12 +166,14 @@ def _options_of(setting: ComparedSetting) -> frozenset[str]:
     return frozenset(own | declared | following) - {*TARGETS, *HARMLESS}
 
 
-def _remarks(pairs: Sequence[_Pair], job: JobRow | None) -> str:
+def _remarks(pairs: Sequence[_Pair]) -> str:
     left_out = sorted({key for pair in pairs for key in pair.section.left_out} - set(HARMLESS))
     without = (
         [f"The files are without {', '.join(left_out)}, which may name files or programs."]
         if left_out
         else []
     )
-    writing = ["They overwrite their target."] if pairs and job is not None and is_writing(job) else []
+    # Whichever job it is, and whether as base has it or as new does: one of the files writes.
+    is_written = any(is_writing(job.get("rw")) for pair in pairs for job in (pair.base, pair.new))
+    writing = ["They overwrite their target."] if is_written else []
     return " ".join([*writing, *without])

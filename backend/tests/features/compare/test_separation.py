@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.features.compare.job_command import is_writing
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.features.compare.test_compare import KERNEL_6_1, KERNEL_6_12, NEWER_BIOS_TOO, compare
 
@@ -149,12 +150,35 @@ async def test_a_value_that_may_name_a_file_is_set_by_hand(client: AsyncClient, 
     assert any(step["kind"] == "hand" for step in found["separation"]["steps"])
 
 
-async def test_a_job_that_writes_says_so(client: AsyncClient, send: Sender) -> None:
-    def writes(iops: float, **more: str) -> dict[str, Any]:
-        wrote = randread(iops, rw="randwrite", **more)
-        return wrote | {"write": wrote["read"], "read": {}}
+@pytest.mark.parametrize(("others", "is_written"), [([], False), ([("randwrite", "write")], True)])
+async def test_files_of_which_any_job_writes_say_so(
+    client: AsyncClient, send: Sender, others: list[tuple[str, str]], *, is_written: bool
+) -> None:
+    def jobs(iops: float, **more: str) -> list[dict[str, Any]]:
+        read = randread(iops, "first", **more)
+        wrote = [randread(iops, "second", rw=rw, **more) for rw, _ in others]
+        return [
+            read,
+            *(one | {way: one["read"], "read": {}} for one, (_, way) in zip(wrote, others, strict=True)),
+        ]
 
-    base, new = await send(writes(1000)), await send(writes(800, zero_buffers="1", thread="1"))
-    found = await compare(client, runs(base), runs(new))
-    if found["separation"] is not None:
-        assert "overwrite their target" in found["separation"]["remarks"]
+    base = await send(*jobs(1000, ioengine="io_uring"))
+    new = await send(*jobs(800, ioengine="io_uring", zero_buffers="1", registerfiles="1"))
+    told = (await compare(client, runs(base), runs(new)))["separation"]
+    assert (told["reason"], len(told["steps"]) > 1) == (None, True)
+    assert ("overwrite their target" in told["remarks"]) is is_written
+
+
+@pytest.mark.parametrize(
+    ("rw", "is_written"),
+    [
+        ("read", False),
+        ("randread:8", False),
+        ("write", True),
+        ("randrw", True),
+        ("trim", True),
+        (None, False),
+    ],
+)
+def test_what_overwrites_is_told_by_its_pattern(rw: str | None, *, is_written: bool) -> None:
+    assert is_writing(rw) is is_written
