@@ -4,12 +4,14 @@ They are small and come one by one: their bytes go into their rows, from where `
 an object store like all others.
 """
 
+import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.queries import documents
 
 
 class _PresentRow(TypedDict):
@@ -27,10 +29,7 @@ async def attach(
     limit: int,
     kind: str,
     name: str,
-    document_id: UUID,
-    sha256: bytes,
-    size_bytes: int,
-    body_zstd: bytes,
+    content: bytes,
 ) -> bool | None:
     """Adds one document, inside the caller's transaction. False when the upload has it already, None when it has as
     many of these kinds as the limit says; then nothing was changed."""
@@ -42,26 +41,19 @@ async def attach(
         from upload_file f join document d on d.id = f.document_id
         where f.upload_id = $1 and f.kind = any($2::text[])
         """,
-        *(upload_id, list(kinds), sha256, kind),
+        *(upload_id, list(kinds), hashlib.sha256(content).digest(), kind),
     )
     if present["has_it"]:
         return False
     if present["number"] >= limit:
         return None
-    await driver.execute(
-        """
-        insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
-        values ($1, $2, $3, $4, $5, now()) on conflict (sha256) do nothing
-        """,
-        *(document_id, sha256, size_bytes, kind, body_zstd),
-    )
+    document_id = await documents.add(driver, content, kind)
     await driver.execute(
         """
         insert into upload_file (upload_id, position, name, kind, document_id)
-        select $1, coalesce(max(position), -1) + 1, $3, $4, (select id from document where sha256 = $2)
-        from upload_file where upload_id = $1
+        select $1, coalesce(max(position), -1) + 1, $3, $4, $2 from upload_file where upload_id = $1
         """,
-        *(upload_id, sha256, name, kind),
+        *(upload_id, document_id, name, kind),
     )
     return True
 

@@ -1,10 +1,13 @@
 """Documents and where their bytes are. Who changes that, or drops an object, holds the lock of its digest."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import TypedDict
 from uuid import UUID
 
+from fioboard.core.compression import compress
 from fioboard.core.driver import Driver
+from fioboard.core.ids import uuid7
 from fioboard.core.objects import Place
 
 # Of a digest: shared while something relies on its object, alone while it may be dropped; until the transaction ends.
@@ -33,6 +36,21 @@ async def places(driver: Driver, digests: Sequence[bytes]) -> dict[bytes, Place]
         "select sha256, stored_in from document where sha256 = any($1::bytea[])", list(digests)
     )
     return {row["sha256"]: row["stored_in"] for row in rows}
+
+
+async def add(driver: Driver, content: bytes, media_kind: str) -> UUID:
+    """Keeps a small document that comes alone, in its row; its id, also where it was known. An upload's are kept by
+    `documents/keeping.py`, with the rest of it."""
+    sha256 = hashlib.sha256(content).digest()
+    await driver.execute(
+        """
+        insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
+        values ($1, $2, $3, $4, $5, now()) on conflict (sha256) do nothing
+        """,
+        *(uuid7(), sha256, len(content), media_kind, compress(content)),
+    )
+    known: UUID = await driver.fetchval("select id from document where sha256 = $1", sha256)
+    return known
 
 
 async def hold(driver: Driver, sha256: bytes) -> None:

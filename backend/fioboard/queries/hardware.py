@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from fioboard.core.compression import compress
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import content_sha256, encoded
+from fioboard.queries import documents
 from fioboard.queries.derived import FACET_COLUMNS, facets
 
 # An upload is read again whole: its runs get the hardware together, or none of them does.
@@ -77,22 +77,15 @@ async def attach(driver: Driver, host_id: UUID, stated: Statement) -> StatedRow 
         """,
         *(uuid7(), sha256, encoded(stated["document"]), encoded(stated["fingerprints"])),
     )
-    pasted = stated["text"].encode()
-    await driver.execute(
-        """
-        insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
-        values ($1, sha256($2), $3, 'inventory', $4, now()) on conflict (sha256) do nothing
-        """,
-        *(uuid7(), pasted, len(pasted), compress(pasted)),
-    )
+    document_id = await documents.add(driver, stated["text"].encode(), "inventory")
     stated_id = uuid7()
     await driver.execute(
         """
         insert into stated_hardware (id, host_id, inventory_id, document_id, since, stated_at, stated_by)
         values ($1, $2, (select id from inventory where content_sha256 = $3),
-            (select id from document where sha256 = sha256($4)), $5, now(), $6)
+            $4, $5, now(), $6)
         """,
-        *(stated_id, host_id, sha256, pasted, stated["since"], stated["by"]),
+        *(stated_id, host_id, sha256, document_id, stated["since"], stated["by"]),
     )
     row: StatedRow = await driver.fetchrow(
         f"""

@@ -11,10 +11,8 @@ from pydantic import ValidationError
 
 from fioboard.access.principal import Principal
 from fioboard.core import errors
-from fioboard.core.compression import compress
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
-from fioboard.core.ids import uuid7
 from fioboard.core.objects import Objects
 from fioboard.core.sanitize import clean_text
 from fioboard.documents.originals import originals
@@ -61,7 +59,6 @@ async def attach(
     """Puts a document beside a run, once; and whether it is new. Raises Invalid, RunNotFound, TooMany."""
     document = _read(content)
     asked = await _own_run(driver, caller, run_id, document.host_id)
-    sha256 = hashlib.sha256(content).digest()
     async with driver.transaction():
         is_new = await queries.attach(
             driver,
@@ -70,17 +67,14 @@ async def attach(
             limit=MAX_ATTACHMENTS,
             kind=document.kind,
             name=_name(document),
-            document_id=uuid7(),
-            sha256=sha256,
-            size_bytes=len(content),
-            body_zstd=compress(content),
+            content=content,
         )
     if is_new is None:
         raise errors.TooMany(f"A run has at most {MAX_ATTACHMENTS} documents for support.")
     stored = AttachmentStored(
         run_id=str(run_id),
         kind=document.kind,
-        sha256=sha256.hex(),
+        sha256=hashlib.sha256(content).hexdigest(),
         status="created" if is_new else "duplicate",
     )
     return stored, is_new
