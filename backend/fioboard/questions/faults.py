@@ -145,7 +145,22 @@ def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> C
     if told:
         words = f"{len(told):,} {one if len(told) == 1 else many} in the kernel's log during the run"
         return Counted("seen", words, tuple(dict.fromkeys(told))[:MAX_LINES], LOG)
-    return Counted("none", f"no {many} in the kernel's log during the run", (), LOG) if is_whole else None
+    if not is_whole:
+        return None
+    # Only lines of known forms are faults; what the others say, nobody has judged.
+    others = sum(
+        count["during"] or 0
+        for run in setting.runs
+        if (log := _support(run)["kernel_log"]) is not None
+        for count in log["counts"]
+        if count["topic"] == kernel_lines.OTHER
+    )
+    evidence = (
+        (f"{others:,} other {'line' if others == 1 else 'lines'} during the run, not judged",)
+        if others
+        else ()
+    )
+    return Counted("none", f"no lines known as {many} in the kernel's log during the run", evidence, LOG)
 
 
 def _support(run: SharedRun) -> SupportOut:

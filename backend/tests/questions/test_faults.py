@@ -126,8 +126,9 @@ def logged(
 
 WITH_LOG = ("kernel.log",)
 NO_FAULT = (
-    "no PCIe errors in the kernel's log during the run, no I/O errors in the kernel's log during the run, "
-    "no resets or timeouts in the kernel's log during the run"
+    "no lines known as PCIe errors in the kernel's log during the run, "
+    "no lines known as I/O errors in the kernel's log during the run, "
+    "no lines known as resets or timeouts in the kernel's log during the run"
 )
 
 
@@ -156,6 +157,12 @@ def test_errors_and_resets_of_the_log_are_seen_with_their_lines() -> None:
         "no media errors in the drives' lives"
     )
     assert "nvme drive B: I/O 12 QID 3 timeout, reset controller" in found["evidence"]
+
+
+def test_lines_that_nobody_can_judge_stand_beside_the_answer() -> None:
+    found = asked(logged(counted(), "nvme nvme1: a sentence of a newer kernel"), reveal=WITH_LOG)
+    assert (found["answer"], found["value"]) == ("no", NO_FAULT)
+    assert "1 other line during the run, not judged" in found["evidence"]
 
 
 def test_line_that_a_share_leaves_out_counts_all_the_same() -> None:

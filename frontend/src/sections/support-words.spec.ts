@@ -31,8 +31,8 @@ describe("the kernel's log in words", () => {
     // What the log does not reach over it tells nothing about.
     [{ covers_run: false }, "14 lines of the kernel about storage, of them 2 PCIe errors, 1 reset"],
     [{ covers_run: null }, "14 lines of the kernel about storage, of them 2 PCIe errors, 1 reset"],
-    [{ counts: LOG.counts.slice(2) }, "14 lines of the kernel about storage, none of a fault"],
-    [{ line_count: 1, counts: [] }, "1 line of the kernel about storage, none of a fault"],
+    [{ counts: LOG.counts.slice(2) }, "14 lines of the kernel about storage, none known as a fault"],
+    [{ line_count: 1, counts: [] }, "1 line of the kernel about storage, none known as a fault"],
     [{ line_count: 0, counts: [] }, "No line of the kernel about storage"],
   ] satisfies [Partial<KernelLog>, string][])("%o", (fields, words) => {
     expect(logInWords({ ...LOG, ...fields })).toBe(words);

@@ -14,7 +14,7 @@ export function logInWords({ line_count, counts, covers_run }: KernelLog): strin
     ({ title, lines }, i) => `${i === 0 ? "of them " : ""}${countOf(lines, title.replace(/s$/, ""))}`,
   );
   const lines = `${countOf(line_count, "line")} of the kernel about storage`;
-  if (words.length === 0) return `${lines}, none of a fault`;
+  if (words.length === 0) return `${lines}, none known as a fault`;
   const during = told.map((count) => count.during);
   const known = during.filter((number) => number !== null);
   if (covers_run !== true || known.length < during.length) return `${lines}, ${words.join(", ")}`;
