@@ -21,9 +21,6 @@ class RatedDrives(TypedDict):
     ]
     as_rated: Annotated[int, Field(description="Of these, drives that reach 90 %, a count")]
     share_lowest: Annotated[float, Field(description="Of the drives, a share 0..1 or above")]
-    share_typical: Annotated[
-        float, Field(description="Of the drive in the middle, the lower of two; a share 0..1 or above")
-    ]
     share_best: Annotated[float, Field(description="Of the drives, a share 0..1 or above")]
     is_least: Annotated[bool, Field(description="Whether a drive of them can do more than was measured")]
     has_source: Annotated[

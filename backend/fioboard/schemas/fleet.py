@@ -140,6 +140,19 @@ class BayOut(TypedDict):
         ),
     ]
     is_least: Annotated[bool, Field(description="Whether it can do more than was measured")]
+    alike_share: Annotated[
+        float | None,
+        Field(
+            description="Its share of the rating under `alike_test`, a share 0..1 or above; null: it did not run it"
+        ),
+    ]
+    alike_test: Annotated[
+        str | None,
+        Field(
+            description="The one test under which most drives of its model stand beside their rating: the shares of "
+            "one test may be held against each other"
+        ),
+    ]
     odd_ratio: Annotated[
         float | None,
         Field(

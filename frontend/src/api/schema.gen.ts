@@ -3394,6 +3394,16 @@ export interface components {
          * @description One drive in its place.
          */
         BayOut: {
+            /**
+             * Alike Share
+             * @description Its share of the rating under `alike_test`, a share 0..1 or above; null: it did not run it
+             */
+            alike_share: number | null;
+            /**
+             * Alike Test
+             * @description The one test under which most drives of its model stand beside their rating: the shares of one test may be held against each other
+             */
+            alike_test: string | null;
             /** Drive Id */
             drive_id: string;
             /** Firmware */
@@ -9448,11 +9458,6 @@ export interface components {
              * @description Of the drives, a share 0..1 or above
              */
             share_lowest: number;
-            /**
-             * Share Typical
-             * @description Of the drive in the middle, the lower of two; a share 0..1 or above
-             */
-            share_typical: number;
         };
         /**
          * RatedFigureOut

@@ -29,7 +29,7 @@ def bays_of(rows: Iterable[FleetRow], now: Judged) -> list[HostBays]:
 
 def _bay(row: FleetRow, now: Judged) -> BayOut:
     rated: DriveShare | None = now.rated.get(row["id"])
-    odd = now.odd.get(row["id"])
+    odd, alike = now.odd.get(row["id"]), now.alike.get(row["id"])
     return {
         "drive_id": str(row["id"]),
         "name": row["name"],
@@ -41,6 +41,8 @@ def _bay(row: FleetRow, now: Judged) -> BayOut:
         "is_missing": "missing" in row["problems"],
         "rated_share": None if rated is None else rated.share,
         "is_least": rated is not None and rated.is_least,
+        "alike_share": None if alike is None else alike.share,
+        "alike_test": None if alike is None else alike.test,
         "odd_ratio": odd[0]["ratio"] if odd else None,
     }
 

@@ -1,7 +1,6 @@
 """How much of its rating each drive reached alone, and how many drives do what they promise."""
 
 from collections.abc import Iterable, Sequence
-from statistics import median_low
 from typing import NamedTuple
 from uuid import UUID
 
@@ -49,6 +48,21 @@ def shares_of(rows: Iterable[GroupRow], cards: Sequence[CardInForce]) -> dict[st
     return best
 
 
+def alike_of(rows: Iterable[GroupRow]) -> dict[str, GroupRow]:
+    """By model the one test, at one capacity, under which most of its drives stand beside their rating: only shares of
+    one test stand on one line."""
+    most: dict[str, GroupRow] = {}
+    for row in rows:
+        before = most.get(row["model"])
+        if _rated_count(row) > (0 if before is None else _rated_count(before)):
+            most[row["model"]] = row
+    return most
+
+
+def _rated_count(row: GroupRow) -> int:
+    return sum(share is not None for share in row["rated"])
+
+
 def _is_sourced(row: GroupRow, cards: Sequence[CardInForce]) -> bool:
     """Whether the card that counts most names its sources, each of which may judge."""
     first = next(iter(cards_of(Drive(row["model"], row["size_bytes"]), cards)), None)
@@ -69,7 +83,6 @@ def rated_drives(shares: Sequence[DriveShare]) -> RatedDrives | None:
         "judged": sum(one.is_judged for one in shares),
         "as_rated": sum(one.is_as_rated for one in shares),
         "share_lowest": shares[0].share,
-        "share_typical": median_low(one.share for one in shares),
         "share_best": shares[-1].share,
         "is_least": any(one.is_least for one in shares),
         "has_source": all(one.has_source for one in shares),

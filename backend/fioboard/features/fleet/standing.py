@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import log
+from typing import NamedTuple
 from uuid import UUID
 
 import orjson
@@ -14,7 +15,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.factors.apart import DRIFTING_TITLES, Apart, apart
 from fioboard.factors.workload import workload_title
-from fioboard.features.fleet.speed import DriveShare, shares_of
+from fioboard.features.fleet.speed import DriveShare, alike_of, shares_of
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
 from fioboard.queries.drive_models import GroupRow, RunFactsRow
@@ -47,6 +48,14 @@ class Group:
         return {self.row["drives"][one.position] for one in self.standing.odd}
 
 
+class AlikeShare(NamedTuple):
+    """A drive's share of its rating under a test that others of its model ran, too."""
+
+    share: float
+    test: str
+    """In fio's words, with its direction."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What was looked for in the whole fleet."""
@@ -61,6 +70,8 @@ class Judged:
     """Drive → the most of its rating that it reached alone."""
     rated_models: Mapping[str, list[DriveShare]] = field(default_factory=dict)
     """Model → those of its drives, rising."""
+    alike: Mapping[UUID, AlikeShare] = field(default_factory=dict)
+    """Drive → its share under the one test that most drives of its model stand beside their rating in."""
 
 
 class _Copy:
@@ -107,7 +118,18 @@ async def _look(driver: Driver, at: datetime) -> Judged:
         missed,
         {drive: share for of_model in rated.values() for drive, share in of_model.items()},
         {model: sorted(of_model.values()) for model, of_model in rated.items()},
+        await _alike(driver, alike_of(rows).values()),
     )
+
+
+async def _alike(driver: Driver, rows: Collection[GroupRow]) -> dict[UUID, AlikeShare]:
+    titles = await _titles(driver, {row["workload_id"] for row in rows})
+    return {
+        drive: AlikeShare(share, f"{titles[row['workload_id']]}, {row['direction']}")
+        for row in rows
+        for drive, share in zip(row["drives"], row["rated"], strict=True)
+        if share is not None
+    }
 
 
 def groups(rows: Iterable[GroupRow]) -> list[Group]:
@@ -160,7 +182,11 @@ async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[
 
 async def titles_of(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, str]:
     """Each workload in fio's own words."""
-    rows = await queries.workloads(driver, list({group.key[2] for group in of_groups}))
+    return await _titles(driver, {group.key[2] for group in of_groups})
+
+
+async def _titles(driver: Driver, workload_ids: Collection[UUID]) -> dict[UUID, str]:
+    rows = await queries.workloads(driver, list(workload_ids))
     return {row["id"]: workload_title(orjson.loads(row["options"])) for row in rows}
 
 

@@ -1,11 +1,13 @@
 """What drives of a model measured beside its datasheet: one verdict a row, never a mean over several."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from httpx2 import AsyncClient
 
 from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, some_of
+from fioboard.features.fleet.speed import alike_of
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.fleet.test_fleet import measure
@@ -94,9 +96,7 @@ async def test_how_many_drives_do_what_they_promise(client: AsyncClient) -> None
     [listed] = (await client.get("/api/v1/models")).json()["items"]
     rated = listed["rated"]
     assert (rated["drives"], rated["judged"], rated["as_rated"]) == (4, 3, 2)
-    assert (rated["share_lowest"], rated["share_typical"], rated["share_best"]) == pytest.approx(
-        (0.7556, 0.8, 1.0), abs=1e-4
-    )
+    assert (rated["share_lowest"], rated["share_best"]) == pytest.approx((0.7556, 1.0), abs=1e-4)
     assert (rated["is_least"], rated["has_source"]) == (True, True)
     fleet = (await client.get("/api/v1/fleet")).json()
     assert fleet["rated"] == {"drives": 4, "judged": 3, "as_rated": 2}
@@ -106,8 +106,28 @@ async def test_how_many_drives_do_what_they_promise(client: AsyncClient) -> None
     assert bays["drives_left_out"] == 0
     shares = {host["name"]: host["bays"][0]["rated_share"] for host in bays["items"]}
     assert shares == pytest.approx({"h0": 0.8, "h1": 0.9, "h2": 1.0, "h3": 0.7556}, abs=1e-4)
+    alike = {host["name"]: host["bays"][0]["alike_share"] for host in bays["items"]}
+    assert alike == pytest.approx(shares)
+    [test] = {bay["alike_test"] for host in bays["items"] for bay in host["bays"]}
+    assert test.endswith(", read")
     model = (await client.get(f"/api/v1/models/{listed['id']}")).json()
     assert model["card_ids"][0] == a_card()["id"]
+
+
+def test_shares_of_one_test_alone_stand_beside_each_other() -> None:
+    """A drive that was measured writing would look like a slow one among those that were measured reading."""
+
+    def group(direction: str, *rated: float | None) -> Any:
+        return {
+            "model": "A",
+            "direction": direction,
+            "drives": [uuid4() for _ in rated],
+            "rated": list(rated),
+        }
+
+    reads, writes = group("read", 0.9, 0.95, None), group("write", 0.4)
+    unrated = {**group("read", None, None, None, None), "model": "B"}
+    assert alike_of([writes, reads, unrated]) == {"A": reads}
 
 
 async def test_a_rating_without_source_judges_nobody(client: AsyncClient) -> None:

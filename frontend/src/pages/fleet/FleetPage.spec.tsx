@@ -140,6 +140,8 @@ const bay = (id: string, more: Partial<Bay> = {}): Bay => ({
   is_missing: false,
   rated_share: 0.96,
   is_least: false,
+  alike_share: 0.96,
+  alike_test: "randread 4k QD32, read",
   odd_ratio: null,
   ...more,
 });
@@ -153,8 +155,14 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
         name: "node-b",
         bays: [
           bay("5"),
-          bay("6", { link: "x2 of 4", is_below: true, rated_share: 0.49, odd_ratio: 0.51 }),
-          bay("7", { link: null, is_missing: true, rated_share: null }),
+          bay("6", {
+            link: "x2 of 4",
+            is_below: true,
+            rated_share: 0.49,
+            alike_share: 0.49,
+            odd_ratio: 0.51,
+          }),
+          bay("7", { link: null, is_missing: true, rated_share: null, alike_share: null, alike_test: null }),
         ],
       },
     ],

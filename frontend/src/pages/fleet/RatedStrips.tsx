@@ -19,14 +19,14 @@ const unitFor = () => ({ factor: 0.01, name: "%" });
 export function RatedStrips({ list }: { list: BayList }) {
   const chosen = ratedRows(list);
   if (chosen === null) return null;
-  const { model, rows, others } = chosen;
+  const { model, test, rows, others } = chosen;
   return (
     <Card>
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <StripChart
           name="fleet-rated"
           title={`${model} across hosts and firmware`}
-          subtitle={`A mark is a drive alone, the best of its workloads, each beside what the datasheet rates for it${others > 0 ? `; ${countOf(others, "other model")}: search for it` : ""}`}
+          subtitle={`A mark is a drive alone under ${test}, beside what the datasheet rates for it${others > 0 ? `; ${countOf(others, "other model")}: search for it` : ""}`}
           reading={standing(rows)}
           rows={rows}
           reference={FULL}

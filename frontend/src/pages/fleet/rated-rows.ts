@@ -1,4 +1,4 @@
-/** Drives of one model by host and firmware, each by its share of the rating. */
+/** Drives of one model by host and firmware, each by its share of the rating, all under one test. */
 import type { BayList } from "@/api/types";
 import type { StripMark, StripRow } from "@/charts/strip-model";
 import { formatPercent } from "@/lib/units";
@@ -8,25 +8,28 @@ const MAX_ROWS = 12;
 
 export interface RatedRows {
   model: string;
+  /** Which one, in fio's words. */
+  test: string;
   rows: readonly StripRow[];
   /** Models with shares beside this one, a count. */
   others: number;
 }
 
-/** Of the model with most drives beside a rating; null where fewer than two drives of it have one. */
+/** Of the model with most drives beside a rating under one test; null where fewer than two drives of it have one. */
 export function ratedRows({ items }: BayList): RatedRows | null {
   const drives = items.flatMap(({ name, bays }) => bays.map((bay) => ({ ...bay, host: name })));
   const rated = drives.flatMap((one) =>
-    one.rated_share === null || one.model === null
+    one.alike_share === null || one.alike_test === null || one.model === null
       ? []
-      : [{ ...one, share: one.rated_share, model: one.model }],
+      : [{ ...one, share: one.alike_share, test: one.alike_test, model: one.model }],
   );
   const models = [...Map.groupBy(rated, ({ model }) => model)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
   const [first] = models;
-  if (first === undefined || first[1].length < 2) return null;
-  const [model, of] = first;
+  const [model, of] = first ?? [];
+  const test = of?.[0]?.test;
+  if (model === undefined || of === undefined || test === undefined || of.length < 2) return null;
   const rows = [...Map.groupBy(of, ({ host, firmware }) => `${host}, firmware ${firmware ?? "unknown"}`)].map(
     ([name, marks]) => ({
       name,
@@ -42,7 +45,7 @@ export function ratedRows({ items }: BayList): RatedRows | null {
   );
   const isTelling = ({ marks }: StripRow) => marks.some(({ apart }) => apart !== null);
   const ordered = [...rows.filter(isTelling), ...rows.filter((row) => !isTelling(row))];
-  return { model, rows: ordered.slice(0, MAX_ROWS), others: models.length - 1 };
+  return { model, test, rows: ordered.slice(0, MAX_ROWS), others: models.length - 1 };
 }
 
 /** "24 % below the others, link x2 of 4". */
