@@ -21,14 +21,13 @@ export function lanesOf(data: TimeSeriesData): Panel[] {
     title: drives.length > 0 ? "Drive temperature" : "Temperature",
     unit: "°C",
     lines: sensors.map(lineOf),
-    second: null,
     isLogarithmic: false,
     source: sourceOf(sensors),
   };
   const at = lanes.findIndex((one) => one.name === "cpu" || one.name === "queue");
   const place = at === -1 ? lanes.length : at;
   return lanes
-    .map((one): Panel => ({ ...one, second: null, lines: withoutCommonFile(one) }))
+    .map((one): Panel => ({ ...one, lines: withoutCommonFile(one) }))
     .toSpliced(place, 0, ...(sensors.length > 0 ? [temperature] : []));
 }
 

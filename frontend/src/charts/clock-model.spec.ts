@@ -23,11 +23,10 @@ const log = (metric: string, unit: "1/s" | "ns", ...means: number[]) =>
     points: means.map((mean, i) => point(i * 1000, mean)),
   });
 
-test("lanes have no second axis; temperature is one of them, before the CPU", () => {
+test("temperature is a lane of its own, before the CPU", () => {
   const cpu = series("cpu", { subject: "node:0", metric: "cpu_busy_pct", direction: null, unit: "%" });
   const lanes = lanesOf(runSeries([series("a"), temperature("nvme0n1", 40), cpu]));
   expect(lanes.map((lane) => lane.title)).toEqual(["Bandwidth", "Drive temperature", "CPU"]);
-  expect(lanes.every((lane) => lane.second === null)).toBe(true);
 });
 
 test("sensors that are no drive are a lane only where no drive told", () => {

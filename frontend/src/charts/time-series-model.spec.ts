@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { timeSeriesModel } from "@/charts/time-series-model";
 import { panelsOf, type TimeSeries } from "@/charts/time-series-panels";
-import { point, runSeries, series, temperature } from "@/test/series-data";
+import { point, runSeries, series } from "@/test/series-data";
 
 const grid = { from_ms: 0, to_ms: 5000, bucket_ms: 500 };
 
@@ -72,14 +72,6 @@ test("ticks are round in the unit above them", () => {
   expect([decimal.unitName, decimal.axis.ticks.at(-1)]).toEqual(["GB/s", 1e10]);
   const binary = model(line([0, 9e9]), "bandwidth", undefined, "binary");
   expect([binary.unitName, binary.axis.ticks.at(-1)]).toEqual(["GiB/s", 10 * 2 ** 30]);
-});
-
-test("temperature has its own axis and its own column", () => {
-  const { second, rows, twin } = model([...line([0, 1e9]), temperature("nvme0n1", 55)]);
-  expect(second?.axis.ticks).toEqual([0, 10, 20, 30, 40, 50, 60]);
-  expect(rows[0]?.second).toBe(55);
-  expect(twin.columns).toEqual(["Time in run", "nvme0n1, read", "nvme0n1, temperature"]);
-  expect(twin.rows[0]?.map((cell) => cell.replaceAll("\u00a0", " "))).toEqual(["0:00", "1.00 GB/s", "55 °C"]);
 });
 
 test("the CSV has base units and every bucket, the table no more than a person reads", () => {

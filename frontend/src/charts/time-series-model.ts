@@ -26,7 +26,6 @@ export interface TimeRow {
   mean: (number | null)[];
   /** [lowest, highest] in the bucket. */
   band: ([number, number] | null)[];
-  second: number | null;
   /** The bucket that covers this moment, by position; a row between two buckets has the earlier one's. */
   points: (BucketPoint | null)[];
 }
@@ -38,7 +37,6 @@ export interface TimeSeriesModel {
   /** Base units per unit of the axis. */
   factor: number;
   unitName: string;
-  second: { series: Series; axis: LinearAxis } | null;
   twin: Twin;
   reading: string | undefined;
 }
@@ -71,11 +69,10 @@ export function timeSeriesModel(
     : null;
   return {
     series,
-    rows: rowsOf(panel, drawn, grid, log !== null),
+    rows: rowsOf(drawn, grid, log !== null),
     axis: log ?? linearAxis(panel.unit === "%" ? Math.max(largest, 100) : largest, factor),
     factor,
     unitName: name,
-    second: secondAxis(panel, whole),
     twin: twinOf(panel, units),
     reading: readingOf(panel, drawn.length, units),
   };
@@ -85,20 +82,9 @@ function has(panel: Panel, line: PanelLine): boolean {
   return panel.lines.some((one) => one.key === line.key);
 }
 
-function secondAxis(panel: Panel, whole: Panel): TimeSeriesModel["second"] {
-  if (panel.second === null) return null;
-  const points = [...panel.second.points, ...(whole.second?.points ?? [])];
-  const largest = points.reduce((most, point) => Math.max(most, point.mean), 0);
-  const { key, label } = panel.second;
-  // Grey, as every yardstick: the colours belong to what was measured in this panel.
-  const style = { colour: "var(--ink-3)", dash: "4 4", marker: "diamond" as const };
-  return { series: { key: `second/${key}`, label, style }, axis: linearAxis(largest, 1) };
-}
-
-function rowsOf(panel: Panel, lines: readonly PanelLine[], grid: TimeGrid, isLog: boolean): TimeRow[] {
+function rowsOf(lines: readonly PanelLine[], grid: TimeGrid, isLog: boolean): TimeRow[] {
   const count = Math.max(1, Math.ceil((grid.to_ms - grid.from_ms) / grid.bucket_ms));
   const columns = lines.map((line) => columnOf(line.points, grid, count));
-  const second = panel.second === null ? null : columnOf(panel.second.points, grid, count);
   // A logarithm has no zero: what is not above it is a gap.
   const usable = (value: number | null) => (value !== null && isLog && value <= 0 ? null : value);
   return Array.from({ length: count }, (_, i) => ({
@@ -108,7 +94,6 @@ function rowsOf(panel: Panel, lines: readonly PanelLine[], grid: TimeGrid, isLog
       const [low, high] = [usable(column.min[i] ?? null), usable(column.max[i] ?? null)];
       return low === null || high === null || lines[s]?.hasBand === false ? null : [low, high];
     }),
-    second: second?.mean[i] ?? null,
     points: columns.map((column) => column.covering[i] ?? null),
   }));
 }
@@ -164,8 +149,7 @@ function ownStep(positions: readonly number[]): number {
 
 function twinOf(panel: Panel, units: BandwidthUnits): Twin {
   const lines = panel.lines.map((line) => ({ ...line, unit: panel.unit }));
-  const second: TwinLine[] = panel.second === null ? [] : [{ ...panel.second, unit: "°C" }];
-  return twinOfLines(panel.title, [...lines, ...second], units);
+  return twinOfLines(panel.title, lines, units);
 }
 
 interface TwinLine {

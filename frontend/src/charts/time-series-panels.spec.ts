@@ -44,24 +44,6 @@ test("a direction in which nothing moved is left out, unless nothing moved at al
   expect(panel("bandwidth", idle).lines.map((line) => line.direction)).toEqual(["write"]);
 });
 
-test("the second axis has the hottest drive at each moment", () => {
-  const hot = panel(
-    "bandwidth",
-    disk("a", 5, 5),
-    disk("b", 5, 5),
-    temperature("a", 40, 60),
-    temperature("b", 50, 55),
-  );
-  expect(hot.second?.label).toBe("hottest drive");
-  expect(hot.second?.points.map((p) => p.mean)).toEqual([50, 60]);
-  expect(panel("bandwidth", disk("a", 5), temperature("a", 40)).second?.label).toBe("a, temperature");
-});
-
-test("sensors of the board do not count as drives", () => {
-  const board = { ...temperature("x", 90), subject: "sensor:k10temp Tctl" };
-  expect(panel("bandwidth", disk("a", 5), board).second).toBeNull();
-});
-
 test("CPU: busy per node, and what a single node was busy with", () => {
   const cpu = (node: number, metric: string) =>
     series(`${node}${metric}`, { subject: `node:${node}`, metric, direction: null, unit: "%" });

@@ -43,8 +43,6 @@ export interface Panel {
   title: string;
   unit: SeriesUnit;
   lines: PanelLine[];
-  /** Temperature on the second axis. */
-  second: PanelLine | null;
   isLogarithmic: boolean;
   /** Where the figures come from. */
   source: string;
@@ -62,7 +60,6 @@ export function untoldOf({ series }: TimeSeriesData): { names: string[]; reason:
 export function panelsOf({ series }: TimeSeriesData): Panel[] {
   const kept = series.filter((one) => one.points.length > 0);
   const ofUnit = (unit: SeriesUnit) => kept.filter((one) => one.unit === unit);
-  const second = hottest(ofUnit("°C"));
   const panel = (
     name: string,
     title: string,
@@ -74,7 +71,6 @@ export function panelsOf({ series }: TimeSeriesData): Panel[] {
     title,
     unit,
     lines: withoutIdle(from).map(lineOf),
-    second: null,
     isLogarithmic: false,
     source: sourceOf(from),
     ...more,
@@ -82,7 +78,6 @@ export function panelsOf({ series }: TimeSeriesData): Panel[] {
   const throughput = (name: string, title: string, unit: SeriesUnit): Panel => {
     const { whole, isSum } = wholeRun(ofUnit(unit));
     return panel(name, title, unit, whole, {
-      second,
       lines: withoutIdle(whole).map((one) => ({ ...lineOf(one), hasBand: !isSum })),
     });
   };
@@ -94,7 +89,6 @@ export function panelsOf({ series }: TimeSeriesData): Panel[] {
     throughput("iops", "IOPS", "1/s"),
     throughput("bandwidth", "Bandwidth", "bytes/s"),
     panel("latency", "Latency", "ns", fioLatency.length > 0 ? fioLatency : ofUnit("ns"), {
-      second,
       isLogarithmic: true,
     }),
     panel("members", "Throughput per member", "bytes/s", memberNames.size > 1 ? disks : []),
@@ -143,22 +137,6 @@ function cpuSeries(every: readonly TimeSeries[]): readonly TimeSeries[] {
   const places = nodes.length > 0 ? nodes : all;
   const busy = places.filter((one) => one.metric === "cpu_busy_pct");
   return new Set(places.map((one) => one.subject)).size > 1 && busy.length > 0 ? busy : places;
-}
-
-/** The hottest drive at each moment; one drive is itself. Other sensors are another question. */
-function hottest(temperatures: readonly TimeSeries[]): PanelLine | null {
-  const disks = temperatures.filter((one) => kindOf(one) === "disk");
-  const [first] = disks;
-  if (first === undefined) return null;
-  if (disks.length === 1)
-    return { ...lineOf(first), label: `${nameOf(first.subject)}, temperature`, hasBand: false };
-  const byTime = new Map<number, BucketPoint>();
-  for (const point of disks.flatMap((one) => one.points)) {
-    const known = byTime.get(point.t_ms);
-    if (known === undefined || point.mean > known.mean) byTime.set(point.t_ms, point);
-  }
-  const points = [...byTime.values()].toSorted((a, b) => a.t_ms - b.t_ms);
-  return { key: "hottest", label: "hottest drive", direction: "read", points, hasBand: false };
 }
 
 /** A direction in which nothing moved is left out where the other one did. */
