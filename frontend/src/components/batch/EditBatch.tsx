@@ -1,11 +1,11 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { batchQuery, editBatch } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
-import { LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/batch/Batch.module.css";
 import { QueryError } from "@/components/QueryError";
+import { stored, TitleAndNote } from "@/components/TitleAndNote";
 import { Dialog } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -35,31 +35,20 @@ export function EditBatch({ id, onClose }: EditBatchProps) {
 }
 
 function Form({ batch, onClose }: { batch: Batch; onClose: () => void }) {
-  const [title, setTitle] = useState(batch.title ?? "");
-  const [note, setNote] = useState(batch.note ?? "");
+  const [words, setWords] = useState({ title: batch.title ?? "", note: batch.note ?? "" });
   const edit = useMutation(editBatch(batch.id));
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        edit.mutate({ title: title.trim() || null, note: note.trim() || null }, { onSuccess: onClose });
+        edit.mutate(stored(words), { onSuccess: onClose });
       }}
     >
-      <TextInput
-        label="Title"
+      <TitleAndNote
+        words={words}
+        onChange={setWords}
         description={`Without one it is called as the agent called it: ${batch.agent_name}`}
-        data-autofocus
-        maxLength={LIMITS.maxTitleCharacters}
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-      />
-      <Textarea
-        label="Note"
-        rows={4}
-        maxLength={LIMITS.maxNoteCharacters}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
       />
       {edit.isError && <QueryError title="The batch was not changed." error={edit.error} />}
       <div className={styles.buttons}>

@@ -1,10 +1,11 @@
-import { Button, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, TagsInput, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { editRun } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { QueryError } from "@/components/QueryError";
+import { stored, TitleAndNote } from "@/components/TitleAndNote";
 import { formatLabels, parseLabels } from "@/lib/labels";
 import styles from "@/pages/run/RunPage.module.css";
 import { Dialog } from "@/ui/Dialog";
@@ -16,18 +17,14 @@ interface EditRunProps {
 
 /** What a person may say about a run. The figures are fio's and cannot be edited. */
 export function EditRun({ run, onClose }: EditRunProps) {
-  const [title, setTitle] = useState(run.title ?? "");
-  const [note, setNote] = useState(run.note ?? "");
+  const [words, setWords] = useState({ title: run.title ?? "", note: run.note ?? "" });
   const [tags, setTags] = useState(run.tags);
   const [labels, setLabels] = useState(formatLabels(run.labels));
   const edit = useMutation(editRun(run.id));
   const parsed = parseLabels(labels);
   const save = () => {
     if (parsed.labels === null) return;
-    edit.mutate(
-      { title: title.trim() || null, note: note.trim() || null, tags, labels: parsed.labels },
-      { onSuccess: onClose },
-    );
+    edit.mutate({ ...stored(words), tags, labels: parsed.labels }, { onSuccess: onClose });
   };
   return (
     <Dialog title="Edit run" onClose={onClose}>
@@ -38,20 +35,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
           save();
         }}
       >
-        <TextInput
-          label="Title"
-          data-autofocus
-          maxLength={LIMITS.maxTitleCharacters}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <Textarea
-          label="Note"
-          rows={4}
-          maxLength={LIMITS.maxNoteCharacters}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        <TitleAndNote words={words} onChange={setWords} />
         <TagsInput
           label="Tags"
           description="Enter adds one"
