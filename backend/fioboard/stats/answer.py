@@ -127,7 +127,15 @@ def _of_many(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, name
     if not any(counts.values()):
         few = headline["not_enough_runs"]
         if few == total:
-            return f"{total} workloads, none with {MIN_REPEATS} runs on each side: no claim in any of them."
+            # Repeats that are equal to the last digit have no interval either, however many there are.
+            short = sum(min(cell["base"]["n"], cell["new"]["n"]) < MIN_REPEATS for cell in told)
+            if short == total:
+                return (
+                    f"{total} workloads, none with {MIN_REPEATS} runs on each side: no claim in any of them."
+                )
+            equal = f"{total - short} with repeats equal to the last digit"
+            those = f"{equal} and {short} with fewer than {MIN_REPEATS} runs on a side" if short else equal
+            return f"{total} workloads, {those}: nothing to measure a difference by, no claim in any of them."
         smallest = [one for cell in told if (one := cell["smallest_shown_ratio"]) is not None]
         seen = (
             f": these runs would have shown one from about {_percent(max(smallest))} on in each"

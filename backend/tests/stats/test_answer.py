@@ -124,6 +124,11 @@ def test_unlike_runs_on_a_side_are_put_down_to_nothing() -> None:
          "No difference shown in IOPS of 2 workloads: these runs would have shown one from about 1"),
         ([([1.0], [2.0]), ([1.0], [3.0])], "no_interval",
          "2 workloads, none with 3 runs on each side: no claim in any of them."),
+        # p99 comes in buckets: three equal ones tell no spread.
+        ([([5.0] * 3, [5.0] * 3), ([6.0] * 3, [7.0] * 3)], "no_interval",
+         "2 workloads, 2 with repeats equal to the last digit: nothing to measure a difference by, no claim"),
+        ([([5.0] * 3, [5.0] * 3), ([6.0], [7.0])], "no_interval",
+         "2 workloads, 1 with repeats equal to the last digit and 1 with fewer than 3 runs on a side: nothing"),
         ([], "nothing", "Nothing can be compared: no workload was measured on both sides."),
         ([([None], [None])], "nothing", "Nothing can be compared: no figure was measured above zero on both sides."),
     ],
