@@ -33,6 +33,23 @@ describe("names of sides", () => {
     expect(second).toBe("2 runs of venus");
   });
 
+  test("two sides of as many runs of one host are told apart by when they began", () => {
+    const of = (id: string, at: string) => {
+      const runs = ["a", "b"].map((one) => ({ id: `${id}${one}`, host_name: "venus" }));
+      return {
+        ...side(`batch=${id}`, runs),
+        runs: runs.map((run) => ({ ...run, title: null, started_at: at })),
+      };
+    };
+    const names = sideNames(
+      [of("x", "2026-11-10T09:00:00Z"), of("y", "2026-11-12T09:00:00Z")],
+      now,
+      DECLARED,
+    );
+    expect(names[0]).toMatch(/^2 runs of venus from 10 Nov \d\d:00 on$/);
+    expect(names[1]).toMatch(/^2 runs of venus from 12 Nov \d\d:00 on$/);
+  });
+
   test("two sides of one name are told apart", () => {
     const runs = [{ id: "a", host_name: "venus" }];
     const names = sideNames([side("run=a", runs), side("run=b", runs)], now, DECLARED);

@@ -21,10 +21,24 @@ export function sideNames(
     const isPicked = "run" in filter || "batch" in filter || isEmptyFilter(filter);
     return isPicked ? runsName(side, now) : filterName(filter, filters, declared);
   });
-  // Two sides of one name are told apart by their place.
-  return names.map((name, i) =>
-    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${i === 0 ? "base" : `new ${i}`})`,
+  return toldApart(
+    toldApart(names, (i) => begun(sides[i], now)),
+    (i) => `(${i === 0 ? "base" : `new ${i}`})`,
   );
+}
+
+/** Sides of one name, each with what else there is to say of it: when it began, and last its place. */
+function toldApart(names: readonly string[], more: (i: number) => string): string[] {
+  return names.map((name, i) => {
+    const added = more(i);
+    return names.indexOf(name) === names.lastIndexOf(name) || added === "" ? name : `${name} ${added}`;
+  });
+}
+
+/** "from 10 Nov 09:10 on": the first of several runs; "" where none states its start. */
+function begun(side: ComparedSide | undefined, now: Date): string {
+  const [first] = (side?.runs ?? []).flatMap(({ started_at: at }) => at ?? []).toSorted();
+  return first === undefined || (side?.runs.length ?? 0) < 2 ? "" : `from ${formatMoment(first, now)} on`;
 }
 
 function runsName({ runs }: ComparedSide, now: Date): string {
