@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf, formatArgv, sentenceCase, shortenMiddle, withinSentence } from "@/lib/format";
+import { countOf, formatArgv, sentenceCase, shortenMiddle, unbroken, withinSentence } from "@/lib/format";
 
 test("arguments are quoted only where a shell needs it", () => {
   expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe(
@@ -31,4 +31,15 @@ test.each([
   ["fan", "fan"],
 ])("a title within a sentence: %s, %s", (title, within) => {
   expect(withinSentence(title)).toBe(within);
+});
+
+test.each([
+  ["28.4 of 28.8 GB/s, 98.6 %.", "28.4 of 28.8\u00a0GB/s, 98.6\u00a0%."],
+  [
+    "16 in flight: 35.9 k IOPS with p99 of 4.36 ms.",
+    "16 in flight: 35.9\u00a0k\u00a0IOPS with p99 of 4.36\u00a0ms.",
+  ],
+  ["4 KiB reads, 2 servers and 306 µs", "4\u00a0KiB reads, 2 servers and 306\u00a0µs"],
+])("numbers of %s keep their unit on the line", (sentence, kept) => {
+  expect(unbroken(sentence)).toBe(kept);
 });

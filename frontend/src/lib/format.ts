@@ -32,3 +32,10 @@ export function withinSentence(title: string): string {
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A sentence of the service whose numbers keep their unit on the line. */
+export function unbroken(sentence: string): string {
+  return sentence
+    .replaceAll(/(\d) (?=%|[kKMGT]i?B\b|B\/s|[mnµ]?s\b|k?\s?IOPS)/g, "$1\u00a0")
+    .replaceAll("k IOPS", "k\u00a0IOPS");
+}

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import { unbroken } from "@/lib/format";
 import styles from "@/sections/answer/Answer.module.css";
 import { Card } from "@/ui/Card";
 
@@ -42,8 +43,8 @@ export function AnswerBox(props: AnswerBoxProps) {
               <b>{word}</b>
               {sure !== null && sure !== "" && <> · {sure}</>}
             </p>
-            <h2 className={styles.sentence}>{sentence}</h2>
-            {text.length > 0 && <p className={styles.text}>{text.join(" ")}</p>}
+            <h2 className={styles.sentence}>{unbroken(sentence)}</h2>
+            {text.length > 0 && <p className={styles.text}>{unbroken(text.join(" "))}</p>}
           </div>
           {next !== null && (
             <div className={styles.next}>
