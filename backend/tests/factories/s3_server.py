@@ -121,7 +121,7 @@ class Bucket:
         """The settings that lead here, through a proxy's port if one is given."""
         endpoint = f"http://127.0.0.1:{port or self.server.port}"
         given: dict[str, object] = {"documents_key_id": KEY, "documents_secret": SECRET, **others}
-        return Settings(documents=f"s3://{self.name}/{self.prefix}?endpoint={endpoint}", **given)  # type: ignore[arg-type]
+        return Settings(documents=f"s3://{self.name}/{self.prefix}?endpoint={endpoint}", **given)  # type: ignore[arg-type] # as read from an environment, checked by pydantic
 
     @property
     def folder(self) -> Path:
