@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { RunAnswer, RunCeiling } from "@/api/types";
+import { unbroken } from "@/lib/format";
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
 import { Checks } from "@/sections/answer/Checks";
