@@ -33,9 +33,9 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A sentence of the service whose numbers keep their unit on the line. */
-export function unbroken(sentence: string): string {
-  return sentence
-    .replaceAll(/(\d) (?=%|[kKMGT]i?B\b|B\/s|[mnµ]?s\b|k?\s?IOPS)/g, "$1\u00a0")
-    .replaceAll("k IOPS", "k\u00a0IOPS");
+const NUMBER_AND_UNIT = /(\d[\d.,]* (?:%|(?:k )?IOPS|[kKMGT]?i?B(?:\/s)?\b|[mnµ]?s\b))/;
+
+/** A sentence cut so that every second piece is a number with its unit, which stay on one line (ui/Sentence). */
+export function cutAtNumbers(sentence: string): string[] {
+  return sentence.split(NUMBER_AND_UNIT);
 }

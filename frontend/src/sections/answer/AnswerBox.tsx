@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
-import { unbroken } from "@/lib/format";
 import styles from "@/sections/answer/Answer.module.css";
 import { Card } from "@/ui/Card";
+import { Sentence } from "@/ui/Sentence";
 
 export interface AnswerFigure {
   name: string;
@@ -43,8 +43,14 @@ export function AnswerBox(props: AnswerBoxProps) {
               <b>{word}</b>
               {sure !== null && sure !== "" && <> · {sure}</>}
             </p>
-            <h2 className={styles.sentence}>{unbroken(sentence)}</h2>
-            {text.length > 0 && <p className={styles.text}>{unbroken(text.join(" "))}</p>}
+            <h2 className={styles.sentence}>
+              <Sentence>{sentence}</Sentence>
+            </h2>
+            {text.length > 0 && (
+              <p className={styles.text}>
+                <Sentence>{text.join(" ")}</Sentence>
+              </p>
+            )}
           </div>
           {next !== null && (
             <div className={styles.next}>
