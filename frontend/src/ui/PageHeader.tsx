@@ -14,8 +14,8 @@ export function PageHeader({ title, trail, subtitle, actions }: PageHeaderProps)
   return (
     <header className={styles.header}>
       <title>{`${title} · fioboard`}</title>
+      {trail !== undefined && <div className={styles.trail}>{trail}</div>}
       <div className={styles.words}>
-        {trail}
         <h1 tabIndex={-1} className={styles.title}>
           {title}
         </h1>
