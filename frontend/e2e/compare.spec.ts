@@ -157,7 +157,7 @@ test("one run against one: two numbers and no claim", async ({ page }) => {
     "Slot 3 gives 23,800 IOPS where Slot 2 gave 35,500 IOPS: 0.67 times as much.",
   );
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
-  await expect(row).toContainText("Not enough runs");
+  await expect(row).toContainText("No interval");
   await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
   const missing = page.getByRole("region", { name: "Runs that are missing for a claim" });
   await expect(missing.getByRole("listitem")).toHaveCount(2);

@@ -12,7 +12,7 @@ VERDICTS: Mapping[Verdict, str] = {
     "better": "better",
     "worse": "worse",
     "no_difference_shown": "no difference shown",
-    "not_enough_runs": "not enough runs",
+    "not_enough_runs": "no interval",
 }
 
 

@@ -117,15 +117,13 @@ def test_many_workloads_are_counted_by_verdict() -> None:
     assert found.startswith("IOPS × 0.9967 over 3 workloads (geometric mean, 95 % interval 0.9947 … 0.9987")
     assert found.endswith("): better in 1, worse in 1, no difference shown in 1. Only this changed.")
     few = wording.sentence(part(([100.0], [200.0]), ([100.0], [200.0]), name="bw_bytes_per_s"))
-    assert (
-        few == "Bandwidth × 2.0 over 2 workloads (geometric mean): not enough runs in 2. Only this changed."
-    )
+    assert few == "Bandwidth × 2.0 over 2 workloads (geometric mean): no interval in 2. Only this changed."
 
 
 def test_few_runs_of_many_workloads_say_in_how_many_the_sides_do_not_overlap() -> None:
     rows = [([1.0, 2], [3.0, 4]), ([3.0, 4], [1.0, 2]), ([1.0, 3], [2.0, 4]), ([1.0, 2], [3.0, 4])]
     assert wording.sentence(part(*rows)).endswith(
-        "): not enough runs in 4 (every new run above every base run in 2, every new run below every base run in 1). "
+        "): no interval in 4 (every new run above every base run in 2, every new run below every base run in 1). "
         "Only this changed."
     )
 

@@ -11,7 +11,7 @@ export const VERDICT: Record<Verdict, { word: string; tone: Tone }> = {
   better: { word: "Better", tone: "ok" },
   worse: { word: "Worse", tone: "bad" },
   no_difference_shown: { word: "No difference shown", tone: "plain" },
-  not_enough_runs: { word: "Not enough runs", tone: "plain" },
+  not_enough_runs: { word: "No interval", tone: "plain" },
 };
 
 /** Of a ratio and its interval, as many as the service says; shares of older versions do not say. */

@@ -17,7 +17,7 @@ const COLUMNS = [
   { name: "Better", isNumeric: true },
   { name: "Worse", isNumeric: true },
   { name: "No difference shown", isNumeric: true, isWide: true },
-  { name: "Not enough runs", isNumeric: true, isWide: true },
+  { name: "No interval", isNumeric: true, isWide: true },
   { name: "Workloads", isNumeric: true, isWide: true },
 ];
 
