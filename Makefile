@@ -189,3 +189,7 @@ rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a pl
 .PHONY: rehearse-image
 rehearse-image: setup ## the image by docker-compose.yml: built, healthy, delivered to, restarted, backups to and fro
 	@backend/scripts/rehearse_image.sh
+
+.PHONY: rehearse-scale
+rehearse-scale: built ## etcd, Patroni, PgBouncer, HAProxy, S3, three services: what breaks and what that costs (EVENTS=5)
+	@"$(BIN)/python" backend/scripts/rehearse_scale.py $(if $(EVENTS),--events $(EVENTS))
