@@ -187,7 +187,7 @@ rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a pl
 	@backend/scripts/rehearse_wheel.sh
 
 .PHONY: rehearse-image
-rehearse-image: setup ## the image by docker-compose.yml: built, healthy, delivered to, restarted, backups to and fro
+rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups to and fro
 	@backend/scripts/rehearse_image.sh
 
 .PHONY: rehearse-scale

