@@ -1,5 +1,6 @@
 """`fioboard serve` as a child process, for the scripts that need the whole service. Standard library only."""
 
+import json
 import os
 import socket
 import subprocess
@@ -33,7 +34,7 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Starts the service and returns when /readyz says yes."""
+        """Starts the service and returns when /readyz says yes, however long it brings its tables up to date."""
         self._process = subprocess.Popen(
             [self._program, "serve", "--until-stdin-closes"],
             env=self.environment,
@@ -49,6 +50,10 @@ class Service:
             try:
                 with opener.open(f"{self.url}/readyz", timeout=5):
                     return
+            except urllib.error.HTTPError as error:
+                if json.load(error)["error"] == "Upgrading":
+                    give_up_at = time.monotonic() + START_S
+                time.sleep(0.05)
             except OSError:
                 time.sleep(0.05)
         raise ServiceFailed(f"the service was not ready after {START_S} s")

@@ -2,7 +2,8 @@
 
 Usage: python -m fioboard.commands.worker LISTENER_FD NEWS_FD [migrate], standard input = the supervisor's lifeline.
 With `migrate` it brings the database to this version's tables first. That costs 0.1 s here, where Alembic is loaded
-for /readyz anyway, and more than 1 s in a process of its own; the workers that start at once wait for each other.
+for /readyz anyway, and more than 1 s in a process of its own; the workers that start at once wait for each other. While
+there are steps to take, each of them says so to whoever comes (upgrading.py).
 """
 
 import os
@@ -14,6 +15,7 @@ import time
 
 import uvicorn
 
+from fioboard.commands.upgrading import Meanwhile
 from fioboard.core.migrate import CANNOT_MIGRATE, upgrade_async
 
 GRACE_S = 10
@@ -34,7 +36,8 @@ class Worker(uvicorn.Server):
             try:
                 service_url = os.environ["FIOBOARD_DATABASE_URL"]
                 owner_url = os.environ.get("FIOBOARD_OWNER_DATABASE_URL", service_url)
-                await upgrade_async(owner_url, service_url=service_url)
+                async with Meanwhile(sockets or []) as meanwhile:
+                    await upgrade_async(owner_url, service_url=service_url, told=meanwhile.tell)
             except CANNOT_MIGRATE as error:
                 reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
                 sys.stderr.write(

@@ -19,7 +19,7 @@ AppError
 │                            FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug), DocumentMissing, DocumentDamaged 500 (core/objects.py)
-├── Unavailable 503 (retryable) ── SingleSignOnAway, DocumentsAway (core/objects.py)
+├── Unavailable 503 (retryable) ── SingleSignOnAway, DocumentsAway (core/objects.py), Upgrading (commands/upgrading.py)
 └── StorageFull 507 (retryable)
 """
 

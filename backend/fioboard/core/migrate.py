@@ -1,8 +1,10 @@
 """Brings a database to the newest schema revision, and says which one it has."""
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from alembic import command
 from alembic.config import Config
@@ -22,8 +24,25 @@ LOCK_ID = 0x66696F62
 # PostgreSQL's insufficient_privilege.
 _NOT_ALLOWED = "42501"
 WAIT_S = 0.1
+# Seen by others at once, while the transaction itself is not: the name of the connection that migrates.
+_SIGN = "fioboard upgrade {} of {}"
+_SIGNS = """select application_name from pg_stat_activity
+where datname = current_database() and application_name like 'fioboard upgrade %' limit 1"""
+_VACUUM = "every table is read once, so that its figures are known"
 # What migrating raises when the database is away, is of a newer program, or belongs to another role.
 CANNOT_MIGRATE = (CommandError, roles.WrongRole, SQLAlchemyError, OSError)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where an upgrade is: step `number` of `count` has begun."""
+
+    number: int
+    count: int
+    title: str
+
+
+Told = Callable[[Step], None]
 
 
 def alembic_config() -> Config:
@@ -41,9 +60,12 @@ async def current_revision(connection: AsyncConnection) -> str | None:
     return await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_revision())
 
 
-async def upgrade_async(database_url: str, revision: str = "head", *, service_url: str | None = None) -> None:
+async def upgrade_async(
+    database_url: str, revision: str = "head", *, service_url: str | None = None, told: Told | None = None
+) -> None:
     """Migrates up to `revision` in one transaction; waits for another migration to finish first.
 
+    `told` hears of each step, also of those that another process takes meanwhile; of none where there is none to take.
     With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
     Raises roles.WrongRole.
     """
@@ -51,7 +73,7 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
     def run(connection: Connection) -> None:
         config = alembic_config()
         config.attributes["connection"] = connection
-        config.attributes["progress"] = _progress(config, connection, revision)
+        config.attributes["progress"] = _progress(config, connection, revision, told)
         command.upgrade(config, revision)
 
     # A million runs take minutes to be written anew, and whoever waits for that waits as long.
@@ -60,7 +82,10 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
         async with engine.connect() as connection:
             # Asked again and again: whoever waits inside a statement keeps old rows alive, which _tidy looks at.
             while not await connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": LOCK_ID}):
+                sign = re.findall(r"\d+", await connection.scalar(text(_SIGNS)) or "")
                 await connection.commit()
+                if told is not None and len(sign) == 2:
+                    told(Step(int(sign[0]), int(sign[1]), ""))
                 await asyncio.sleep(WAIT_S)
             await connection.commit()
             try:
@@ -87,19 +112,28 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
         await engine.dispose()
 
 
-def _progress(config: Config, connection: Connection, revision: str) -> Callable[[], None]:
-    """Says at once which step is first, and at each call which is next; silent where there is nothing to keep."""
+def _progress(config: Config, connection: Connection, revision: str, told: Told | None) -> Callable[[], None]:
+    """Says at once which step is first, and at each call which is next; silent where there is nothing to keep.
+
+    The last one is _tidy's.
+    """
     current = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(config)
     ahead = [] if current is None else [one.doc for one in scripts.iterate_revisions(revision, current)][::-1]
-    left = iter(enumerate(ahead, 1))
+    titles = [*ahead, _VACUUM] if ahead else []
+    left = iter(enumerate(titles, 1))
 
     def tell() -> None:
-        if (step := next(left, None)) is not None:
+        if (next_one := next(left, None)) is not None:
+            step = Step(next_one[0], len(titles), next_one[1])
             sys.stderr.write(
-                f"fioboard: bringing the tables up to date: step {step[0]} of {len(ahead)}: {step[1]}\n"
+                f"fioboard: bringing the tables up to date: step {step.number} of {step.count}: {step.title}\n"
             )
             sys.stderr.flush()
+            sign = _SIGN.format(step.number, step.count)
+            connection.execute(text("select set_config('application_name', :sign, false)"), {"sign": sign})
+            if told is not None:
+                told(step)
 
     tell()
     return tell

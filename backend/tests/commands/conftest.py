@@ -79,8 +79,15 @@ class Serving:
 
     def wait_until_ready(self) -> None:
         """Returns when /readyz says yes; fails the test with what the service said when it does not."""
+        self._wait_for({200})
+
+    def wait_until_answering(self) -> None:
+        """Returns when somebody answers, ready or not."""
+        self._wait_for({200, 503})
+
+    def _wait_for(self, statuses: set[int]) -> None:
         give_up_at = time.monotonic() + START_S
-        while self.status() != 200:
+        while self.status() not in statuses:
             assert self.process.poll() is None, self.said()
             assert time.monotonic() < give_up_at, self.said()
             time.sleep(0.05)

@@ -1,0 +1,69 @@
+"""What people and programs are told while the tables of an older version are brought up to date."""
+
+import http.client
+import json
+from contextlib import closing
+from pathlib import Path
+
+import asyncpg
+import pytest
+from alembic.script import ScriptDirectory
+
+from fioboard.core.migrate import alembic_config, upgrade_async
+from fioboard.embedded.throwaway import throwaway_postgres
+from tests.commands.conftest import START_S, Serving, ready
+
+BROWSER = {"accept": "text/html,application/xhtml+xml"}
+
+
+def asked(
+    service: Serving, method: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[http.client.HTTPResponse, str]:
+    """One request on a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=START_S)
+    with closing(connection):
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        with answer:
+            return answer, answer.read().decode()
+
+
+@pytest.mark.anyio
+async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(folder: Path) -> None:
+    [_, before] = list(ScriptDirectory.from_config(alembic_config()).iterate_revisions("head", "base"))[:2]
+    with throwaway_postgres() as server:
+        await upgrade_async(server.url, before.revision)
+        holder = await asyncpg.connect(server.url)
+        holding = holder.transaction()
+        await holding.start()
+        # Whoever writes down that a step is done waits; the revision is still read.
+        await holder.execute("lock table alembic_version in share mode")
+        service = Serving(folder, database_url=server.url, workers=2, unsafe_no_fsync=True)
+        try:
+            service.wait_until_answering()
+            # Of both workers: the one that migrates, and the one that waits for it.
+            for _ in range(20):
+                answer, said = asked(service, "GET", "/api/v1/runs")
+                assert (answer.status, answer.getheader("retry-after")) == (503, "3")
+                refusal = json.loads(said)
+                assert (refusal["error"], refusal["retryable"]) == ("Upgrading", True)
+                assert refusal["detail"].endswith("step 1 of 2.")
+            answer, said = asked(service, "GET", "/runs", **BROWSER)
+            assert (answer.status, answer.getheader("retry-after")) == (503, "3")
+            assert "step 1 of 2" in said
+            assert '<meta http-equiv="refresh"' in said
+            assert answer.getheader("cache-control") == "no-store"
+            # As large as uploads are: whoever sends is listened to until the end, and only then told to come again.
+            answer, said = asked(service, "POST", "/api/v1/runs", b"x" * 8_000_000)
+            assert (answer.status, json.loads(said)["error"]) == (503, "Upgrading")
+            assert (service.status("/healthz"), service.status("/readyz")) == (200, 503)
+            assert "ready on" not in service.said()
+            await holding.rollback()
+            with ready(service):
+                answer, said = asked(service, "GET", "/runs", **BROWSER)
+                assert (answer.status, "upgraded" in said) == (200, False)
+                assert "step 2 of 2: every table is read once" in service.said()
+        finally:
+            await holder.close(timeout=10)
+            service.process.kill()
+            service.process.wait()
