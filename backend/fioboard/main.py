@@ -10,7 +10,6 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
-from fioboard.access.full_disk import WatchedRoute
 from fioboard.access.oidc import provider_of
 from fioboard.core import error_handlers, errors, flat_routes, logs
 from fioboard.core.config import settings
@@ -72,6 +71,8 @@ from fioboard.features.views.feed_routes import router as feeds_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
+from fioboard.reading.replica import replica_of
+from fioboard.reading.route import ReadingRoute
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
 from fioboard.sharing.owner_routes import router as owner_router
@@ -93,6 +94,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         Storage(settings().database_dir, settings().min_free_bytes),
         objects_of(settings()),
     )
+    app.state.replica = replica_of(settings(), app.state.database)
     app.state.turns = Turns()
     app.state.reparse_worker = Worker(app.state.database)
     working = [
@@ -104,6 +106,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             keep_looking(app.state.database),
             keep_telling(app.state.database),
             _warm(app.state.database),
+            *([app.state.replica.keep_measuring()] if app.state.replica else []),
         )
     ]
     # The 200,000 objects of what was imported never go. A collection that walks them stops every answer for 100 ms.
@@ -113,6 +116,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+    if app.state.replica:
+        await app.state.replica.close()
     await app.state.database.close()
 
 
@@ -141,6 +146,7 @@ def create_app() -> FastAPI:
         webhooks=webhooks,
     )
     app.state.identity_provider = provider_of(settings())
+    app.state.replica = None
     error_handlers.install(app)
     flat_routes.add(
         app,
@@ -194,7 +200,7 @@ def create_app() -> FastAPI:
             info_router,
         ),
         prefix="/api/v1",
-        route_class=WatchedRoute,
+        route_class=ReadingRoute,
     )
     flat_routes.add(app, [health_router])
     _measure(app)

@@ -82,6 +82,7 @@ async def app(database: Database) -> Any:
     app = built_app()
     app.state = State()
     app.state.database = database
+    app.state.replica = None
     app.state.turns = Turns()
     app.state.reparse_worker = Worker(database)
     app.state.identity_provider = provider_of(config.settings())

@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 from fioboard.access.principal import OF_ROLE, OF_SCOPE, Principal, Right
 from fioboard.access.secrets import hashed, is_token
 from fioboard.core.config import settings
-from fioboard.core.database import AppDatabase, Database
+from fioboard.core.database import Database, PrimaryDatabase
 from fioboard.core.errors import CrossSite, NotAuthenticated, RecentLoginNeeded
 from fioboard.core.times import now
 from fioboard.queries import access as access_queries
@@ -106,9 +106,9 @@ async def identify_by_address(request: Request, database: Database, token: str, 
 
 
 def allow(right: Right) -> Any:
-    """Route dependency: the caller must hold `right`."""
+    """Route dependency: the caller must hold `right`, as the primary says: what was taken away counts at once."""
 
-    async def check(request: Request, database: AppDatabase) -> None:
+    async def check(request: Request, database: PrimaryDatabase) -> None:
         (await identify(request, database)).demand(right)
 
     CHECKS[check] = right

@@ -62,6 +62,17 @@ class Settings(BaseSettings):
         description="The same database as the role that owns the tables, for migrations and `restore`: the role of "
         "`FIOBOARD_DATABASE_URL` then reads and writes rows and may do nothing else; unset: one role for both",
     )
+    read_database_url: SecretStr | None = Field(
+        default=None,
+        description="A standby of that database, from which pages are read while it is near enough "
+        "([docs/replica.md](docs/replica.md)); unset: everything is read from `FIOBOARD_DATABASE_URL`",
+    )
+    read_max_lag_s: float = Field(
+        default=5,
+        ge=1,
+        le=300,
+        description="Standby: seconds that a page may be behind; what is farther behind is not read from",
+    )
     data_dir: Path = Field(
         default=DATA_DIR,
         description="Folder of the embedded PostgreSQL and of everything else kept on disk; without a checkout: "
@@ -197,6 +208,8 @@ class Settings(BaseSettings):
     def _database(self) -> Self:
         if self.owner_database_url is not None and self.database_url is None:
             raise ValueError("FIOBOARD_OWNER_DATABASE_URL needs FIOBOARD_DATABASE_URL")
+        if self.read_database_url is not None and self.database_url is None:
+            raise ValueError("FIOBOARD_READ_DATABASE_URL needs FIOBOARD_DATABASE_URL")
         return self
 
     @model_validator(mode="after")

@@ -36,6 +36,9 @@ class Driver(Protocol):
     def is_closed(self) -> bool:
         """Whether the server or we have ended the connection."""
 
+    def terminate(self) -> None:
+        """Ends the connection without a word to the server, which may not be listening."""
+
     async def copy_from_table(
         self,
         table_name: str,

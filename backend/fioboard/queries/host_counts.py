@@ -47,10 +47,11 @@ async def run_counts(driver: Driver) -> dict[UUID, int]:
     copy = _copies.of(now.place)
     if copy.snapshot == now.text:
         return copy.counts
-    async with copy.lock, driver.transaction(isolation="repeatable_read", readonly=True):
+    async with copy.lock:
         now = await taken(driver)
         if copy.snapshot != now.text:
-            copy.counts = await _counted(driver, copy)
+            async with driver.transaction(isolation="repeatable_read", readonly=True):
+                copy.counts = await _counted(driver, copy)
             copy.snapshot, copy.oldest = now.text, now.oldest
         return copy.counts
 

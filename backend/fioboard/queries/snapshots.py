@@ -1,7 +1,8 @@
 """Copies of small tables in this process, kept equal to the database by its own snapshots.
 
 A snapshot of PostgreSQL (pg_current_snapshot) is the same text exactly when nothing was committed in between, so no
-counter has to be maintained by writers. When it changed, only rows written since are read again.
+counter has to be maintained by writers. When it changed, only rows written since are read again. A standby's snapshot
+names no running transactions, so that one may end without changing its text: there it is how far the log is replayed.
 """
 
 import asyncio
@@ -12,7 +13,9 @@ from typing import Generic, TypeVar
 from fioboard.core.driver import Driver
 
 _NOW = """
-select pg_current_snapshot()::text as text, pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
+select case when pg_is_in_recovery() then 'replayed ' || pg_last_wal_replay_lsn()
+        else pg_current_snapshot()::text end as text,
+    pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
     current_database() || pg_postmaster_start_time() as place
 """
 # Row versions written by transactions that a snapshot with this `oldest` could not see; `age` compares modulo 2^32.
@@ -34,7 +37,8 @@ class Snapshot:
 
 
 async def taken(driver: Driver) -> Snapshot:
-    """What a new statement on `driver` sees; inside a repeatable read, what all of its statements see."""
+    """What a new statement on `driver` sees at least. Ask outside a repeatable read: on a standby, what is replayed
+    after its snapshot was taken is told of, and not seen."""
     row = await driver.fetchrow(_NOW)
     return Snapshot(row["text"], row["oldest"], row["place"])
 

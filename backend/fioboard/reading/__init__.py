@@ -1,0 +1,4 @@
+"""Pages from a standby of the database, while it is near enough; routes do not know of it. Docs: docs/replica.md.
+
+`lag` says how far a standby is behind, `replica` is the standby itself, `route` decides for each request.
+"""
