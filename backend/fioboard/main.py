@@ -84,6 +84,10 @@ DESCRIPTION = """fio results with the hardware they were measured on. All quanti
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
 
 
+# Of one process; each has a connection while it works.
+BACKGROUND_WORKS = 5
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     address = settings().database_url
@@ -94,17 +98,18 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         Storage(settings().database_dir, settings().min_free_bytes),
         objects_of(settings()),
     )
+    behind_pages = _past_pooler(app.state.database)
     app.state.replica = replica_of(settings(), app.state.database)
     app.state.turns = Turns()
-    app.state.reparse_worker = Worker(app.state.database)
+    app.state.reparse_worker = Worker(behind_pages)
     working = [
         asyncio.create_task(work)
         for work in (
             app.state.reparse_worker.run(),
-            keep_purging(app.state.database),
-            keep_watching(app.state.database),
-            keep_looking(app.state.database),
-            keep_telling(app.state.database),
+            keep_purging(behind_pages),
+            keep_watching(behind_pages),
+            keep_looking(behind_pages),
+            keep_telling(behind_pages),
             _warm(app.state.database),
             *([app.state.replica.keep_measuring()] if app.state.replica else []),
         )
@@ -118,7 +123,18 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await task
     if app.state.replica:
         await app.state.replica.close()
+    await behind_pages.close()
     await app.state.database.close()
+
+
+def _past_pooler(database: Database) -> Database:
+    """For background work, which holds locks by the session: the same one where there is no pooler."""
+    direct = settings().direct_database_url
+    if direct is None:
+        return database
+    return Database(
+        make_engine(direct.get_secret_value(), BACKGROUND_WORKS), database.storage, database.objects
+    )
 
 
 async def _warm(database: Database) -> None:

@@ -34,7 +34,9 @@ class Worker(uvicorn.Server):
         """The migrations, then uvicorn's own, then one byte of news."""
         if self._migrates:
             try:
-                service_url = os.environ["FIOBOARD_DATABASE_URL"]
+                service_url = (
+                    os.environ.get("FIOBOARD_DIRECT_DATABASE_URL") or os.environ["FIOBOARD_DATABASE_URL"]
+                )
                 owner_url = os.environ.get("FIOBOARD_OWNER_DATABASE_URL", service_url)
                 async with Meanwhile(sockets or []) as meanwhile:
                     await upgrade_async(owner_url, service_url=service_url, told=meanwhile.tell)

@@ -62,6 +62,11 @@ class Settings(BaseSettings):
         description="The same database as the role that owns the tables, for migrations and `restore`: the role of "
         "`FIOBOARD_DATABASE_URL` then reads and writes rows and may do nothing else; unset: one role for both",
     )
+    direct_database_url: SecretStr | None = Field(
+        default=None,
+        description="Where `FIOBOARD_DATABASE_URL` leads to PgBouncer in transaction mode: the same database past it, "
+        "for background work, commands and migrations ([docs/pooler.md](docs/pooler.md)); unset: there is no pooler",
+    )
     read_database_url: SecretStr | None = Field(
         default=None,
         description="A standby of that database, from which pages are read while it is near enough "
@@ -208,6 +213,8 @@ class Settings(BaseSettings):
     def _database(self) -> Self:
         if self.owner_database_url is not None and self.database_url is None:
             raise ValueError("FIOBOARD_OWNER_DATABASE_URL needs FIOBOARD_DATABASE_URL")
+        if self.direct_database_url is not None and self.database_url is None:
+            raise ValueError("FIOBOARD_DIRECT_DATABASE_URL needs FIOBOARD_DATABASE_URL")
         if self.read_database_url is not None and self.database_url is None:
             raise ValueError("FIOBOARD_READ_DATABASE_URL needs FIOBOARD_DATABASE_URL")
         return self

@@ -36,6 +36,9 @@ class Driver(Protocol):
     def is_closed(self) -> bool:
         """Whether the server or we have ended the connection."""
 
+    def get_server_pid(self) -> int:
+        """The process of the server that said it answers this connection; a pooler says a number of its own."""
+
     def terminate(self) -> None:
         """Ends the connection without a word to the server, which may not be listening."""
 

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from fioboard.core import roles
 from fioboard.core.database import driver_of, make_engine
 from fioboard.core.layout import MIGRATIONS
+from fioboard.core.pooler import PoolerBetween, is_pooled
 
 # Two services that start at once on one database must not migrate at once.
 LOCK_ID = 0x66696F62
@@ -30,7 +31,7 @@ _SIGNS = """select application_name from pg_stat_activity
 where datname = current_database() and application_name like 'fioboard upgrade %' limit 1"""
 _VACUUM = "every table is read once, so that its figures are known"
 # What migrating raises when the database is away, is of a newer program, or belongs to another role.
-CANNOT_MIGRATE = (CommandError, roles.WrongRole, SQLAlchemyError, OSError)
+CANNOT_MIGRATE = (CommandError, PoolerBetween, roles.WrongRole, SQLAlchemyError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ async def upgrade_async(
 
     `told` hears of each step, also of those that another process takes meanwhile; of none where there is none to take.
     With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
-    Raises roles.WrongRole.
+    Raises roles.WrongRole, PoolerBetween.
     """
 
     def run(connection: Connection) -> None:
@@ -80,6 +81,8 @@ async def upgrade_async(
     engine = make_engine(database_url, pool_size=1, longest_statement_s=None)
     try:
         async with engine.connect() as connection:
+            if await is_pooled(await driver_of(connection)):
+                raise PoolerBetween
             # Asked again and again: whoever waits inside a statement keeps old rows alive, which _tidy looks at.
             while not await connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": LOCK_ID}):
                 sign = re.findall(r"\d+", await connection.scalar(text(_SIGNS)) or "")

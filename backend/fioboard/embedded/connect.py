@@ -41,9 +41,9 @@ def addresses(settings: Settings, purpose: str) -> Iterator[Addresses]:
     told when it wants the data folder meanwhile, e.g. "fioboard token create".
     """
     if settings.database_url is not None:
-        owner = settings.owner_database_url or settings.database_url
-        service = settings.database_url.get_secret_value()
-        yield Addresses(service, owner.get_secret_value(), settings.database_dir)
+        service = settings.direct_database_url or settings.database_url
+        owner = settings.owner_database_url or service
+        yield Addresses(service.get_secret_value(), owner.get_secret_value(), settings.database_dir)
         return
     server = EmbeddedPostgres(settings.data_dir, settings.postgres_user, purpose)
     ours = Addresses(server.service_url, server.url, server.places.home)

@@ -7,7 +7,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.queries import meant
+from fioboard.queries import meant, work_locks
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
@@ -124,12 +124,12 @@ class Wanted:
 
 async def take_work(driver: Driver) -> bool:
     """Whether this connection may work now: nobody else does."""
-    return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
+    return await work_locks.take(driver, _WORK_LOCK)
 
 
 async def leave_work(driver: Driver) -> None:
     """The connection goes back to the pool and must not keep the lock."""
-    await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
+    await work_locks.leave(driver, _WORK_LOCK)
 
 
 _OF_DRIVES: tuple[DriveEventKind, ...] = tuple(one for one in DRIVE_EVENTS if one != "array")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
-from fioboard.queries import changes, events
+from fioboard.queries import changes, events, work_locks
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.notifications import (
@@ -155,12 +155,12 @@ async def remove(driver: Driver, rule_id: UUID) -> None:
 
 async def take_work(driver: Driver) -> bool:
     """Whether this connection may tell now: nobody else does."""
-    return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
+    return await work_locks.take(driver, _WORK_LOCK)
 
 
 async def leave_work(driver: Driver) -> None:
     """The connection goes back to the pool and must not keep the lock."""
-    await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
+    await work_locks.leave(driver, _WORK_LOCK)
 
 
 async def active_rules(driver: Driver) -> list[RuleRow]:

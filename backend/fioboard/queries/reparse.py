@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.queries import work_locks
 from fioboard.queries.derived import (
     DRIVES,
     FACET_COLUMNS,
@@ -139,12 +140,12 @@ async def unfinished(driver: Driver) -> ReparseRow | None:
 
 async def take_work(driver: Driver) -> bool:
     """Whether this connection may work now: nobody else does."""
-    return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
+    return await work_locks.take(driver, _WORK_LOCK)
 
 
 async def leave_work(driver: Driver) -> None:
     """Lets others work."""
-    await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
+    await work_locks.leave(driver, _WORK_LOCK)
 
 
 async def begin(driver: Driver, reparse_id: UUID, versions: Versions, total: int) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.queries import work_locks
 from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
 from fioboard.vocabulary.metrics import HEADLINES, METRICS, STORED
 
@@ -113,12 +114,12 @@ class Change:
 
 async def take_work(driver: Driver) -> bool:
     """Whether this connection may work now: nobody else does."""
-    return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
+    return await work_locks.take(driver, _WORK_LOCK)
 
 
 async def leave_work(driver: Driver) -> None:
     """The connection goes back to the pool and must not keep the lock."""
-    await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
+    await work_locks.leave(driver, _WORK_LOCK)
 
 
 async def without_digest(driver: Driver, version: int, most: int) -> list[ConfigurationRow]:
