@@ -2,6 +2,8 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from fioboard.core.driver import Driver
+
 
 async def unsafe_settings(connection: AsyncConnection) -> list[str]:
     """Settings that would let an acknowledged upload be lost (I1), as `name=value`; empty when all are safe."""
@@ -11,3 +13,15 @@ async def unsafe_settings(connection: AsyncConnection) -> list[str]:
         if value in {"off", "local"}:
             unsafe.append(f"{name}={value}")
     return unsafe
+
+
+async def kept_where_it_shall_be(driver: Driver) -> None:
+    """Returns when what this connection sees is kept wherever a commit waits for, a synchronous standby included.
+
+    A commit whose wait for the standby was cut short is seen by everybody, and may be on this one disk only: who
+    answers for it again waits for a small commit of his own. Nothing to do without such a standby.
+    """
+    await driver.execute(
+        "select pg_logical_emit_message(true, 'fioboard', '') "
+        "where current_setting('synchronous_standby_names') <> ''"
+    )

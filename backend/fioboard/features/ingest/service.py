@@ -36,6 +36,7 @@ from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import due, specs
 from fioboard.queries import ingest as ingest_queries
+from fioboard.queries.durability import kept_where_it_shall_be
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.hosts import RACES, name_for
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
@@ -108,6 +109,8 @@ async def _known(driver: Driver, new: NewUpload) -> list[KnownRunRow]:
     known = await ingest_queries.find_upload(driver, new.upload_key)
     if known and known[0]["digest"] != new.digest:
         raise errors.UploadKeyReused
+    if known:
+        await kept_where_it_shall_be(driver)
     return known
 
 

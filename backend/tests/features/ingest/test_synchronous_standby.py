@@ -1,0 +1,80 @@
+"""What is answered for is on the standby, too, where commits wait for one. A real server whose standby never answers."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from fioboard.access.principal import Principal
+from fioboard.core.database import Database, make_engine
+from fioboard.core.ids import uuid7
+from fioboard.core.migrate import upgrade_async
+from fioboard.embedded.leftovers import postmaster_pid
+from fioboard.embedded.postgres import EmbeddedPostgres
+from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.features.ingest import service
+
+pytestmark = pytest.mark.anyio
+
+OUTPUT = (Path(__file__).parents[2] / "data" / "fio" / "3.42_jsonplus.json").read_bytes()
+WAITS_S = 2
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[EmbeddedPostgres]:
+    with throwaway_postgres() as running:
+        running.stop()
+        # Without one no commit waits for a standby, whatever the settings name.
+        (running.places.cluster / "postgresql.auto.conf").write_text("max_wal_senders = 1\n")
+        running.start()
+        await upgrade_async(running.url)
+        yield running
+
+
+async def wait_for_standby(server: EmbeddedPostgres, database: Database, name: str) -> None:
+    """Commits wait for the standby of this name from now on; empty: for none."""
+    cluster = server.places.cluster
+    with (cluster / "postgresql.auto.conf").open("a") as settings:
+        settings.write(f"synchronous_standby_names = '{name}'\n")
+    pid = postmaster_pid(cluster)
+    assert pid is not None
+    os.kill(pid, signal.SIGHUP)
+    async with database.driver() as driver:
+        while await driver.fetchval("show synchronous_standby_names") != name:  # noqa: ASYNC110 -- the server's state
+            await asyncio.sleep(0.05)
+
+
+async def import_once(database: Database) -> service.Stored:
+    uploader = Principal("session", uuid7(), "somebody", frozenset({"upload"}), None)
+    return await service.accept_import(
+        database,
+        uploader,
+        OUTPUT,
+        file_name=None,
+        host_name="mars",
+        title=None,
+        started_at=None,
+        labels={},
+        run_labels={},
+        tags=[],
+    )
+
+
+async def test_a_commit_whose_wait_was_cut_short_is_not_answered_for_again(server: EmbeddedPostgres) -> None:
+    database = Database(make_engine(server.url, longest_statement_s=WAITS_S))
+    try:
+        await wait_for_standby(server, database, "nobody")
+        with pytest.raises(TimeoutError):
+            await import_once(database)
+        async with database.driver() as driver:
+            # Everybody sees it by now, and the standby has nothing of it.
+            assert await driver.fetchval("select count(*) from upload") == 1
+        with pytest.raises(TimeoutError):
+            await import_once(database)
+        await wait_for_standby(server, database, "")
+        assert not (await import_once(database)).is_new
+    finally:
+        await database.close()
