@@ -10,6 +10,7 @@ from asyncpg.exceptions import (
     InterfaceError,
     InternalClientError,
     PostgresConnectionError,
+    ReadOnlySQLTransactionError,
     TooManyConnectionsError,
 )
 from fastapi import FastAPI, Request, Response
@@ -29,6 +30,7 @@ DATABASE_AWAY = (
     InterfaceError,
     InternalClientError,  # a connection whose server died between two statements (seen with kill -9 of a backend)
     PostgresConnectionError,
+    ReadOnlySQLTransactionError,  # another server is the primary by now, and connections follow in a moment
     TooManyConnectionsError,
 )
 

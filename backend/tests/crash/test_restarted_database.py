@@ -4,7 +4,12 @@ import asyncio
 from typing import Any
 
 import pytest
-from asyncpg.exceptions import AdminShutdownError, CrashShutdownError, InternalClientError
+from asyncpg.exceptions import (
+    AdminShutdownError,
+    CrashShutdownError,
+    InternalClientError,
+    ReadOnlySQLTransactionError,
+)
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
@@ -31,7 +36,9 @@ async def test_no_request_fails_because_of_connections_that_a_restart_closed(
     assert again == [200] * 20
 
 
-@pytest.mark.parametrize("error", [AdminShutdownError, CrashShutdownError, InternalClientError])
+@pytest.mark.parametrize(
+    "error", [AdminShutdownError, CrashShutdownError, InternalClientError, ReadOnlySQLTransactionError]
+)
 async def test_a_server_that_dies_under_a_statement_is_unavailable_not_a_bug(
     client: AsyncClient, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
