@@ -35,6 +35,8 @@ class Prober:
     """Runs in threads of its own between `start` and `stop`."""
 
     token: str
+    reader: str
+    """A token that only reads: its pages may come from the standby."""
     ledger: Path
     writes: list[Probe] = field(default_factory=list)
     reads: list[Probe] = field(default_factory=list)
@@ -79,7 +81,7 @@ class Prober:
                 self.failures[f"{kind}: {failure}"] = self.failures.get(f"{kind}: {failure}", 0) + 1
 
     def _read(self, _number: int) -> str:
-        return self._ask(urllib.request.Request(f"{BASE_URL}/api/v1/runs?limit=1"))[0]  # noqa: S310 -- our own http
+        return self._ask(urllib.request.Request(f"{BASE_URL}/api/v1/runs?limit=1"), self.reader)[0]  # noqa: S310 -- our own http
 
     def _write(self, number: int) -> str:
         one = planted(SENDER, number)
@@ -90,7 +92,8 @@ class Prober:
                 data=one.content,
                 headers={"Content-Type": "application/octet-stream"},
                 method="POST",
-            )
+            ),
+            self.token,
         )
         # By its bytes: whoever imports gives no key of his own.
         made = {"key": key_of_import(digest), "files": {"import": digest}, "iops": one.iops}
@@ -100,8 +103,9 @@ class Prober:
                 ledger.write(json.dumps({"key": made["key"], "acknowledged_at": time.monotonic()}) + "\n")
         return failure
 
-    def _ask(self, request: urllib.request.Request) -> tuple[str, bytes]:
-        request.add_header("Authorization", f"Bearer {self.token}")
+    @staticmethod
+    def _ask(request: urllib.request.Request, token: str) -> tuple[str, bytes]:
+        request.add_header("Authorization", f"Bearer {token}")
         try:
             with _OPENER.open(request, timeout=IN_TIME_S) as response:
                 return "", response.read()

@@ -52,7 +52,7 @@ def rehearse(whole: Cluster, number: int, report: Path) -> int:
     whole.start()
     say(f"etcd, PostgreSQL, store, door and services stand after {time.monotonic() - began:.0f} s")
     until = lab.folder / "enough"
-    prober = Prober(_token(lab, "admin"), lab.folder / "prober.ledger")
+    prober = Prober(_token(lab, "upload"), _token(lab, "read"), lab.folder / "prober.ledger")
     senders = _start_senders(lab, _token(lab, "upload"), until)
     say(f"{AGENTS} agents upload")
     time.sleep(WARM_UP_S)

@@ -37,7 +37,9 @@ def test_a_place_without_a_value_is_refused() -> None:
 
 
 def test_the_service_takes_its_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = environment_of(of_lab("fioboard.env", tmp_path))
+    text = of_lab("fioboard.env", tmp_path)
+    given = environment_of(text)
+    assert len(given) == sum(line.startswith("FIOBOARD_") for line in text.splitlines()), "each once"
     known = {f"FIOBOARD_{name.upper()}" for name in Settings.model_fields}
     assert given.keys() <= known
     for name, value in given.items():
