@@ -186,8 +186,12 @@ rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test 
 rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a plain user, no Node: installed, measured, seen
 	@backend/scripts/rehearse_wheel.sh
 
+.PHONY: rehearse-upgrade
+rehearse-upgrade: dist ## what 0.1.0 left, by make run and by the wheel: every run, figure, byte and link compared
+	@"$(BIN)/python" backend/scripts/rehearse_upgrade.py
+
 .PHONY: rehearse-image
-rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups to and fro
+rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups, 0.1.0's data
 	@backend/scripts/rehearse_image.sh
 
 .PHONY: rehearse-scale

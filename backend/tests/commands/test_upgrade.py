@@ -5,16 +5,15 @@ run by its agent ("kept from 0.1.0", with inventory, tag and label), the editor 
 token; its agent; and what its service asks of a manifest (its model, as JSON Schema).
 """
 
+import copy
 import csv
 import io
 import json
 import os
 import platform
-import pwd
 import re
 import shutil
 import subprocess
-import tarfile
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -23,31 +22,21 @@ import jsonschema_rs
 import pytest
 
 from fioboard.core.layout import AGENT
-from fioboard.embedded.owner import DEFAULT_USER
+from scripts import first_version
 from tests.commands.conftest import Serving, fioboard, ready
 
-OLD = Path(__file__).parents[1] / "data" / "version-0.1.0"
+OLD = first_version.FOLDER
 # What `fioboard export host=jupiter` of 0.1.0 wrote, a line for each direction of a run.
 RUNS_OF_JUPITER = 3
 IOPS = {31645.18703241895, 31507.630922693268}
 
 
 @pytest.fixture
-def kept(folder: Path) -> Path:
+def left(folder: Path) -> Path:
     """The data folder and the token, as 0.1.0 left them."""
     if platform.machine() != "x86_64":
         pytest.skip("PostgreSQL's files are of one kind of processor: these of x86-64")
-    with tarfile.open(OLD / "data-folder.tar.xz") as archive:
-        archive.extractall(folder, filter="data")
-    cluster = folder / "data" / "postgres"
-    # Git and tar keep neither owners nor folders that only one user may enter.
-    user = pwd.getpwnam(DEFAULT_USER) if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-    for path in (cluster, *cluster.rglob("*")):
-        os.chown(path, user.pw_uid, user.pw_gid)
-        path.chmod(0o700 if path.is_dir() else 0o600)
-    folder.chmod(0o711)
-    (folder / "data").chmod(0o711)
-    (folder / "token").chmod(0o600)
+    first_version.unpack(folder)
     return folder
 
 
@@ -79,8 +68,10 @@ def measured(agent: Path, folder: Path, *options: str) -> str:
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="no fio here")
-def test_the_data_of_the_first_version_goes_up_and_its_agent_is_understood(kept: Path) -> None:
-    with ready(Serving(kept, workers=1)) as service:
+def test_the_data_of_the_first_version_goes_up_and_its_agent_is_understood(left: Path) -> None:
+    there = first_version.kept(left / "data")
+    assert len(there.runs) == RUNS_OF_JUPITER + 1
+    with ready(Serving(left, workers=1)) as service:
         # Whoever waits is told what is done meanwhile.
         steps = re.findall(r"bringing the tables up to date: step (\d+) of (\d+)", service.said())
         count = len(steps)
@@ -94,10 +85,13 @@ def test_the_data_of_the_first_version_goes_up_and_its_agent_is_understood(kept:
         assert (run["title"], run["labels"]) == ("kept from 0.1.0", {"fan": "off"})
         assert "mara" in fioboard("user", "list", **service.settings).stdout
         assert {share["label"] for share in asked(service, token, "shares")} == {"vendor"}
+        # Every figure, every original byte and the shared copy are what 0.1.0's own tables had.
+        address = f"http://127.0.0.1:{service.port}"
+        assert first_version.differences(there, address, token) == []
 
         # With the token that it was given then.
-        there = ("--server", f"http://127.0.0.1:{service.port}", "--token-file", str(kept / "token"))
-        said = measured(OLD / "agent.pyz", kept, "--title", "by the old agent", *there)
+        delivery = ("--server", address, "--token-file", str(left / "token"))
+        said = measured(OLD / "agent.pyz", left, "--title", "by the old agent", *delivery)
         assert "Stored: http://127.0.0.1" in said
         titles = {run["title"] for run in asked(service, token, "runs")}
         assert {"kept from 0.1.0", "by the old agent"} <= titles
@@ -107,6 +101,13 @@ def test_the_data_of_the_first_version_goes_up_and_its_agent_is_understood(kept:
         assert reparsed.returncode == 0, reparsed.stderr
         done = fioboard("export", "host=jupiter", "--format", "csv", **service.settings)
         assert {float(run["iops"]) for run in csv.DictReader(io.StringIO(done.stdout))} >= IOPS
+        assert first_version.differences(there, address, token) == []
+
+        # And this would be seen.
+        spoilt = copy.deepcopy(there)
+        spoilt.runs[run["id"]].figures[0]["clat_p99"] = 1.5
+        spoilt.runs[run["id"]].originals["fio.json"] += b" "
+        assert len(first_version.differences(spoilt, address, token)) == 2
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="no fio here")
