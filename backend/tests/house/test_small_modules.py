@@ -10,10 +10,6 @@ import pytest
 from tests.house.conftest import CHECKOUT
 
 MIN_LINES = 20
-# Each with its reason.
-STAY = {
-    "fioboard.queries.durability",  # a statement, which only queries may hold; asked by the route of readiness
-}
 
 
 def imported(source: str, modules: set[str]) -> set[str]:
@@ -51,7 +47,7 @@ def sources_of(package: Path) -> dict[str, str]:
 def test_no_small_module_serves_one_other(package: str, least: int) -> None:
     sources = sources_of(CHECKOUT / package)
     assert len(sources) > least
-    assert small_with_one_importer(sources) == {name for name in STAY if name in sources}
+    assert small_with_one_importer(sources) == set()
 
 
 def test_a_small_module_with_one_importer_is_found() -> None:
