@@ -24,7 +24,7 @@ def of_lab(name: str, folder: Path, **more: str) -> str:
     return filled((TEMPLATES / name).read_text(), Lab(folder).values() | OF_ONE_MACHINE | more)
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in TEMPLATES.iterdir() if path.suffix != ".json"))
+@pytest.mark.parametrize("name", sorted(path.name for path in TEMPLATES.iterdir() if path.suffix != ".md"))
 def test_every_place_has_a_value(name: str, tmp_path: Path) -> None:
     text = of_lab(name, tmp_path)
     assert not places(text)
