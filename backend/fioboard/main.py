@@ -36,6 +36,7 @@ from fioboard.features.events.work import keep_looking
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.fleet.routes import router as fleet_router
+from fioboard.features.health.gauges import keep_counting
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.hardware_routes import router as hardware_router
 from fioboard.features.hosts.routes import router as hosts_router
@@ -112,6 +113,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             keep_telling(behind_pages),
             _warm(app.state.database),
             *([app.state.replica.keep_measuring()] if app.state.replica else []),
+            keep_counting(
+                {"pages": app.state.database}
+                | ({"standby": app.state.replica.database} if app.state.replica else {}),
+                app.state.replica,
+            ),
         )
     ]
     # The 200,000 objects of what was imported never go. A collection that walks them stops every answer for 100 ms.

@@ -263,8 +263,15 @@ class Supervisor:
                 raise CannotServe(f"a worker ended with code {code} before it was ready (see above).")
             failures = 0 if worker.is_ready else worker.failures + 1
             log.error("worker %d ended with code %s; starting another", worker.pid, code)
+            self._forget_gauges(worker.pid)
             time.sleep(min(MAX_DELAY_S, 0.1 * 2**failures) if failures else 0)
             self._workers[position] = self._spawn(listener, failures=failures)
+
+    def _forget_gauges(self, pid: int) -> None:
+        """What a dead worker said of itself is so no more; what it counted stays."""
+        if self._metrics is not None:
+            for file in self._metrics.glob(f"gauge_live*_{pid}.db"):
+                file.unlink(missing_ok=True)
 
     def _stop(self) -> None:
         """Workers first, so that they finish what they answer; PostgreSQL last."""

@@ -1,8 +1,9 @@
 """Engine and sessions. One request, one transaction, committed before the answer is sent."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import Annotated
 
 from asyncpg.exceptions import InterfaceError, PostgresError
@@ -79,6 +80,27 @@ async def driver_of(connection: AsyncConnection) -> Driver:
     return driver
 
 
+@dataclass(slots=True)
+class PoolUse:
+    """Who has a connection of a pool, and who waits for one."""
+
+    in_use: int = 0
+    waiting: int = 0
+    most_waiting: int = 0
+    """Since somebody last looked."""
+
+    @contextmanager
+    def wait(self) -> Iterator[None]:
+        """While a connection is waited for; afterwards it is in use, or there is an error."""
+        self.waiting += 1
+        self.most_waiting = max(self.most_waiting, self.waiting)
+        try:
+            yield
+        finally:
+            self.waiting -= 1
+        self.in_use += 1
+
+
 class Database:
     """The engine and session maker of one process."""
 
@@ -89,6 +111,7 @@ class Database:
         self.storage = storage or Storage()
         self.objects = objects
         """Where new originals go; None: into their rows."""
+        self.use = PoolUse()
         self._maker: sessionmaker[AsyncSession] = sessionmaker(
             engine, expire_on_commit=False, autoflush=False
         )
@@ -98,16 +121,21 @@ class Database:
         """A session that commits at the end of the block, or rolls back when it raises. Raises Unavailable."""
         async with self._maker() as session, session.begin():
             try:
-                await session.connection()
+                with self.use.wait():
+                    await session.connection()
             except AWAY as error:
                 raise Unavailable from error
-            yield session
+            try:
+                yield session
+            finally:
+                self.use.in_use -= 1
 
     @asynccontextmanager
     async def driver(self) -> AsyncIterator[Driver]:
         """The asyncpg connection itself, each statement its own transaction: for the hot statements and COPY."""
         try:
-            connection = await self.engine.connect()
+            with self.use.wait():
+                connection = await self.engine.connect()
         except AWAY as error:
             raise Unavailable from error
         try:
@@ -118,6 +146,7 @@ class Database:
             await connection.invalidate()
             raise
         finally:
+            self.use.in_use -= 1
             await connection.close()
 
     async def close(self) -> None:

@@ -46,6 +46,11 @@ DURATION = Histogram(
     "How long the store of originals took, failed requests too",
     ["operation"],
 )
+# From the beginning, so that the first failure is a step from 0, and not a line that begins at 1.
+for _operation in ("put", "get", "head", "delete", "list"):
+    DURATION.labels(_operation)
+    for _outcome in ("done", "absent", "failed"):
+        REQUESTS.labels(_operation, _outcome)
 log = structlog.get_logger()
 
 

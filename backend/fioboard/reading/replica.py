@@ -32,7 +32,7 @@ class Replica:
         self.lag_s: float | None = None
         """When last measured; None: nobody can say."""
         self.lag_bytes: int | None = None
-        self._database = database
+        self.database = database
         self._primary_asked, self._standby_asked = asked
         self._log = Log()
 
@@ -89,7 +89,7 @@ class Replica:
         driver = None
         try:
             async with asyncio.timeout(PATIENCE_S):
-                driver = await opened.enter_async_context(self._database.driver())
+                driver = await opened.enter_async_context(self.database.driver())
                 replayed = await replication.replayed(driver)
         except (Unavailable, *AWAY):
             # Until it is measured again: the next page need not wait for what this one waited for.
@@ -103,7 +103,7 @@ class Replica:
 
     async def close(self) -> None:
         """Closes all connections."""
-        for database in (self._database, self._primary_asked, self._standby_asked):
+        for database in (self.database, self._primary_asked, self._standby_asked):
             await database.close()
 
 

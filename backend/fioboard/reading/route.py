@@ -7,7 +7,7 @@ at once (access/check.py). So is everything that is not in the list below.
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from math import ceil
-from typing import Literal
+from typing import Literal, get_args
 
 from fastapi import Request, Response
 from prometheus_client import Counter
@@ -69,6 +69,8 @@ READS = Counter(
 )
 INTERNAL_ERROR = 500
 Reason = Literal["replica", "just_written", "may_write", "behind", "away", "missing", "failed"]
+for _reason in get_args(Reason):
+    READS.labels(_reason)
 Handler = Callable[[Request], Coroutine[object, object, Response]]
 
 

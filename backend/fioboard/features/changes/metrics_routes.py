@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from fastapi import APIRouter
@@ -13,41 +14,48 @@ from fioboard.access.check import allow
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
 from fioboard.features.changes.exposition import events_exposition, exposition
+from fioboard.features.changes.operation import operation_exposition
 from fioboard.features.changes.series_routes import DAYS_OF_METRICS, MAX_METRICS_SERIES, PrometheusText
 from fioboard.queries import events
+from fioboard.queries.operation import revision_of_tables, waiting
 from fioboard.queries.watched import latest
 from fioboard.vocabulary.changes import OPEN_STATES
 
 KEPT_S = 60.0
+OPERATION_KEPT_S = 10.0
 
 
-class WatchedMetrics:
-    """What the database tells, read at most once in a minute, whoever asks."""
+class Kept:
+    """What the database tells, read at most once in a while, whoever asks."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: Callable[[Database], Awaitable[bytes]], kept_s: float) -> None:
+        self._read = read
+        self._kept_s = kept_s
         self._lock = asyncio.Lock()
         self._text = b""
         self._until = 0.0
 
     async def text(self, database: Database) -> bytes:
-        """Series and events as Prometheus reads them."""
+        """As Prometheus reads it."""
         async with self._lock:
             if monotonic() >= self._until:
-                self._text = await _watched(database)
-                self._until = monotonic() + KEPT_S
+                self._text = await self._read(database)
+                self._until = monotonic() + self._kept_s
             return self._text
 
 
 def router_of(registry: CollectorRegistry) -> APIRouter:
     """The route of an app whose own counters are in `registry`, unless its workers share theirs."""
     router = APIRouter(tags=["health"])
-    watched = WatchedMetrics()
+    watched, operation = Kept(_watched, KEPT_S), Kept(_operation, OPERATION_KEPT_S)
 
     @router.get("/metrics", include_in_schema=False, dependencies=[allow("read")])
     async def read_metrics(database: AppDatabase) -> PrometheusText:
-        """For Prometheus: requests of all workers together; what is watched where `FIOBOARD_METRICS_SERIES` says so."""
+        """For Prometheus: all workers together, what waits, and what is watched where a setting says so."""
         own = await asyncio.to_thread(_own, registry)
-        more = await watched.text(database) if settings().metrics_series else b""
+        more = await operation.text(database)
+        if settings().metrics_series:
+            more += await watched.text(database)
         return PrometheusText(own + more, media_type=CONTENT_TYPE_LATEST)
 
     return router
@@ -58,6 +66,11 @@ def _own(registry: CollectorRegistry) -> bytes:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client has no types here
     return generate_latest(registry)
+
+
+async def _operation(database: Database) -> bytes:
+    async with database.driver() as driver:
+        return operation_exposition(await revision_of_tables(driver), await waiting(driver))
 
 
 async def _watched(database: Database) -> bytes:

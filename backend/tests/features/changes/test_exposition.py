@@ -59,7 +59,7 @@ async def all_metrics(client: AsyncClient) -> dict[tuple[str, str], float]:
         (sample.name, sample.labels.get("kind", sample.labels.get("metric", ""))): sample.value
         for family in text_string_to_metric_families(answer.text)
         for sample in family.samples
-        if sample.name.startswith(("fioboard_", "process_open"))
+        if sample.name.startswith(("fioboard_series", "fioboard_open", "process_open"))
     }
 
 
