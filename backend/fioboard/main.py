@@ -74,6 +74,7 @@ from fioboard.queries.configurations import current
 from fioboard.queries.host_counts import run_counts
 from fioboard.reading.replica import replica_of
 from fioboard.reading.route import ReadingRoute
+from fioboard.retention.ahead import keep_ahead
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
 from fioboard.sharing.owner_routes import router as owner_router
@@ -108,6 +109,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         for work in (
             app.state.reparse_worker.run(),
             keep_purging(behind_pages),
+            keep_ahead(behind_pages),
             keep_watching(behind_pages),
             keep_looking(behind_pages),
             keep_telling(behind_pages),

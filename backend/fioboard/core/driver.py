@@ -42,16 +42,15 @@ class Driver(Protocol):
     def terminate(self) -> None:
         """Ends the connection without a word to the server, which may not be listening."""
 
-    async def copy_from_table(
+    async def copy_from_query(
         self,
-        table_name: str,
+        query: str,
         *,
         output: Callable[[bytes], Awaitable[None]],
-        columns: Sequence[str],
         format: str,
         timeout: float,  # noqa: ASYNC109  # asyncpg's own, for this statement alone
     ) -> str:
-        """COPY … TO STDOUT in pieces; PostgreSQL's word for it, such as `COPY 3`."""
+        """COPY (query) TO STDOUT in pieces; PostgreSQL's word for it, such as `COPY 3`."""
 
     async def copy_to_table(
         self,

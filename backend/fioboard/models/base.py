@@ -30,3 +30,8 @@ class Base(DeclarativeBase):
     """All tables of fioboard."""
 
     metadata = MetaData(naming_convention=NAMES)
+
+
+def by_month(column: str) -> dict[str, str]:
+    """Table arguments: partitions by month of upload, which the column's UUIDv7 tells (docs/decisions/0013)."""
+    return {"postgresql_partition_by": f"range ({column})"}

@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Computed, Double, ForeignKey
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key
+from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key, by_month
 from fioboard.vocabulary.metrics import METRICS, STORED
 
 
@@ -101,6 +101,7 @@ class JobResult(RateColumns, LatencyColumns, Base):
     """One clone as fio printed it; rows only where a result was merged from several."""
 
     __tablename__ = "job_result"
+    __table_args__ = by_month("result_id")
 
     result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True, comment="order among the clones, from 0")
@@ -110,6 +111,7 @@ class Histogram(Base):
     """Latency bins of json+ of one result, merged over its clones, in the compact form of fio/model/histogram.py."""
 
     __tablename__ = "histogram"
+    __table_args__ = by_month("result_id")
 
     result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
     kind: Mapped[str] = mapped_column(Text, primary_key=True, comment="slat, clat or lat")

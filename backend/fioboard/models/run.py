@@ -23,7 +23,7 @@ class Run(Base):
         CheckConstraint(
             "outcome in ('complete', 'partial', 'interrupted', 'failed', 'not_understood')", name="outcome"
         ),
-        # Not unique: a unique key beside the primary one would rule out partitions by id (docs/decisions).
+        # Not unique: one statement writes the runs of an upload, once.
         Index("ix_run_upload_id_position", "upload_id", "position"),
         # The walks carry what filters ask, so that skipping a run costs no look at the table.
         Index(

@@ -128,12 +128,15 @@ async def backup(full: str, tmp_path: Path) -> Path:
 
 
 async def contents_of(url: str) -> dict[str, tuple[int, str]]:
-    """Every table's number of rows, and a digest of all their values in order; {} for a new database."""
+    """Every table's number of rows, those in partitions once, and a digest of all their values in order; {} for a new database."""
     engine = make_engine(url, pool_size=1)
     found = {}
     async with engine.connect() as connection:
         names = await connection.scalars(
-            text("select tablename from pg_tables where schemaname = 'public' order by tablename")
+            text(
+                "select relname from pg_class where relnamespace = 'public'::regnamespace "
+                "and relkind in ('r', 'p') and not relispartition order by relname"
+            )
         )
         for name in names.all():
             rows = (

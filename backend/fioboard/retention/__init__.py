@@ -1,0 +1,1 @@
+"""What is kept for how long: partitions made ahead, and dropping what was uploaded long ago (docs/retention.md)."""
