@@ -28,6 +28,7 @@ VERBS = {
     "backup": "fioboard.commands.backup:backup",
     "restore": "fioboard.commands.backup:restore",
     "documents": "fioboard.commands.documents:app",
+    "retention": "fioboard.commands.retention:retention",
     "reparse": "fioboard.commands.reparse:reparse",
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from asyncpg.exceptions import (
     DeadlockDetectedError,
+    ForeignKeyViolationError,
     NotNullViolationError,
     SerializationError,
     UniqueViolationError,
@@ -40,8 +41,14 @@ from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, values
 from fioboard.vocabulary.namesakes import NUMBER, shared_part
 
-# What a lost race looks like; the next try sees the winner's rows.
-LOST_RACE = (NotNullViolationError, UniqueViolationError, SerializationError, DeadlockDetectedError)
+# What a lost race looks like; the next try sees the winner's rows, or that what it would have named is gone.
+LOST_RACE = (
+    NotNullViolationError,
+    UniqueViolationError,
+    ForeignKeyViolationError,
+    SerializationError,
+    DeadlockDetectedError,
+)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -153,6 +153,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "login-link": image.run("login-link"),
         "systemd-unit": image.run("systemd-unit", "agent"),
         "documents": image.run("documents", "check"),
+        "retention": image.run("retention", "--keep-months", "12"),
         "backup": image.run("backup", str(tmp_path / "backup")),
     }
     assert "FIOBOARD_COMMAND=docker compose exec app fioboard" in said["config"]

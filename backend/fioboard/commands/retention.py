@@ -1,0 +1,128 @@
+"""`fioboard retention --keep-months N`: what is older, what hangs on it, and dropping it. Nothing goes by itself."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+from asyncpg.exceptions import InsufficientPrivilegeError, LockNotAvailableError
+from rich.console import Console
+from rich.progress import Progress
+
+from fioboard.access.audit import record_command
+from fioboard.commands.environment import checked_settings
+from fioboard.commands.migrated import migrated
+from fioboard.core.database import Database, make_engine
+from fioboard.core.driver import Driver
+from fioboard.embedded.connect import Addresses
+from fioboard.retention.expiry import Expiry, ReparseAtWork, expire, expiry_of
+
+MB = 1_000_000
+
+
+def retention(
+    keep_months: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Whole months before this one whose uploads stay, by the server's clock (UTC)"
+        ),
+    ],
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Drop it for good; without this, only say what would go")
+    ] = False,
+) -> None:
+    """Say what was uploaded longer ago and what hangs on it; with --apply drop it, while the service goes on.
+
+    Runs go with their results, originals, series, edits and found changes. Links keep the copies that they show, and
+    what a reference in force is pinned to stays. Nobody can bring back what is dropped: `fioboard backup` first.
+    """
+    with migrated(checked_settings(), "fioboard retention") as at:
+        try:
+            asyncio.run(_retain(at, keep_months, is_applied=apply))
+        except ReparseAtWork:
+            _refuse(
+                "uploads are being read again (a reparse); nothing was dropped, try again when it is done."
+            )
+        except InsufficientPrivilegeError:
+            _refuse(
+                "only the role that owns the tables may empty a month: set FIOBOARD_OWNER_DATABASE_URL. "
+                "Nothing was dropped."
+            )
+        except LockNotAvailableError:
+            _refuse("a month that should go is being read; what went is gone, the next call goes on.")
+
+
+def _refuse(why: str) -> None:
+    typer.echo(f"fioboard: {why}", err=True)
+    raise typer.Exit(1) from None
+
+
+async def _retain(at: Addresses, months: int, *, is_applied: bool) -> None:
+    # As the owner of the tables, since partitions are emptied; counting millions takes longer than an answer may.
+    database = Database(make_engine(at.owner, pool_size=1, longest_statement_s=None))
+    try:
+        async with database.driver() as driver:
+            expiry = await expiry_of(driver, months)
+            typer.echo("\n".join(_words(expiry)))
+            if not expiry.going["runs"]:
+                return
+            if not is_applied:
+                typer.echo("Nothing was dropped: this was a look. --apply drops it for good.")
+                return
+            await _apply(driver, expiry, months)
+    finally:
+        await database.close()
+
+
+async def _apply(driver: Driver, expiry: Expiry, months: int) -> None:
+    before = f"{expiry.before:%Y-%m-%d}"
+    await record_command(
+        driver, "retention.begin", before=before, keep_months=months, runs=expiry.going["runs"]
+    )
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("dropping runs", total=expiry.going["runs"])
+        gone = await expire(driver, expiry, lambda runs: progress.update(task, completed=runs))
+    await record_command(
+        driver,
+        "retention.end",
+        before=before,
+        keep_months=months,
+        runs=gone.runs,
+        uploads=gone.uploads,
+        originals=gone.documents,
+    )
+    typer.echo(f"Dropped {gone.runs:,} runs of {gone.uploads:,} uploads and {gone.documents:,} originals.")
+
+
+def _words(expiry: Expiry) -> list[str]:
+    """What goes and what it touches, a sentence each."""
+    going = expiry.going
+    before = f"{expiry.before:%Y-%m-%d %H:%M} UTC"
+    if going["first_at"] is None or going["last_at"] is None:
+        return [f"No run was uploaded before {before}, or all are pinned by references."]
+    span = f"uploaded {going['first_at']:%Y-%m-%d} to {going['last_at']:%Y-%m-%d}"
+    words = [f"Uploaded before {before}: {going['runs']:,} runs of {going['hosts']:,} hosts, {span}."]
+    if expiry.staying:
+        words.append(f"{len(expiry.staying):,} older uploads stay: references in force are pinned to them.")
+    touched = (
+        (going["shares"], "links were made from them; each goes on showing its copy."),
+        (going["references"], "references that ended lose runs."),
+        (going["changes"], "found changes go with them."),
+        (going["whole_batches"], "batches go whole."),
+        (going["cut_batches"], "batches lose some of their runs and keep the others."),
+        (going["edited_runs"], "of the runs were edited by people; their edits go, the audit log stays."),
+    )
+    words += [f"{count:,} {what}" for count, what in touched if count]
+    for place in expiry.originals:
+        where = (
+            f"in the database, {place['stored_bytes'] / MB:,.1f} MB"
+            if place["stored_in"] == "postgres"
+            else "in the object store, where `fioboard documents clean` drops them afterwards"
+        )
+        words.append(f"{place['documents']:,} originals that no other upload has: {where}.")
+    if expiry.partitions:
+        size = sum(one["size_bytes"] for one in expiry.partitions) / MB
+        words.append(
+            f"{size:,.1f} MB of bins and series go back to the disk at once, the rest is used again."
+        )
+    return words

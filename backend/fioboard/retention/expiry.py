@@ -1,0 +1,78 @@
+"""What was uploaded before a moment, said before anything is dropped, and dropped while the service goes on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.queries import partitions, reparse, retention
+from fioboard.queries.ingest import LOST_RACE
+from fioboard.queries.partitions import PartitionRow
+from fioboard.queries.retention import Dropped, GoingRow, OriginalsRow
+
+# A transaction of so many takes some 0.3 s; the configurations it counts down wait no longer.
+RUNS_AT_ONCE = 500
+TRIES = 5
+
+
+class ReparseAtWork(Exception):
+    """Uploads are being read again: none may go under its hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """Everything that goes, and what it touches."""
+
+    before: datetime
+    staying: list[UUID]
+    """Uploads that are older, and stay."""
+    going: GoingRow
+    originals: list[OriginalsRow]
+    partitions: list[PartitionRow]
+    """Hold nothing younger: emptied at once."""
+
+
+async def expiry_of(driver: Driver, months: int) -> Expiry:
+    """What `expire` would drop: uploads of before the first of the month that lies `months` before this one, UTC."""
+    before = await retention.bound_of(driver, months)
+    staying = await retention.staying(driver, before)
+    return Expiry(
+        before,
+        staying,
+        await retention.going(driver, before, staying),
+        await retention.originals(driver, before, staying),
+        await partitions.below(driver, before),
+    )
+
+
+async def expire(driver: Driver, expiry: Expiry, progress: Callable[[int], None]) -> Dropped:
+    """Drops it, as the role that owns the tables; `progress` hears the number of runs so far. Raises ReparseAtWork.
+
+    Stopped at any point, what is gone is gone and the next call goes on: bins and series go first, month by month,
+    then runs with all that is theirs, oldest first.
+    """
+    if not await reparse.take_work(driver):
+        raise ReparseAtWork
+    try:
+        # What a reference was pinned to meanwhile stays as well.
+        staying = sorted({*expiry.staying, *await retention.staying(driver, expiry.before)})
+        for partition in expiry.partitions:
+            await partitions.empty(driver, partition, staying)
+        uploads = runs = documents = 0
+        while (some := await _drop_some(driver, expiry.before, staying)).uploads:
+            uploads, runs, documents = uploads + some.uploads, runs + some.runs, documents + some.documents
+            progress(runs)
+        return Dropped(uploads, runs, documents)
+    finally:
+        await reparse.leave_work(driver)
+
+
+async def _drop_some(driver: Driver, before: datetime, staying: list[UUID]) -> Dropped:
+    for tries_left in reversed(range(TRIES)):
+        try:
+            return await retention.drop_some(driver, before, staying, RUNS_AT_ONCE)
+        except LOST_RACE:
+            if not tries_left:
+                raise
+    raise AssertionError  # the last try returns or raises
