@@ -5,12 +5,14 @@ keeps `cleaning` from dropping the object, or a bucket's own rules. Only what wa
 """
 
 import asyncio
+import hashlib
 from dataclasses import dataclass, field
 
 import structlog
 
+from fioboard.core.compression import compress
 from fioboard.core.database import Database
-from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, Objects
+from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, Objects, Place
 from fioboard.documents.originals import NO_STORE, fetched
 from fioboard.queries import documents as document_queries
 from fioboard.queries.ingest import NewUpload
@@ -53,6 +55,19 @@ async def keep(database: Database, new: NewUpload) -> Arrived:
         None if one else frame for one, frame in zip(in_store, new.document_bodies, strict=True)
     ]
     return arrived
+
+
+async def keep_alone(database: Database, content: bytes) -> tuple[Place, Arrived]:
+    """The same for one document that comes alone: where its row is to say that it is. Raises DocumentsAway."""
+    sha256, frame = hashlib.sha256(content).digest(), compress(content)
+    arrived = Arrived({sha256: frame})
+    if database.objects is None:
+        return "postgres", arrived
+    async with database.driver() as driver:
+        if sha256 in await document_queries.places(driver, [sha256]):
+            return "postgres", arrived
+    await database.objects.put(sha256, frame)
+    return "s3", arrived
 
 
 async def confirm(database: Database, arrived: Arrived) -> None:

@@ -1,8 +1,4 @@
-"""Documents that were put beside a run after its upload: files of that upload, which no reader of results looks at.
-
-They are small and come one by one: their bytes go into their rows, from where `fioboard documents move` takes them to
-an object store like all others.
-"""
+"""Documents that were put beside a run after its upload: files of that upload, which no reader of results looks at."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,6 +7,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.objects import Place
 from fioboard.queries import documents
 
 
@@ -30,9 +27,10 @@ async def attach(
     kind: str,
     name: str,
     content: bytes,
+    place: Place,
 ) -> bool | None:
-    """Adds one document, inside the caller's transaction. False when the upload has it already, None when it has as
-    many of these kinds as the limit says; then nothing was changed."""
+    """Adds one document, kept in `place`, inside the caller's transaction. False when the upload has it already, None
+    when it has as many of these kinds as the limit says; then nothing was changed."""
     # One at a time per upload: positions are unique, and a repeat sees what the first one did.
     await driver.execute("select id from upload where id = $1 for update", upload_id)
     present: _PresentRow = await driver.fetchrow(
@@ -47,7 +45,7 @@ async def attach(
         return False
     if present["number"] >= limit:
         return None
-    document_id = await documents.add(driver, content, kind)
+    document_id = await documents.add(driver, content, kind, place)
     await driver.execute(
         """
         insert into upload_file (upload_id, position, name, kind, document_id)

@@ -38,16 +38,23 @@ async def places(driver: Driver, digests: Sequence[bytes]) -> dict[bytes, Place]
     return {row["sha256"]: row["stored_in"] for row in rows}
 
 
-async def add(driver: Driver, content: bytes, media_kind: str) -> UUID:
-    """Keeps a small document that comes alone, in its row; its id, also where it was known. An upload's are kept by
-    `documents/keeping.py`, with the rest of it."""
+async def add(driver: Driver, content: bytes, media_kind: str, place: Place) -> UUID:
+    """The row of a small document that comes alone, with its bytes unless `documents/keeping.py` put them elsewhere;
+    its id, also where it was known."""
     sha256 = hashlib.sha256(content).digest()
     await driver.execute(
         """
-        insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
-        values ($1, $2, $3, $4, $5, now()) on conflict (sha256) do nothing
+        insert into document (id, sha256, size_bytes, media_kind, stored_in, body_zstd, created_at)
+        values ($1, $2, $3, $4, $5, $6, now()) on conflict (sha256) do nothing
         """,
-        *(uuid7(), sha256, len(content), media_kind, compress(content)),
+        *(
+            uuid7(),
+            sha256,
+            len(content),
+            media_kind,
+            place,
+            compress(content) if place == "postgres" else None,
+        ),
     )
     known: UUID = await driver.fetchval("select id from document where sha256 = $1", sha256)
     return known

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
+from fioboard.core.objects import Place
 from fioboard.core.sanitize import content_sha256, encoded
 from fioboard.queries import documents
 from fioboard.queries.derived import FACET_COLUMNS, facets
@@ -64,9 +65,10 @@ class StatedRow(TypedDict):
     """Uploads that are to be read again."""
 
 
-async def attach(driver: Driver, host_id: UUID, stated: Statement) -> StatedRow | None:
+async def attach(driver: Driver, host_id: UUID, stated: Statement, place: Place) -> StatedRow | None:
     """Gives the chosen runs of a host this inventory, and notes their uploads as due to be read again; None, and
-    nothing stored, where there is no such run. What an agent sent with a run stays. Call inside a transaction."""
+    nothing stored, where there is no such run. What an agent sent with a run stays. Call inside a transaction;
+    the text is kept in `place`."""
     if not (await bare_runs(driver, host_id, stated["since"]))["runs"]:
         return None
     sha256 = content_sha256(stated["document"])
@@ -77,7 +79,7 @@ async def attach(driver: Driver, host_id: UUID, stated: Statement) -> StatedRow 
         """,
         *(uuid7(), sha256, encoded(stated["document"]), encoded(stated["fingerprints"])),
     )
-    document_id = await documents.add(driver, stated["text"].encode(), "inventory")
+    document_id = await documents.add(driver, stated["text"].encode(), "inventory", place)
     stated_id = uuid7()
     await driver.execute(
         """

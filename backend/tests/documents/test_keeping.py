@@ -16,10 +16,15 @@ from fioboard.features.reparse.work import work
 from fioboard.queries import ingest as ingest_queries
 from tests.factories.fio_output import job, output
 from tests.factories.measured_machine import samples, upload
-from tests.factories.s3_server import Bucket
+from tests.factories.s3_server import Bucket, free_port
 from tests.factories.shares import of_run, share
+from tests.factories.support import kernel_log
 from tests.factories.upload import body, manifest
+from tests.features.hosts.test_hardware import attach as attach_hardware
+from tests.features.hosts.test_hardware import imported, run_of
 from tests.features.ingest.test_uploads import send
+from tests.features.runs.test_support import send as put_beside
+from tests.features.runs.test_support import uploaded
 
 pytestmark = pytest.mark.anyio
 ONE, OTHER = output(job("one")), output(job("other"))
@@ -151,3 +156,39 @@ async def test_a_read_says_what_is_missing_and_what_is_damaged(
     # The host still has it: what comes again makes it whole.
     assert (await send(client, body({"fio.json": ONE}))).status_code == 201
     assert (await raw(client, stored)).content == ONE
+
+
+async def test_what_comes_beside_a_run_lies_in_the_bucket_too(
+    client: AsyncClient, database: Database, objects: S3Objects, bucket: Bucket
+) -> None:
+    run_id = await uploaded(client)
+    sent = await put_beside(client, run_id, kernel_log())
+    assert sent.status_code == 201, sent.text
+    assert {place for place, _ in (await rows(database)).values()} == {"s3"}
+    [log] = [file for file in bucket.files() if file.stem == sent.json()["sha256"]]
+    log.unlink()
+    assert (await client.get(f"/api/v1/runs/{run_id}/support")).status_code == 500
+    again = await put_beside(client, run_id, kernel_log())
+    assert (again.status_code, log.exists()) == (200, True), "read back before it is acknowledged"
+    assert (await client.get(f"/api/v1/runs/{run_id}/support")).json()["kernel_log"]["line_count"] == 5
+
+
+async def test_hardware_that_a_person_pastes_lies_in_the_bucket_too(
+    client: AsyncClient, database: Database, objects: S3Objects, bucket: Bucket
+) -> None:
+    run = await run_of(client, await imported(client, "bare", 1000))
+    stated = await attach_hardware(client, run["host"]["id"])
+    assert stated.status_code == 200, stated.text
+    assert {place for place, _ in (await rows(database)).values()} == {"s3"}
+    address = f"/api/v1/hosts/{run['host']['id']}/hardware/{stated.json()['id']}/raw"
+    assert (await client.get(address)).status_code == 200
+
+
+async def test_a_store_that_is_away_takes_nothing_beside_a_run(
+    client: AsyncClient, database: Database, objects: S3Objects, bucket: Bucket
+) -> None:
+    run_id = await uploaded(client)
+    database.objects = S3Objects(bucket.settings(free_port()))
+    before = await rows(database)
+    assert (await put_beside(client, run_id, kernel_log())).status_code == 503
+    assert await rows(database) == before

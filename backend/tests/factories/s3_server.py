@@ -59,6 +59,8 @@ class S3Server:
 
     folder: Path
     port: int = field(default_factory=free_port)
+    certificate: tuple[Path, Path] | None = None
+    """Of TLS, with its key; None: http."""
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
@@ -74,6 +76,7 @@ class S3Server:
                 "--port",
                 address,
                 "--quiet",
+                *(("--cert", self.certificate[0], "--key", self.certificate[1]) if self.certificate else ()),
                 "posix",
                 self.folder,
             ],
@@ -96,9 +99,9 @@ class S3Server:
 
 
 @contextmanager
-def s3_server(folder: Path) -> Iterator[S3Server]:
+def s3_server(folder: Path, certificate: tuple[Path, Path] | None = None) -> Iterator[S3Server]:
     """A server over this folder, for the length of the block."""
-    server = S3Server(folder)
+    server = S3Server(folder, certificate=certificate)
     server.start()
     try:
         yield server
@@ -119,7 +122,8 @@ class Bucket:
 
     def settings(self, port: int | None = None, **others: object) -> Settings:
         """The settings that lead here, through a proxy's port if one is given."""
-        endpoint = f"http://127.0.0.1:{port or self.server.port}"
+        scheme = "https" if self.server.certificate else "http"
+        endpoint = f"{scheme}://127.0.0.1:{port or self.server.port}"
         given: dict[str, object] = {"documents_key_id": KEY, "documents_secret": SECRET, **others}
         return Settings(documents=f"s3://{self.name}/{self.prefix}?endpoint={endpoint}", **given)  # type: ignore[arg-type] # as read from an environment, checked by pydantic
 

@@ -18,6 +18,7 @@ from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
 from fioboard.derive.facets import facets_of
+from fioboard.documents.keeping import confirm, keep_alone
 from fioboard.documents.originals import original
 from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
@@ -79,6 +80,7 @@ async def add_hardware(
     whose agent sent its own. Factors that follow from it are stated, not detected. The text is kept byte for byte, the
     runs are read again in the background, and the audit log has who did it."""
     document, since = _checked(body.document), _possible(body.since)
+    place, arrived = await keep_alone(database, body.document.encode())
     async with database.driver() as driver, driver.transaction():
         host = await host_queries.get_host(driver, host_id)
         if host is None:
@@ -93,6 +95,7 @@ async def add_hardware(
                 "since": since,
                 "by": caller.name,
             },
+            place,
         )
         if stated is None:
             raise errors.Conflict(
@@ -108,6 +111,7 @@ async def add_hardware(
             since=since.isoformat(),
             runs=stated["runs"],
         )
+    await confirm(database, arrived)
     return {
         "id": str(stated["id"]),
         "inventory_id": str(stated["inventory_id"]),

@@ -12,9 +12,11 @@ from pydantic import ValidationError
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.config import settings
+from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Objects
 from fioboard.core.sanitize import clean_text
+from fioboard.documents.keeping import confirm, keep_alone
 from fioboard.documents.originals import originals
 from fioboard.features.runs.confirmation_plan import targets_of
 from fioboard.inventory import health_page, kernel_lines
@@ -54,12 +56,15 @@ async def attachable(driver: Driver, caller: Principal, run_id: UUID, host: str)
 
 
 async def attach(
-    driver: Driver, caller: Principal, run_id: UUID, content: bytes
+    database: Database, caller: Principal, run_id: UUID, content: bytes
 ) -> tuple[AttachmentStored, bool]:
-    """Puts a document beside a run, once; and whether it is new. Raises Invalid, RunNotFound, TooMany."""
+    """Puts a document beside a run, once; and whether it is new. Raises Invalid, RunNotFound, TooMany,
+    DocumentsAway."""
     document = _read(content)
-    asked = await _own_run(driver, caller, run_id, document.host_id)
-    async with driver.transaction():
+    async with database.driver() as driver:
+        asked = await _own_run(driver, caller, run_id, document.host_id)
+    place, arrived = await keep_alone(database, content)
+    async with database.driver() as driver, driver.transaction():
         is_new = await queries.attach(
             driver,
             asked["upload_id"],
@@ -68,9 +73,11 @@ async def attach(
             kind=document.kind,
             name=_name(document),
             content=content,
+            place=place,
         )
     if is_new is None:
         raise errors.TooMany(f"A run has at most {MAX_ATTACHMENTS} documents for support.")
+    await confirm(database, arrived)
     stored = AttachmentStored(
         run_id=str(run_id),
         kind=document.kind,

@@ -55,8 +55,7 @@ async def add_attachment(
 
     At most 256 KiB. The same bytes are stored once; what is refused changes nothing."""
     content = await request.body()
-    async with database.driver() as driver:
-        stored, is_new = await support.attach(driver, caller, run_id, content)
+    stored, is_new = await support.attach(database, caller, run_id, content)
     response.status_code = 201 if is_new else 200
     return stored
 
