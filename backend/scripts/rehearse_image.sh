@@ -136,11 +136,19 @@ same() {
   say "$what: $(wc -l <"$one") runs, byte for byte the same"
 }
 
+# As docs/replica.md tells the primary.
+let_standby_in() {
+  # shellcheck disable=SC2016  # the container's own variable
+  compose exec --no-TTY --user postgres db sh -euc \
+    'echo "host replication fioboard all scram-sha-256" >>"$PGDATA/pg_hba.conf" && pg_ctl reload' >>"$work/compose.log"
+}
+
 # Whether the image holds the files of the wheel, these bytes and no others of the package.
 holds_the_wheel() {
   compose run --rm --no-TTY --no-deps --entrypoint /opt/fioboard/bin/python app -c 'import hashlib, importlib.metadata as m
 for f in m.files("fioboard"):
-    if f.locate().suffix != ".pyc": print(hashlib.sha256(f.locate().read_bytes()).hexdigest(), f)' | tr -d '\r' | sort >"$work/image.files"
+    if f.locate().suffix != ".pyc": print(hashlib.sha256(f.locate().read_bytes()).hexdigest(), f)' 2>>"$work/compose.log" |
+    tr -d '\r' | sort >"$work/image.files"
   python3 -c 'import hashlib, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     for name in wheel.namelist(): print(hashlib.sha256(wheel.read(name)).hexdigest(), name)' build/dist/*.whl |
@@ -150,7 +158,7 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
   comm -13 "$work/wheel.files" "$work/image.files" | grep ' fioboard/' >>"$work/missing.files" || true
   [ ! -s "$work/missing.files" ] || die "the image does not hold the wheel of make dist: $(head -n 3 "$work/missing.files")"
   say "the image holds the wheel's $(wc -l <"$work/wheel.files") files, byte for byte; in it $(compose run --rm --no-TTY --no-deps \
-    --entrypoint sh app -c 'command -v node npm; ls -d /src /app 2>/dev/null; true' | wc -l) of Node or a source tree"
+    --entrypoint sh app -c 'command -v node npm; ls -d /src /app 2>/dev/null; true' 2>>"$work/compose.log" | wc -l) of Node or a source tree"
 }
 
 # `agent.pyz …` as a host has it, with the token of this rehearsal; waits for another benchmark on this machine.
@@ -200,7 +208,7 @@ say "the agent that the container serves runs fio and delivers"
 (umask 077 && in_image token create --scope upload --name rehearsal >"$work/token")
 curl --fail --silent --show-error --noproxy '*' --output "$work/agent.pyz" "http://127.0.0.1:$port/agent.pyz"
 mkdir -p "$work/agent-home" "$work/target"
-by_agent suite quick --server "http://127.0.0.1:$port" --target "$work/target"
+by_agent suite quick --keep-free 1g --server "http://127.0.0.1:$port" --target "$work/target"
 export_of in_image >"$work/first.ndjson"
 
 compose restart >>"$work/compose.log" 2>&1
@@ -212,7 +220,7 @@ compose up --detach --wait >>"$work/compose.log" 2>&1
 export_of in_image >"$work/again.ndjson"
 same "after down and up" "$work/first.ndjson" "$work/again.ndjson"
 
-say "originals go into an S3 store, and one more run"
+say "originals go into an S3 store, pages come from a standby"
 s3_server_built
 rm -rf "$work/objects" && mkdir -p "$work/objects/originals"
 secret=$(openssl rand -hex 24)
@@ -222,21 +230,38 @@ services:
     image: $(image_named postgres)
     entrypoint: [/versitygw, --access, rehearsal, --secret, $secret, --port, ":7070", --quiet, posix, /objects]
     volumes: ["$s3_server:/versitygw:ro", "$work/objects:/objects"]
+  standby:
+    image: $(image_named postgres)
+    user: postgres
+    entrypoint:
+      - sh
+      - -euc
+      - |
+        pg_basebackup --host=db --username=fioboard --pgdata=/tmp/standby --write-recovery-conf --checkpoint=fast
+        exec postgres -D /tmp/standby -c listen_addresses='*' -c unix_socket_directories=/tmp
+    environment: {PGPASSWORD: $FIOBOARD_DB_PASSWORD}
+    healthcheck: {test: [CMD, pg_isready, --quiet, --host=127.0.0.1], interval: 5s, timeout: 5s, retries: 24}
 END
 (umask 077 && cat >"$FIOBOARD_ENV_FILE" <<END
 FIOBOARD_DOCUMENTS=s3://originals/rehearsal?endpoint=http://store:7070&region=us-east-1&allow_http=true
 FIOBOARD_DOCUMENTS_KEY_ID=rehearsal
 FIOBOARD_DOCUMENTS_SECRET=$secret
+FIOBOARD_READ_DATABASE_URL=postgresql://fioboard_service@standby:5432/fioboard
 END
 )
+plain=("${files[@]}")
 files+=(--file "$work/store.yml")
+let_standby_in
 compose up --detach --wait >>"$work/compose.log" 2>&1 || die "with a store: $(tail -n 5 "$work/compose.log")"
 in_image documents move --to s3 >>"$work/compose.log"
-by_agent run --title 'into the store' --server "http://127.0.0.1:$port" -- --name=store --rw=randread --bs=4k --size=16m \
+by_agent run --title 'into the store' --keep-free 1g --server "http://127.0.0.1:$port" -- --name=store --rw=randread --bs=4k --size=16m \
   --time_based --runtime=2 --directory="$work/target"
 address=$(grep -o 'http://127.0.0.1[^ ]*/runs/[^ ]*' "$work/agent.log" | tail -n 1)
 (cd frontend && node scripts/look-at.ts "$(in_image login-link | tr -d '\r')" "$address" 'into the store' "$work/page.png")
 in_image documents check >"$work/check.log" || die "the store: $(cat "$work/check.log")"
+metrics=$(curl --fail --silent --show-error --noproxy '*' --header "Authorization: Bearer $(in_image token create --scope read | tr -d '\r')" \
+  "http://127.0.0.1:$port/metrics" "http://127.0.0.1:$port/api/v1/runs" "http://127.0.0.1:$port/metrics")
+grep '^fioboard_reads_total{.*replica' <<<"$metrics" | tail -n 1 | grep -qv ' 0' || die "no page came from the standby: $(grep '^fioboard_reads' <<<"$metrics")"
 say "in the store: $(find "$work/objects" -name '*.zst' | wc -l) originals; $(tail -n 1 "$work/check.log"); page: $work/page.png"
 export_of in_image >"$work/first.ndjson"
 
@@ -251,6 +276,7 @@ embedded backup "$work/embedded.backup" >>"$work/restore.log"
 compose down --volumes >>"$work/compose.log" 2>&1
 rm -rf "$work/objects/originals/rehearsal"
 compose up --detach --wait db store >>"$work/compose.log" 2>&1
+let_standby_in
 compose run --rm --no-TTY migrate restore - <"$work/embedded.backup" >>"$work/compose.log" 2>&1 || die "restore in the image: $(tail -n 3 "$work/compose.log")"
 compose up --detach --wait >>"$work/compose.log" 2>&1
 export_of in_image >"$work/back.ndjson"
@@ -258,6 +284,7 @@ same "backup of the embedded one, restored in the image" "$work/more.ndjson" "$w
 
 say "the tables that 0.1.0 left"
 compose down --volumes >>"$work/compose.log" 2>&1
+files=("${plain[@]}")
 rm -f "$FIOBOARD_ENV_FILE"
 backend/.venv/bin/python backend/scripts/rehearse_upgrade.py image "http://127.0.0.1:$port" \
   "${compose[@]}" --project-name fioboard-rehearsal "${files[@]}" 2>>"$work/compose.log" || die "see $work/compose.log: $(tail -n 5 "$work/compose.log")"

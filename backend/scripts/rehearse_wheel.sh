@@ -43,7 +43,7 @@ grep -o 'http://127.0.0.1[^ ]*login#code=[^ ]*' serve.log >link
 curl -fsS --noproxy '*' http://127.0.0.1:$port/install.sh | sh
 (umask 077 && $fioboard token create --scope upload --name rehearsal >token)
 mkdir bench
-.local/bin/fioboard-agent run --title 'by the wheel' --server http://127.0.0.1:$port --token-file token \
+.local/bin/fioboard-agent run --title 'by the wheel' --keep-free 1g --server http://127.0.0.1:$port --token-file token \
   -- --name=rehearsal --rw=randread --bs=4k --size=64m --time_based --runtime=5 --directory=\$HOME/bench | tee run.log
 grep -o 'http://127.0.0.1[^ ]*/runs/[^ ]*' run.log | tail -n 1 >address
 until [ -e seen ]; do sleep 0.2; done
