@@ -186,6 +186,10 @@ rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test 
 rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a plain user, no Node: installed, measured, seen
 	@backend/scripts/rehearse_wheel.sh
 
+.PHONY: rehearse-systemd
+rehearse-systemd: dist agent-deb ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
+	@backend/scripts/rehearse_systemd.sh
+
 .PHONY: rehearse-upgrade
 rehearse-upgrade: dist ## what 0.1.0 left, by make run and by the wheel: every run, figure, byte and link compared
 	@"$(BIN)/python" backend/scripts/rehearse_upgrade.py

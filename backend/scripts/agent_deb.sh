@@ -11,6 +11,7 @@ docs=$tree/usr/share/doc/fioboard-agent
 units=$tree/usr/lib/systemd/system
 mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/usr/share/man/man1" "$docs" "$units"
 sed "s/@VERSION@/$version/" agent/debian/control >"$tree/DEBIAN/control"
+cp agent/debian/prerm agent/debian/postrm "$tree/DEBIAN/"
 # Debian's Python, with as many bytes as the line had: what is in the archive is found by its distance from the start.
 "${PYTHON:-python3}" - agent/dist/agent.pyz "$tree/usr/bin/fioboard-agent" <<'PROGRAM'
 import sys
@@ -31,7 +32,7 @@ fioboard-agent ($version) stable; urgency=medium
 CHANGES
 (cd "$tree" && find usr -type f -exec md5sum {} +) >"$tree/DEBIAN/md5sums"
 chmod -R u=rwX,go=rX "$tree"
-chmod 755 "$tree/usr/bin/fioboard-agent"
+chmod 755 "$tree/usr/bin/fioboard-agent" "$tree/DEBIAN/prerm" "$tree/DEBIAN/postrm"
 mkdir -p build/dist
 dpkg-deb --root-owner-group --build "$tree" "build/dist/fioboard-agent_${version}_all.deb" >/dev/null
 ls -l "build/dist/fioboard-agent_${version}_all.deb"
