@@ -55,6 +55,15 @@ def test_every_variable_of_the_service_is_a_setting(compose: dict[str, Any]) -> 
     assert not given & {"FIOBOARD_UNSAFE_NO_FSYNC"}
 
 
+def test_the_example_in_the_comment_is_one_that_the_service_takes(compose: dict[str, Any]) -> None:
+    lines = re.findall(r"^#   FIOBOARD_([A-Z_]+)=(\S+)$", text_of("docker-compose.yml"), re.MULTILINE)
+    example = {name.lower(): value for name, value in lines}
+    assert {"documents", "documents_key_id", "documents_secret", "read_database_url"} <= set(example)
+    address = compose["services"]["app"]["environment"]["FIOBOARD_DATABASE_URL"]
+    settings = Settings(database_url=address, **example)  # type: ignore[arg-type] # as read from an environment
+    assert set(example) <= settings.model_fields_set
+
+
 def test_every_variable_of_the_file_is_named_in_the_readme() -> None:
     used = set(re.findall(r"\$\{([A-Z_]+)", text_of("docker-compose.yml")))
     assert "FIOBOARD_DB_PASSWORD" in used
