@@ -1,4 +1,4 @@
-"""What is answered for is on the standby, too, where commits wait for one. A real server whose standby never answers."""
+"""A standby that commits wait for and that never answers: what waits for it, and what must not. A real server."""
 
 import asyncio
 import os
@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from fioboard.access.issue import issue_token
 from fioboard.access.principal import Principal
+from fioboard.access.secrets import hashed
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.core.migrate import upgrade_async
@@ -16,10 +18,11 @@ from fioboard.embedded.leftovers import postmaster_pid
 from fioboard.embedded.postgres import EmbeddedPostgres
 from fioboard.embedded.throwaway import throwaway_postgres
 from fioboard.features.ingest import service
+from fioboard.queries import access
 
 pytestmark = pytest.mark.anyio
 
-OUTPUT = (Path(__file__).parents[2] / "data" / "fio" / "3.42_jsonplus.json").read_bytes()
+OUTPUT = (Path(__file__).parents[1] / "data" / "fio" / "3.42_jsonplus.json").read_bytes()
 WAITS_S = 2
 
 
@@ -76,5 +79,23 @@ async def test_a_commit_whose_wait_was_cut_short_is_not_answered_for_again(serve
             await import_once(database)
         await wait_for_standby(server, database, "")
         assert not (await import_once(database)).is_new
+    finally:
+        await database.close()
+
+
+async def test_who_asks_is_known_while_nothing_can_be_committed(server: EmbeddedPostgres) -> None:
+    """Noting that a token and a session were used is a write in each first request of a minute, also of those who read."""
+    database = Database(make_engine(server.url, longest_statement_s=WAITS_S))
+    try:
+        async with database.transaction() as session:
+            token, _ = await issue_token(session, name="reader", scope="read", host_id=None, lasts=None)
+        await wait_for_standby(server, database, "nobody")
+        async with database.driver() as driver:
+            assert await access.find_token(driver, hashed(token)) is not None
+            assert await driver.fetchval("select count(*) from api_token where last_used_at is not null") == 1
+            # Whatever comes after in the same connection waits again.
+            assert await driver.fetchval("show synchronous_commit") == "on"
+            with pytest.raises(TimeoutError):
+                await driver.execute("update api_token set last_used_at = null")
     finally:
         await database.close()
