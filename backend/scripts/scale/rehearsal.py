@@ -155,9 +155,9 @@ def _tables(
 ) -> tuple[str, str]:
     """Uploads belong to the event in which they were acknowledged; the first and the last take what is outside."""
     lines = []
-    for span in spans:
+    nexts = [*(span.began for span in spans[1:]), float("inf")]
+    for span, until in zip(spans, nexts, strict=True):
         since = 0.0 if span is spans[0] else span.began
-        until = float("inf") if span is spans[-1] else span.ended
         keys = {
             one.key
             for one in sent
