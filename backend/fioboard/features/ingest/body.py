@@ -33,7 +33,8 @@ async def pieces(request: Request, limit_bytes: int) -> AsyncIterator[bytes]:
     stream = request.stream()
     while True:
         try:
-            piece = await asyncio.wait_for(anext(stream), MAX_WAIT_S)
+            async with asyncio.timeout(MAX_WAIT_S):
+                piece = await anext(stream)
         except StopAsyncIteration:
             return
         except (TimeoutError, ClientDisconnect):

@@ -1,6 +1,7 @@
 """The multipart body of an upload, parsed as it streams in. Sizes and counts are limited before anything is kept."""
 
 import hashlib
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from email.message import Message
@@ -14,6 +15,9 @@ from fioboard.features.ingest.body import COMPRESSED_SHARE
 
 MAX_PARTS = 64
 MAX_HEADER_BYTES = 64 * 1024
+# What agents send. Whatever needs more than this to be read, such as quotes or another alphabet, the library reads.
+_PLAIN_TYPE = re.compile(r"multipart/form-data; boundary=([A-Za-z0-9_-]{1,200})")
+_PLAIN_DISPOSITION = re.compile(r'form-data; name="([A-Za-z0-9_.-]+)"(?:; filename="([A-Za-z0-9_.-]+)")?')
 
 
 @dataclass(slots=True)
@@ -94,20 +98,30 @@ class _Collector:
         if part.decoder is None:
             raise BadMultipart
         part.decoder.finish()
-        disposition = Message()
-        disposition["content-disposition"] = part.headers.get("content-disposition", "")
-        name = disposition.get_param("name", header="content-disposition")
-        if not isinstance(name, str):
-            raise BadMultipart("A part has no name.")
+        name, filename = _names_of(part.headers.get("content-disposition", ""))
         content = bytes(part.content)
-        self.parts.append(Part(name, disposition.get_filename(), content, hashlib.sha256(content).digest()))
+        self.parts.append(Part(name, filename, content, hashlib.sha256(content).digest()))
 
     def on_end(self) -> None:
         self.is_complete = True
 
 
+def _names_of(header: str) -> tuple[str, str | None]:
+    """The names that a Content-Disposition gives its part and its file. Raises BadMultipart for a part without one."""
+    if plain := _PLAIN_DISPOSITION.fullmatch(header):
+        return plain[1], plain[2]
+    disposition = Message()
+    disposition["content-disposition"] = header
+    name = disposition.get_param("name", header="content-disposition")
+    if not isinstance(name, str):
+        raise BadMultipart("A part has no name.")
+    return name, disposition.get_filename()
+
+
 def boundary_of(content_type: str) -> bytes:
     """The boundary a multipart/form-data header announces. Raises UnsupportedMediaType, BadMultipart."""
+    if plain := _PLAIN_TYPE.fullmatch(content_type):
+        return plain[1].encode()
     header = Message()
     header["content-type"] = content_type
     if header.get_content_type() != "multipart/form-data":

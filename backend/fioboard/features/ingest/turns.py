@@ -46,7 +46,9 @@ class Turns:
 @asynccontextmanager
 async def _turn(places: asyncio.Semaphore) -> AsyncIterator[None]:
     try:
-        await asyncio.wait_for(places.acquire(), MAX_WAIT_S)
+        # Not wait_for, which makes a task of it: a free place would cost more than all else that is asked of a caller.
+        async with asyncio.timeout(MAX_WAIT_S):
+            await places.acquire()
     except TimeoutError:
         raise RateLimited("Too many uploads at once.", retry_after_s=5) from None
     try:
