@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
-from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
 from fioboard.access.oidc import provider_of
@@ -15,6 +14,7 @@ from fioboard.core import error_handlers, errors, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
 from fioboard.core.middleware import Envelope
+from fioboard.core.request_metrics import RequestMetrics
 from fioboard.core.storage import Storage
 from fioboard.documents import objects_of
 from fioboard.features.access.routes import router as access_router
@@ -240,5 +240,5 @@ def _measure(app: FastAPI) -> None:
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
         collector(registry=registry)
     unmeasured = ["/metrics", "/healthz", "/readyz"]
-    Instrumentator(excluded_handlers=unmeasured, registry=registry).instrument(app)
+    app.add_middleware(RequestMetrics, excluded_handlers=unmeasured, registry=registry)
     flat_routes.add(app, [metrics_router_of(registry)])
