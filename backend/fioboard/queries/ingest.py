@@ -37,6 +37,7 @@ from fioboard.queries.derived import (
     facets,
 )
 from fioboard.queries.parameters import Statement
+from fioboard.queries.specs import CARDS_STATE
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, values
 from fioboard.vocabulary.namesakes import NUMBER, shared_part
@@ -62,6 +63,9 @@ class NewUpload:
     host_id: UUID | None
     new_host_id: UUID
     host_name: str
+    remembered_cards: str | None = None
+    """Read under a host's name and beside cards that were remembered: the state of those cards. It is stored if both
+    are still so."""
     token_id: UUID | None
     manifest: str
     collected: str | None
@@ -90,6 +94,12 @@ _HOST, _IS_NEW = "(select host_id from new_upload)", "exists (select from new_up
 _STORE = Statement(f"""
 with known as (
     select id from upload where upload_key = :upload_key
+    union all
+    select null from (select) remembered
+    where :remembered_cards ::text is not null and not (
+        exists (select from host where agent_host_id = :agent_host_id and name = :host_name)
+        and (select state from ({CARDS_STATE}) cards) = :remembered_cards
+    )
 ), host_found as (
     select id from host
     where (:agent_host_id ::text is not null and agent_host_id = :agent_host_id) or id = :host_id
@@ -219,7 +229,8 @@ class StoredRow(TypedDict):
 
 
 async def store(driver: Driver, new: NewUpload) -> StoredRow | None:
-    """Stores an upload. None when its key is known and nothing was done. Raises LOST_RACE: then call again.
+    """Stores an upload. None when nothing was done: its key is known, or what was remembered is no longer so. Raises
+    LOST_RACE: then call again.
 
     `driver`: an asyncpg connection outside a transaction; the statement is its own.
     """

@@ -18,6 +18,9 @@ from fioboard.specs.match import names
 from fioboard.specs.read import CardRefused, check_card
 from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
 
+# Databases of one process whose cards are kept: its own, and a standby.
+MAX_COPIES = 4
+
 
 class SpecCardRow(TypedDict):
     """One version of a person's card."""
@@ -93,36 +96,41 @@ class _StateRow(TypedDict):
     """The state of the table of cards: another one has other cards."""
 
     place: str
-    versions: int
-    newest: datetime | None
+    """The database, and since when it runs."""
+    state: str
 
 
 @dataclass(slots=True)
 class _Copy:
     """The cards in force as this process read them last, and of which state of their table."""
 
-    state: tuple[object, ...] = ()
-    cards: Sequence[CardInForce] = ()
+    state: str
+    cards: Sequence[CardInForce]
 
 
-_copy = _Copy()
-_STATE = """
-select current_database() || pg_postmaster_start_time() as place, count(*) as versions, max(made_at) as newest
-from spec_card
+# By database: a standby's is another one.
+_copies: dict[str, _Copy] = {}
+CARDS_STATE = """
+select place, place || ' ' || count(*) || ' ' || coalesce(max(made_at)::text, '') as state
+from spec_card right join (select current_database() || pg_postmaster_start_time() as place) p on true
+group by place
 """
+"""Which cards there are, as one text. An upload that was read beside remembered cards is stored in that state alone."""
 
 
 async def current_cards(driver: Driver) -> Sequence[CardInForce]:
     """The same for every upload: read again only when a card was added since. Cards are never edited or deleted."""
-    return await _cards_of(driver, await driver.fetchrow(_STATE))
+    return (await _copy_of(driver, await driver.fetchrow(CARDS_STATE))).cards
 
 
-async def _cards_of(driver: Driver, row: _StateRow) -> Sequence[CardInForce]:
-    state = row["place"], row["versions"], row["newest"]
-    if _copy.state != state:
-        cards = await cards_in_force(driver)
-        _copy.state, _copy.cards = state, cards
-    return _copy.cards
+async def _copy_of(driver: Driver, row: _StateRow) -> _Copy:
+    copy = _copies.get(row["place"])
+    if copy is None or copy.state != row["state"]:
+        copy = _Copy(row["state"], await cards_in_force(driver))
+        if len(_copies) >= MAX_COPIES:
+            _copies.clear()
+        _copies[row["place"]] = copy
+    return copy
 
 
 async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
@@ -187,20 +195,21 @@ _OF_ROW = _STEPS.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->>
 
 async def arrival_of(
     driver: Driver, agent_host_id: str, batch: ManifestBatch | None
-) -> tuple[str | None, RatingContext]:
-    """The name of the host whose upload is on its way in, None of a new one, and what the upload is held against."""
+) -> tuple[str | None, RatingContext, str]:
+    """The name of the host whose upload is on its way in, None of a new one; what the upload is held against; and the
+    state of the table of cards that these are of."""
     row = await driver.fetchrow(
-        f"select (select name from host where agent_host_id = $1) as host_name, s.* from ({_STATE}) s",
+        f"select (select name from host where agent_host_id = $1) as host_name, s.* from ({CARDS_STATE}) s",
         agent_host_id,
     )
     host_name: str | None = row["host_name"]
-    cards = await _cards_of(driver, row)
+    copy = await _copy_of(driver, row)
     if batch is None:
-        return host_name, RatingContext(cards)
+        return host_name, RatingContext(copy.cards), copy.state
     host = "(select id from host where agent_host_id = $1)"
     question = _STEPS.format(batch="$2", host=host, step="$3")
     row = await driver.fetchrow(question, agent_host_id, batch.id, batch.step)
-    return host_name, RatingContext(cards, StepsBefore(**row))
+    return host_name, RatingContext(copy.cards, StepsBefore(**row)), copy.state
 
 
 async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:

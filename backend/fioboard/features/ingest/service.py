@@ -26,7 +26,9 @@ from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.documents.keeping import confirm, keep
+from fioboard.features.ingest import arrivals
 from fioboard.features.ingest.about import About, require_runs
+from fioboard.features.ingest.arrivals import Arrival
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import not_yours, require_own_host
 from fioboard.features.ingest.parts import digest_of
@@ -71,14 +73,14 @@ async def off_loop(size_bytes: int, work: Callable[[], T]) -> T:
     return await asyncio.get_running_loop().run_in_executor(READERS, work)
 
 
-class NameTaken(Exception):
-    """Another host took the name under which an upload was read; it is read again under another."""
+class OutOfDate(Exception):
+    """What an upload was read beside is no longer so, such as its host's name; it is read again."""
 
 
 async def _store(database: Database, new: NewUpload) -> tuple[list[KnownRunRow], bool]:
     """Stores; no rows when it was new, else the known upload's runs. And whether the object store has some of it.
 
-    Raises UploadKeyReused, StorageFull, Unavailable, NameTaken.
+    Raises UploadKeyReused, StorageFull, Unavailable, OutOfDate.
     """
     async with database.driver() as driver:
         for _ in range(RACES):
@@ -95,12 +97,14 @@ async def _store(database: Database, new: NewUpload) -> tuple[list[KnownRunRow],
                     return [], stored["is_partly_in_store"]
                 if known := await _known(driver, new):
                     return known, True
+                if new.remembered_cards is not None:
+                    raise OutOfDate
             except LOST_RACE:
                 if new.agent_host_id is None:
                     # An import goes to whichever host has the name by now.
                     new.host_id = new.host_id or await ingest_queries.find_host_by_name(driver, new.host_name)
                 elif await name_for(driver, new.agent_host_id, new.host_name) != new.host_name:
-                    raise NameTaken from None
+                    raise OutOfDate from None
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
@@ -135,27 +139,22 @@ async def accept_upload(
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
     if principal.host_id is not None:
         await require_own_host(database, principal, principal.host_id, manifest.host)
+    arrival = arrivals.remembered(database, manifest) or await arrivals.asked(database, manifest)
     for _ in range(RACES):
-        async with database.driver() as driver:
-            own_name, rating_context = await specs.arrival_of(driver, manifest.host.id, manifest.batch)
-            host_name = await name_for(driver, manifest.host.id, manifest.host.name, own_name)
         try:
-            return await _accept_under(
-                host_name, database, principal, (manifest, inventory, files), rating_context
-            )
-        except NameTaken:
-            continue
+            return await _accept_beside(arrival, database, principal, (manifest, inventory, files))
+        except OutOfDate:
+            arrival = await arrivals.asked(database, manifest)
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
-async def _accept_under(
-    host_name: str,
+async def _accept_beside(
+    arrival: Arrival,
     database: Database,
     principal: Principal,
     sent: tuple[Manifest, Document | None, Sequence[Part]],
-    rating_context: RatingContext,
 ) -> Stored:
-    """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and NameTaken."""
+    """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and OutOfDate."""
     manifest, inventory, files = sent
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
@@ -164,7 +163,7 @@ async def _accept_under(
     if inventory is not None:
         inventory = {key: value for key, value in inventory.items() if key not in NOT_CONTENT}
     context = Context(
-        host_name=host_name,
+        host_name=arrival.host_name,
         title=manifest.title,
         labels=manifest.labels,
         tags=manifest.tags,
@@ -179,7 +178,7 @@ async def _accept_under(
         batch=manifest.batch.shown() if manifest.batch else None,
         outcome=manifest.fio_outcome(),
         moment=mapping(collected, "moment"),
-        rating_context=rating_context,
+        rating_context=arrival.rating_context,
     )
     new = NewUpload(
         id=uuid7(),
@@ -188,7 +187,8 @@ async def _accept_under(
         agent_host_id=manifest.host.id,
         host_id=None,
         new_host_id=uuid7(),
-        host_name=host_name,
+        host_name=arrival.host_name,
+        remembered_cards=arrival.remembered_cards,
         token_id=principal.id if principal.kind == "token" else None,
         manifest=encoded(manifest.model_dump(mode="json", by_alias=True)),
         collected=encoded(collected) if collected else None,
