@@ -2,8 +2,8 @@
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping
-from typing import TypeVar, cast
+from collections.abc import Mapping
+from typing import TypeAlias, TypeVar, cast
 
 import orjson
 
@@ -14,6 +14,7 @@ MAX_DEPTH = 64
 MAX_VALUES = 1_000_000
 INT64 = 2**63
 Json = TypeVar("Json")
+_Place: TypeAlias = "tuple[_Place, object] | None"
 Document = Mapping[str, object]
 """A JSON object that another program wrote, such as an inventory: at any key stands whatever that program put there."""
 
@@ -42,29 +43,47 @@ def clean(value: Json) -> Json:
 
     Raises Unstorable for numbers beyond 64 bits or double, depth beyond 64, more than a million values.
     """
-    budget = iter(range(MAX_VALUES))
-    return cast(Json, _clean(value, "", 0, budget))
+    return cast(Json, _Cleaner().copied(value, None, 0))
 
 
-def _clean(value: object, where: str, depth: int, budget: Iterator[int]) -> object:
-    if next(budget, None) is None:
-        raise Unstorable(Problem(where, "TooMany", f"More than {MAX_VALUES} values."))
-    if depth > MAX_DEPTH:
-        raise Unstorable(Problem(where[:200], "TooDeep", f"Nested deeper than {MAX_DEPTH}."))
-    if isinstance(value, str):
-        return clean_text(value)
-    if isinstance(value, int) and not -INT64 <= value < INT64:
-        raise Unstorable(Problem(where, "OutOfRange", "A whole number beyond 64 bits."))
-    if isinstance(value, float) and not math.isfinite(value):
-        raise Unstorable(Problem(where, "OutOfRange", "A number beyond double precision."))
-    if isinstance(value, dict):
-        return {
-            clean_text(str(key), 1024): _clean(item, f"{where}/{str(key)[:64]}", depth + 1, budget)
-            for key, item in value.items()
-        }
-    if isinstance(value, list | tuple):
-        return [_clean(item, f"{where}/{i}", depth + 1, budget) for i, item in enumerate(value)]
-    return value  # a number, true, false, null; a UUID or a time of our own
+class _Cleaner:
+    """One copy: counts its values. A place is a key behind the place it is in, written out only to be complained of."""
+
+    def __init__(self) -> None:
+        self._left = MAX_VALUES
+
+    def copied(self, value: object, place: _Place, depth: int) -> object:
+        self._left -= 1
+        if self._left < 0:
+            raise Unstorable(Problem(_written(place), "TooMany", f"More than {MAX_VALUES} values."))
+        if depth > MAX_DEPTH:
+            raise Unstorable(Problem(_written(place)[:200], "TooDeep", f"Nested deeper than {MAX_DEPTH}."))
+        if isinstance(value, str):
+            return clean_text(value)
+        if isinstance(value, int):
+            if not -INT64 <= value < INT64:
+                raise Unstorable(Problem(_written(place), "OutOfRange", "A whole number beyond 64 bits."))
+            return value
+        if isinstance(value, float):
+            if not math.isfinite(value):
+                raise Unstorable(Problem(_written(place), "OutOfRange", "A number beyond double precision."))
+            return value
+        if isinstance(value, dict):
+            return {
+                clean_text(str(key), 1024): self.copied(item, (place, key), depth + 1)
+                for key, item in value.items()
+            }
+        if isinstance(value, list | tuple):
+            return [self.copied(item, (place, i), depth + 1) for i, item in enumerate(value)]
+        return value  # null; a UUID or a time of our own
+
+
+def _written(place: _Place) -> str:
+    steps = []
+    while place is not None:
+        place, key = place
+        steps.append(f"/{str(key)[:64]}")
+    return "".join(reversed(steps))
 
 
 def canonical(value: object) -> bytes:

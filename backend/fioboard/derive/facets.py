@@ -2,9 +2,13 @@
 
 from typing import TypedDict
 
-from fioboard.core.sanitize import Document
+from fioboard.core.sanitize import Document, encoded
 from fioboard.inventory import FACTS_VERSION, facets, units
 from fioboard.inventory.fingerprint import Projection
+
+MAX_KEPT = 1_000
+# By the content's SHA-256: a host sends the same inventory with each of its runs.
+_kept: dict[bytes, str] = {}
 
 
 class InventoryFacets(TypedDict):
@@ -34,6 +38,17 @@ def facets_of(document: Document) -> InventoryFacets:
         },
         "facts_version": FACTS_VERSION,
     }
+
+
+def encoded_facets(document: Document, content_sha256: bytes) -> str:
+    """The same as JSON, of a document that was read before as it was kept."""
+    text = _kept.get(content_sha256)
+    if text is None:
+        text = encoded(facets_of(document))
+        if len(_kept) >= MAX_KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[content_sha256] = text
+    return text
 
 
 def _fingerprint(projection: Projection) -> str | None:

@@ -47,6 +47,8 @@ def latency_out(latency: Latency) -> LatencyOut:
 
 def _stored(value: object) -> object:
     """A value of a reading as its row holds it."""
+    if value is None or isinstance(value, (int, float, str)):
+        return value
     if isinstance(value, Latency):
         return latency_out(value)
     return dict(value) if isinstance(value, Mapping) else value

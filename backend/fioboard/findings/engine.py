@@ -93,6 +93,8 @@ def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
     fine: list[str] = []
     unknown: list[tuple[str, str]] = []
     for rule, judgements in judged:
+        if not judgements:
+            continue
         told = [one for one in judgements if isinstance(one, Finding)]
         needs = [one.need for one in judgements if isinstance(one, Unknown)]
         findings += told

@@ -23,7 +23,7 @@ from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
 from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
 from fioboard.derive.context import Context
-from fioboard.derive.facets import facets_of
+from fioboard.derive.facets import encoded_facets
 from fioboard.derive.outputs import OriginalFile
 from fioboard.documents.keeping import confirm, keep
 from fioboard.features.ingest import arrivals
@@ -196,9 +196,10 @@ async def _accept_beside(
     )
     if inventory is not None:
         new.inventory.ids.append(uuid7())
-        new.inventory.sha256.append(content_sha256(inventory))
+        sha256 = content_sha256(inventory)
+        new.inventory.sha256.append(sha256)
         new.inventory.body.append(encoded(inventory))
-        new.inventory_facets.append(encoded(facets_of(inventory)))
+        new.inventory_facets.append(encoded_facets(inventory, sha256))
     originals = [
         OriginalFile(listed.name, listed.kind, part.content)
         for listed, part in zip(manifest.files, files, strict=True)
