@@ -13,8 +13,7 @@ from fioboard.access.oidc import provider_of
 from fioboard.core import error_handlers, errors, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
-from fioboard.core.middleware import Envelope
-from fioboard.core.request_metrics import RequestMetrics
+from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
 from fioboard.documents import objects_of
 from fioboard.features.access.routes import router as access_router

@@ -1,11 +1,13 @@
-"""Around every request: an id, safe headers, one log line, a limit on how long a body may take."""
+"""Around every request: an id, safe headers, one log line, a limit on how long a body may take; and its count."""
 
 import time
 from uuid import uuid4
 
+from prometheus_fastapi_instrumentator.middleware import PrometheusInstrumentatorMiddleware
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fioboard.core import error_handlers
@@ -14,6 +16,7 @@ from fioboard.core.errors import WrongHostHeader
 from fioboard.core.host_names import is_ours
 from fioboard.core.logs import logger
 
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SAFE_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -74,3 +77,25 @@ class Envelope:
                 actor=scope["state"].get("actor"),
                 ms=round((time.perf_counter() - started) * 1000, 2),
             )
+
+
+class RequestMetrics(PrometheusInstrumentatorMiddleware):
+    """The library's, which remembers what it handler for addresses that hold no parameter: it walks all routes anew
+    for each request, and the service then does the same."""
+
+    _literal: frozenset[str] | None = None
+    _known: dict[tuple[str, str], tuple[str, bool]]
+
+    def _get_handler(self, request: Request) -> tuple[str, bool]:
+        if self._literal is None:
+            paths = (route.path for route in request.app.routes if isinstance(route, Route))
+            self._literal = frozenset(path for path in paths if "{" not in path)
+            self._known = {}
+        key = request.scope["method"], request.scope["path"]
+        handler = self._known.get(key)
+        if handler is None:
+            handler = super()._get_handler(request)
+            # As many as there are such routes and methods, whatever strangers ask for.
+            if key[0] in METHODS and key[1] in self._literal:
+                self._known[key] = handler
+        return handler

@@ -37,7 +37,7 @@ from fioboard.queries.derived import (
     facets,
 )
 from fioboard.queries.parameters import Statement
-from fioboard.queries.specs import CARDS_STATE
+from fioboard.queries.specs import CARDS_STATE, CardsStateRow
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, values
 from fioboard.vocabulary.namesakes import NUMBER, shared_part
@@ -270,17 +270,27 @@ async def find_runs_of_hosts(
     return [row["id"] for row in rows]
 
 
+_HOST_BY_NAME = f"""
+select id, name from host
+where name = {{name}} or (agent_host_id is null and regexp_replace(name, '{NUMBER}', '') = {{shared}})
+order by name = {{name}} desc, id limit 1
+"""
+
+
 async def find_host_by_name(driver: Driver, name: str) -> UUID | None:
     """The host that a person means by a name; one that has no agent also by what its imports call it."""
     host_id: UUID | None = await driver.fetchval(
-        f"""
-        select id from host
-        where name = $1 or (agent_host_id is null and regexp_replace(name, '{NUMBER}', '') = $2)
-        order by name = $1 desc, id limit 1
-        """,
-        *(name, shared_part(name)),
+        _HOST_BY_NAME.format(name="$1", shared="$2"), name, shared_part(name)
     )
     return host_id
+
+
+_DOCUMENT_UPLOAD = """
+select u.upload_key
+from document d join upload_file f on f.document_id = d.id join upload u on u.id = f.upload_id
+where d.sha256 = $1 and u.host_id = {host} and u.digest = $2
+order by u.id limit 1
+"""
 
 
 async def find_document_upload(driver: Driver, host_id: UUID, sha256: bytes, digest: bytes) -> UUID | None:
@@ -288,16 +298,31 @@ async def find_document_upload(driver: Driver, host_id: UUID, sha256: bytes, dig
 
     Its key is made of the name that the host had then: a host that was renamed, or numbered, has it still.
     """
-    key: UUID | None = await driver.fetchval(
-        """
-        select u.upload_key
-        from document d join upload_file f on f.document_id = d.id join upload u on u.id = f.upload_id
-        where d.sha256 = $1 and u.host_id = $2 and u.digest = $3
-        order by u.id limit 1
-        """,
-        *(sha256, host_id, digest),
-    )
+    key: UUID | None = await driver.fetchval(_DOCUMENT_UPLOAD.format(host="$3"), sha256, digest, host_id)
     return key
+
+
+class DocumentArrivalRow(CardsStateRow):
+    """What a person's document is read beside: the host that its name means, None of a new one; the key under which it
+    was stored for that host before; and the state of the cards."""
+
+    host_id: UUID | None
+    host_name: str | None
+    upload_key: UUID | None
+
+
+async def document_arrival(driver: Driver, name: str, sha256: bytes, digest: bytes) -> DocumentArrivalRow:
+    """What `find_host_by_name`, `get_identity` and `find_document_upload` tell one after the other."""
+    row: DocumentArrivalRow = await driver.fetchrow(
+        f"""
+        select h.id as host_id, h.name as host_name, known.upload_key, cards.*
+        from ({CARDS_STATE}) cards
+        left join ({_HOST_BY_NAME.format(name="$3", shared="$4")}) h on true
+        left join lateral ({_DOCUMENT_UPLOAD.format(host="h.id")}) known on true
+        """,
+        *(sha256, digest, name, shared_part(name)),
+    )
+    return row
 
 
 class HostIdentity(TypedDict):

@@ -92,7 +92,7 @@ def read_row(row: SpecCardRow) -> CardInForce | None:
         return None
 
 
-class _StateRow(TypedDict):
+class CardsStateRow(TypedDict):
     """The state of the table of cards: another one has other cards."""
 
     place: str
@@ -120,10 +120,15 @@ group by place
 
 async def current_cards(driver: Driver) -> Sequence[CardInForce]:
     """The same for every upload: read again only when a card was added since. Cards are never edited or deleted."""
-    return (await _copy_of(driver, await driver.fetchrow(CARDS_STATE))).cards
+    return await cards_of(driver, await driver.fetchrow(CARDS_STATE))
 
 
-async def _copy_of(driver: Driver, row: _StateRow) -> _Copy:
+async def cards_of(driver: Driver, row: CardsStateRow) -> Sequence[CardInForce]:
+    """Those of a state that was just read: this process's copy, or read again."""
+    return (await _copy_of(driver, row)).cards
+
+
+async def _copy_of(driver: Driver, row: CardsStateRow) -> _Copy:
     copy = _copies.get(row["place"])
     if copy is None or copy.state != row["state"]:
         copy = _Copy(row["state"], await cards_in_force(driver))

@@ -345,15 +345,16 @@ async def _accept_document(
     """Stores one document of a person, once per host and content. Raises WrongHost."""
     told = context.host_name
     digest = digest_of([(part.name, part.sha256)])
-    stored_under: UUID | None = None
     async with database.driver() as driver:
-        host_id = principal.host_id or await ingest_queries.find_host_by_name(driver, told)
-        if host_id is None:
-            host_name = await name_for(driver, None, told)
-        else:
+        row = await ingest_queries.document_arrival(driver, told, part.sha256, digest)
+        host_id, host_name, stored_under = row["host_id"], row["host_name"], row["upload_key"]
+        if principal.host_id is not None and principal.host_id != host_id:
+            host_id = principal.host_id
             host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
             stored_under = await ingest_queries.find_document_upload(driver, host_id, part.sha256, digest)
-        rating_context = RatingContext(await specs.current_cards(driver))
+        if host_name is None:
+            host_name = await name_for(driver, None, told)
+        rating_context = RatingContext(await specs.cards_of(driver, row))
     # Of several hosts that call themselves so, a host's own token means its own.
     if principal.host_id is not None and not is_called(host_name, told):
         raise errors.WrongHost(not_yours(principal, host_name, told))

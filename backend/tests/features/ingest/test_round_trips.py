@@ -23,7 +23,7 @@ def an_upload() -> tuple[bytes, dict[str, str]]:
     return body(FILES, manifest(FILES))
 
 
-async def test_an_upload_of_a_known_host_is_three_questions(
+async def test_an_upload_of_a_known_host_is_two_questions(
     client: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (await send(client, an_upload())).status_code == 201
@@ -41,8 +41,8 @@ async def test_an_upload_of_a_known_host_is_three_questions(
     for name in ("fetch", "fetchrow", "fetchval", "execute"):
         counting(name)
     assert (await send(client, an_upload())).status_code == 201
-    # Whose token it is; the host's name and the cards; the upload with all its rows.
-    assert len(asked) == 3, asked
+    # Whose token it is; the upload with all its rows.
+    assert len(asked) == 2, asked
 
 
 async def test_what_is_stored_is_answered_for_without_room_and_nothing_else_is(
