@@ -237,7 +237,9 @@ services:
       - sh
       - -euc
       - |
-        pg_basebackup --host=db --username=fioboard --pgdata=/tmp/standby --write-recovery-conf --checkpoint=fast
+        until pg_basebackup --host=db --username=fioboard --pgdata=/tmp/standby --write-recovery-conf --checkpoint=fast; do
+          rm -rf /tmp/standby; sleep 1
+        done
         exec postgres -D /tmp/standby -c listen_addresses='*' -c unix_socket_directories=/tmp
     environment: {PGPASSWORD: $FIOBOARD_DB_PASSWORD}
     healthcheck: {test: [CMD, pg_isready, --quiet, --host=127.0.0.1], interval: 5s, timeout: 5s, retries: 24}
