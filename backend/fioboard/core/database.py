@@ -127,6 +127,7 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits at the end of the block, or rolls back when it raises. Raises Unavailable."""
         async with self._maker() as session, session.begin():
+            await self._leave_one_to_the_pool()
             try:
                 with self.use.wait():
                     await session.connection()
@@ -178,9 +179,17 @@ class Database:
             # The pool does not see what the driver began, and would keep it open for the next one.
             await connection.invalidate()
         is_as_new = not (connection.invalidated or driver.is_closed())
-        if is_as_new and len(self._at_hand) < self._most_at_hand:
+        # Who waits, waits for the pool.
+        if is_as_new and not self.use.waiting and len(self._at_hand) < self._most_at_hand:
             self._at_hand.append((connection, driver))
         else:
+            await connection.close()
+
+    async def _leave_one_to_the_pool(self) -> None:
+        """Where the pool has lent all it has, one that lies at hand goes back to it."""
+        pool = self.engine.pool
+        if self._at_hand and isinstance(pool, QueuePool) and pool.checkedout() >= pool.size():
+            connection, _ = self._at_hand.pop()
             await connection.close()
 
     async def close(self) -> None:

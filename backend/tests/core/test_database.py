@@ -1,6 +1,7 @@
 """A connection that goes back to the pool is one that can be used."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 from asyncpg.exceptions import InterfaceError, PostgresError
@@ -90,3 +91,30 @@ async def test_a_connection_left_inside_a_transaction_is_not_kept(
     async with one.driver() as driver:
         assert not driver.is_in_transaction()
     await one.close()
+
+
+async def test_what_lies_at_hand_keeps_nobody_waiting(database: Database, configured: Settings) -> None:
+    assert configured.database_url is not None
+    url = configured.database_url.get_secret_value()
+    one = Database(make_engine(url, pool_size=SHARE_AT_HAND, longest_queue_s=5))
+    async with AsyncExitStack() as held:
+        for _ in range(SHARE_AT_HAND - 1):
+            await held.enter_async_context(one.transaction())
+        async with one.driver():
+            pass
+        # The last one lies at hand; the pool has lent all it has.
+        async with one.transaction():
+            pass
+
+        # And who waits already gets what is given back.
+        async with one.driver():
+            waiter = asyncio.create_task(_transact(one))
+            while not one.use.waiting:  # noqa: ASYNC110 -- a count, nobody is told of it
+                await asyncio.sleep(0)
+        await waiter
+    await one.close()
+
+
+async def _transact(database: Database) -> None:
+    async with database.transaction():
+        pass
