@@ -101,7 +101,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     )
     behind_pages = _past_pooler(app.state.database)
     app.state.replica = replica_of(settings(), app.state.database)
-    app.state.turns = Turns()
+    app.state.turns = Turns(settings().pool_size)
     app.state.reparse_worker = Worker(behind_pages)
     working = [
         asyncio.create_task(work)

@@ -83,7 +83,7 @@ async def app(database: Database) -> Any:
     app.state = State()
     app.state.database = database
     app.state.replica = None
-    app.state.turns = Turns()
+    app.state.turns = Turns(config.settings().pool_size)
     app.state.reparse_worker = Worker(database)
     app.state.identity_provider = provider_of(config.settings())
     await throttle.forget()

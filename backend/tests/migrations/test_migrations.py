@@ -67,7 +67,7 @@ async def fill(url: str) -> None:
     """Uploads through the service itself, so that every table of results has rows."""
     app = create_app()
     app.state.database = Database(make_engine(url))
-    app.state.turns = Turns()
+    app.state.turns = Turns(10)
     headers = {"authorization": f"Bearer {await token_for(app.state.database, 'admin')}"}
     async with AsyncClient(transport=ASGITransport(app), base_url=BASE_URL, headers=headers) as client:
         for content, _ in contents():

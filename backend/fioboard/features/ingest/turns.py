@@ -17,16 +17,17 @@ from fioboard.core.errors import RateLimited
 # Of one process. A body is in memory until it is stored: at 32 MiB each they take 1 GiB at the very most.
 MAX_BODIES = 32
 MAX_BODIES_PER_CALLER = 8
-MAX_STORED_AT_ONCE = 20
+# Of the connections: a synchronous standby that takes nothing in holds every commit, and pages go on by the rest.
+STORING_SHARE = 0.75
 MAX_WAIT_S = 30.0
 
 
 class Turns:
-    """The turns of one process."""
+    """The turns of one process whose pool has so many connections."""
 
-    def __init__(self) -> None:
+    def __init__(self, pool_size: int) -> None:
         self._bodies = asyncio.Semaphore(MAX_BODIES)
-        self._stores = asyncio.Semaphore(MAX_STORED_AT_ONCE)
+        self._stores = asyncio.Semaphore(max(1, int(pool_size * STORING_SHARE)))
         self._of_callers: WeakValueDictionary[UUID, asyncio.Semaphore] = WeakValueDictionary()
 
     @asynccontextmanager
