@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMetric, metricOf, OFFERED_METRICS } from "@/lib/metrics";
+import { formatMetric, isReadFromDocuments, metricOf, OFFERED_METRICS } from "@/lib/metrics";
 
 test.each([
   ["iops", "IOPS", "100\u00a0k", 100_000],
@@ -23,4 +23,14 @@ test.each(["speed", "clat_p99", "clat_median_ns", "clat__ns", ""])("%j is no met
 
 test("every metric that menus offer is one", () => {
   expect(OFFERED_METRICS).toHaveLength(19);
+});
+
+test.each([
+  ["clat_p90_ns", true],
+  ["lat_max_ns", true],
+  ["clat_p99_9_ns", false],
+  ["iops", false],
+  ["rw", false],
+])("a filter by %s reads every result: %s", (name, isRead) => {
+  expect(isReadFromDocuments(name)).toBe(isRead);
 });

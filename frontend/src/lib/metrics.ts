@@ -39,6 +39,11 @@ export function metricOf(name: string): Metric | null {
   return { name, title: `${kinds[kind]}, ${statistic}`, short: `${statistic} ${kind}`, unit, isLowerBetter };
 }
 
+/** Whether a filter by this metric reads the document of every result: it is none of those with a column of their own. */
+export function isReadFromDocuments(name: string): boolean {
+  return LATENCY.test(name) && !OFFERED_METRICS.some((metric) => metric.name === name);
+}
+
 /** Whether a metric is a percentile, of which no mean is made. */
 export function isPercentile(name: string): boolean {
   return LATENCY.exec(name)?.[3] !== undefined;

@@ -11,6 +11,7 @@ import { searchBoxCame } from "@/components/search-box";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
 import { countOf } from "@/lib/format";
+import { isReadFromDocuments, metricOf } from "@/lib/metrics";
 
 /** A pause this long asks the service. */
 const TYPING_MS = 150;
@@ -38,6 +39,7 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
   );
   const suggestions = useMemo(() => suggest(text, known), [text, known]);
   const hints = useMemo(() => new Map(suggestions.map((one) => [one.text, one])), [suggestions]);
+  const slow = useMemo(() => slowFilter(text), [text]);
   const submit = () => {
     const typed = parseTyped(text);
     const { q: _old, ...rest } = filter;
@@ -76,6 +78,8 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
           renderOption={renderOption}
           comboboxProps={{ shadow: "sm" }}
           maxLength={500}
+          description={slow}
+          inputWrapperOrder={["input", "description"]}
           onKeyDown={(event) => {
             if (event.key === "Escape") event.currentTarget.blur();
           }}
@@ -86,6 +90,14 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
       </form>
     </search>
   );
+}
+
+/** What a filter costs that no index answers, said before it is asked; null where none is typed. */
+function slowFilter(text: string): string | null {
+  const key = Object.keys(parseTyped(text).filter).find(isReadFromDocuments);
+  if (key === undefined) return null;
+  const title = metricOf(key)?.title ?? key;
+  return `${title}: read from every result, seconds at a million runs unless other filters narrow it first.`;
 }
 
 /** A long facet whose value is being typed, with the values that hold the part: the bar has only its first ones. */

@@ -377,3 +377,16 @@ test("a history without runs shows the first by itself", async () => {
   answer("get", "/runs", runPage([runSummary()]));
   expect(await screen.findByRole("table", { name: "Runs" }, { timeout: 9000 })).toBeDefined();
 }, 20_000);
+
+test("a filter that reads every result is said to be slow before it is asked", async () => {
+  const asked = recordQueries();
+  const { user } = openApp("/runs");
+  const box = await screen.findByRole("combobox", { name: /Search/ });
+  const before = asked.length;
+  await user.type(box, "clat_p90_ns=..1ms");
+  expect(await screen.findByText(/^Completion latency, p90: read from every result/)).toBeDefined();
+  expect(asked).toHaveLength(before);
+  await user.clear(box);
+  await user.type(box, "clat_p99_ns=..1ms");
+  expect(screen.queryByText(/read from every result/)).toBeNull();
+});
