@@ -14,7 +14,6 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
-from sqlalchemy.pool import QueuePool
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Unavailable
@@ -23,8 +22,6 @@ from fioboard.core.storage import Storage
 
 # What connecting raises when the database is away, starting, stopping or full.
 AWAY = (OSError, PoolTimeout, DBAPIError, PostgresError, InterfaceError)
-# Of a pool's connections one in so many is kept at hand between two uses.
-SHARE_AT_HAND = 4
 RowRefused = IntegrityError
 """A row breaks a rule of the tables: its name is taken, or what it refers to is not there."""
 
@@ -118,16 +115,11 @@ class Database:
         self._maker: sessionmaker[AsyncSession] = sessionmaker(
             engine, expire_on_commit=False, autoflush=False
         )
-        # Taking one from the pool and giving it back costs as much as a short statement.
-        self._at_hand: list[tuple[AsyncConnection, Driver]] = []
-        pool = engine.pool
-        self._most_at_hand = pool.size() // SHARE_AT_HAND if isinstance(pool, QueuePool) else 0
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits at the end of the block, or rolls back when it raises. Raises Unavailable."""
         async with self._maker() as session, session.begin():
-            await self._leave_one_to_the_pool()
             try:
                 with self.use.wait():
                     await session.connection()
@@ -141,9 +133,13 @@ class Database:
     @asynccontextmanager
     async def driver(self) -> AsyncIterator[Driver]:
         """The asyncpg connection itself, each statement its own transaction: for the hot statements and COPY."""
-        connection, driver = await self._taken()
         try:
-            yield driver
+            with self.use.wait():
+                connection = await self.engine.connect()
+        except AWAY as error:
+            raise Unavailable from error
+        try:
+            yield await driver_of(connection)
         except asyncio.CancelledError:
             # Cancelled in the middle of BEGIN, asyncpg takes itself to be in a transaction for ever after: the next one
             # would be a savepoint that nobody commits.
@@ -151,53 +147,10 @@ class Database:
             raise
         finally:
             self.use.in_use -= 1
-            await self._give_back(connection, driver)
-
-    async def _taken(self) -> tuple[AsyncConnection, Driver]:
-        """The one at hand that was used last, else one of the pool. Raises Unavailable."""
-        while self._at_hand:
-            connection, driver = self._at_hand.pop()
-            if not driver.is_closed():
-                self.use.in_use += 1
-                return connection, driver
-            await connection.invalidate()
-            await connection.close()
-        try:
-            with self.use.wait():
-                connection = await self.engine.connect()
-        except AWAY as error:
-            raise Unavailable from error
-        try:
-            return connection, await driver_of(connection)
-        except BaseException:
-            self.use.in_use -= 1
-            await connection.close()
-            raise
-
-    async def _give_back(self, connection: AsyncConnection, driver: Driver) -> None:
-        if not connection.invalidated and driver.is_in_transaction():
-            # The pool does not see what the driver began, and would keep it open for the next one.
-            await connection.invalidate()
-        is_as_new = not (connection.invalidated or driver.is_closed())
-        # Who waits, waits for the pool.
-        if is_as_new and not self.use.waiting and len(self._at_hand) < self._most_at_hand:
-            self._at_hand.append((connection, driver))
-        else:
-            await connection.close()
-
-    async def _leave_one_to_the_pool(self) -> None:
-        """Where the pool has lent all it has, one that lies at hand goes back to it."""
-        pool = self.engine.pool
-        if self._at_hand and isinstance(pool, QueuePool) and pool.checkedout() >= pool.size():
-            connection, _ = self._at_hand.pop()
             await connection.close()
 
     async def close(self) -> None:
         """Closes all connections."""
-        self._most_at_hand = 0
-        while self._at_hand:
-            connection, _ = self._at_hand.pop()
-            await connection.close()
         await self.engine.dispose()
 
 

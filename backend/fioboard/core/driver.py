@@ -42,9 +42,6 @@ class Driver(Protocol):
     def terminate(self) -> None:
         """Ends the connection without a word to the server, which may not be listening."""
 
-    def is_in_transaction(self) -> bool:
-        """Whether one is open on it."""
-
     async def copy_from_query(
         self,
         query: str,
