@@ -143,7 +143,7 @@ def differences(there: Kept, url: str, token: str) -> list[str]:
     """What the service at this address has otherwise, one sentence each; `token` may read."""
 
     def asked(path: str) -> bytes:
-        request = urllib.request.Request(f"{url}{path}", headers={"authorization": f"Bearer {token}"})  # noqa: S310 -- our own service
+        request = urllib.request.Request(f"{url}{path}", headers={"authorization": f"Bearer {token}"})  # noqa: S310 -- the service this script started
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         with opener.open(request, timeout=60) as answer:
             read: bytes = answer.read()

@@ -46,7 +46,7 @@ async def wait_for_standby(server: EmbeddedPostgres, database: Database, name: s
     assert pid is not None
     os.kill(pid, signal.SIGHUP)
     async with database.driver() as driver:
-        while await driver.fetchval("show synchronous_standby_names") != name:  # noqa: ASYNC110 -- the server's state
+        while await driver.fetchval("show synchronous_standby_names") != name:  # noqa: ASYNC110 -- a server tells nobody of it
             await asyncio.sleep(0.05)
 
 

@@ -42,10 +42,13 @@ class _Operation(Collector):
         )
         oldest = GaugeMetricFamily(
             "fioboard_work_oldest_seconds",
-            "How long the oldest of it waits; 0 when none does.",
+            "How long the oldest of it waits; 0 when none does, absent where nobody notes since when.",
             labels=("work",),
         )
         for row in self._rows:
             waiting.add_metric((row["work"],), row["waiting"])
-            oldest.add_metric((row["work"],), row["oldest_s"] or 0)
+            if not row["waiting"]:
+                oldest.add_metric((row["work"],), 0)
+            elif row["oldest_s"] is not None:
+                oldest.add_metric((row["work"],), row["oldest_s"])
         return (info, current, waiting, oldest)

@@ -33,7 +33,7 @@ async def test_pages_are_answered_while_every_upload_is_held(app: Any, database:
                 asyncio.create_task(send(url, token, f"host{number}")) for number, token in enumerate(senders)
             ]
             async with asyncio.timeout(PATIENCE_S):
-                while database.use.in_use < int(settings().pool_size * STORING_SHARE):  # noqa: ASYNC110 -- a count
+                while database.use.in_use < int(settings().pool_size * STORING_SHARE):  # noqa: ASYNC110 -- nobody is told
                     await asyncio.sleep(0.01)
             async with AsyncClient(base_url=url) as client:
                 headers = {"authorization": f"Bearer {reader}", "host": "testserver"}
