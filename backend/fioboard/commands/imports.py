@@ -2,10 +2,8 @@
 
 import asyncio
 import socket
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -16,42 +14,21 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.import_processes import MAX_PROCESSES, import_by_processes, processes_for
+from fioboard.commands.importing import MAX_FILES_AT_ONCE, Imported, Source, import_batch
 from fioboard.commands.labels import read_labels, read_run_labels
 from fioboard.commands.migrated import migrated, opened
-from fioboard.core.compression import inflater
 from fioboard.core.config import settings
-from fioboard.core.database import Database
-from fioboard.core.errors import AppError, Invalid, TooLarge
-from fioboard.core.ids import uuid7
+from fioboard.core.errors import Invalid
 from fioboard.embedded.connect import Addresses
-from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
-from fioboard.schemas.claim import ClaimOut, LinesOut
 
-# Known by their first bytes, as gzip and zstd files are kept beside plain ones.
-PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 # Longer lists name only the files that were refused or need a word.
 MAX_TABLE_ROWS = 40
 # Of how many files each line is accounted for, and how many places are named of each kind.
 MAX_LINES_TOLD = 5
 MAX_PLACES = 6
-# While one file waits for the database's disk, others are read.
-MAX_FILES_AT_ONCE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What became of one file."""
-
-    path: str
-    status: str
-    """created, duplicate or refused."""
-    runs: int
-    remark: str
-    claims: Sequence[ClaimOut] = ()
-    lines: LinesOut | None = None
 
 
 def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is positional
@@ -66,6 +43,10 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
         list[str] | None, typer.Option(help="N:KEY=VALUE, of the N-th run of each file alone, repeatable")
     ] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag, repeatable")] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, max=MAX_PROCESSES, help="How many read and store; else one per processor"),
+    ] = None,
 ) -> None:
     """Import existing outputs (fio, or any other supported tool). Known ones are recognised, bad ones named."""
     checked_settings()
@@ -87,7 +68,7 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
         typer.echo("fioboard: no file found.", err=True)
         raise typer.Exit(2)
     with migrated(settings(), "fioboard import") as at:
-        done = asyncio.run(_import_all(at, sources, about))
+        done = _import_all(at, sources, about, processes)
     _summary(done)
     raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)
 
@@ -104,7 +85,7 @@ def _moment(text: str | None) -> datetime | None:
     return moment.astimezone(UTC)
 
 
-def _files(paths: list[str]) -> Iterator[Path | None]:
+def _files(paths: list[str]) -> Iterator[Source]:
     """Every file to read, folders opened in order of name; None is standard input."""
     for name in paths:
         path = Path(name)
@@ -116,59 +97,29 @@ def _files(paths: list[str]) -> Iterator[Path | None]:
             yield path
 
 
-def _content(source: Path | None) -> bytes:
-    limit = settings().max_upload_bytes
-    if source is None:
-        content = sys.stdin.buffer.read(limit + 1)
-    else:
-        with source.open("rb") as file:
-            content = file.read(limit + 1)
-    if len(content) > limit:
-        raise TooLarge(f"Larger than {limit} bytes (FIOBOARD_MAX_UPLOAD_BYTES).")
-    packed = next((encoding for magic, encoding in PACKED.items() if content.startswith(magic)), None)
-    decoder = inflater(packed, limit)
-    unpacked = b"".join(decoder.feed(content))
-    decoder.finish()
-    return unpacked
-
-
-async def _import_all(at: Addresses, sources: list[Path | None], about: About) -> list[Imported]:
+def _import_all(at: Addresses, sources: list[Source], about: About, processes: int | None) -> list[Imported]:
     console = Console(stderr=True)
-    # Whoever can run this command owns the database; the rights of an admin add nothing.
-    operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
-    done: dict[int, Imported] = {}
-    left = iter(enumerate(sources))
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("importing", total=len(sources))
+
+        def advance(files: int) -> None:
+            progress.advance(task, files)
+
+        # Standard input is this process's alone.
+        processes = 1 if None in sources else processes or processes_for(len(sources))
+        if processes == 1:
+            return asyncio.run(_import_here(at, sources, about, advance))
+        first = asyncio.run(_import_here(at, sources[:1], about, advance))
+        return first + import_by_processes(at, sources[1:], about, processes, advance)
+
+
+async def _import_here(
+    at: Addresses, sources: list[Source], about: About, advance: Callable[[int], None]
+) -> list[Imported]:
     async with opened(at, pool_size=MAX_FILES_AT_ONCE) as database:
-        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("importing", total=len(sources))
-
-            async def import_those(which: Iterable[tuple[int, Path | None]]) -> None:
-                for place, source in which:
-                    done[place] = await _import_one(database, operator, source, about)
-                    progress.advance(task)
-
-            # The first one alone: where its host is new, the others find it.
-            await import_those([next(left)])
-            async with asyncio.TaskGroup() as others:
-                for _ in range(MAX_FILES_AT_ONCE):
-                    others.create_task(import_those(left))
-    return [done[place] for place in range(len(sources))]
-
-
-async def _import_one(database: Database, operator: Principal, source: Path | None, about: About) -> Imported:
-    name = "-" if source is None else str(source)
-    try:
-        stored = await service.accept_import(
-            database, operator, _content(source), **about | {"file_name": source.name if source else None}
-        )
-    except AppError as error:
-        return Imported(name, "refused", 0, error.detail)
-    except OSError as error:
-        return Imported(name, "refused", 0, error.strerror or "cannot be read")
-    remarks = Counter(w["error"] for w in stored.warnings)
-    summary = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
-    status = "created" if stored.is_new else "duplicate"
-    return Imported(name, status, len(stored.run_ids), summary, stored.claims, stored.lines)
+        # One alone: where its host is new, the others find it.
+        first = await import_batch(database, sources[:1], about, advance)
+        return first + await import_batch(database, sources[1:], about, advance)
 
 
 def _summary(done: list[Imported]) -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 import gzip
+import multiprocessing
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,8 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from fioboard.cli import app
+from fioboard.commands import import_processes
+from fioboard.commands.importing import Source
 from fioboard.core.compression import compress
 from fioboard.core.config import Settings
 from fioboard.core.database import make_engine
@@ -51,6 +56,81 @@ def test_folder_of_five_hundred_files(folder: Path) -> None:
     assert "notes.txt" in first.output.replace("\n", "").replace(" ", "")
     again = runner.invoke(app, ["import", str(folder), "--host", "jupiter", "--label", "fan=off"])
     assert "500 files: 0 created (0 runs), 499 duplicates, 1 refused" in again.output
+
+
+def stored(settings: Settings) -> tuple[int, int]:
+    """How many uploads and hosts there are."""
+    assert settings.database_url is not None
+    address = settings.database_url.get_secret_value()
+
+    async def counted() -> tuple[int, int]:
+        engine = make_engine(address, pool_size=1)
+        async with engine.connect() as connection:
+            row = (
+                await connection.execute(text("select (select count(*) from upload), count(*) from host"))
+            ).one()
+        await engine.dispose()
+        return row[0], row[1]
+
+    return asyncio.run(counted())
+
+
+ONE, TWO = ("--processes", "1"), ("--processes", "2")
+
+
+def outputs(folder: Path, files: int) -> None:
+    for n in range(files):
+        (folder / f"run{n:03}.json").write_bytes(output(job(f"job {n}", read=direction(iops=100 + n))))
+
+
+@pytest.mark.usefixtures("emptied")
+def test_two_processes_store_each_file_once_under_one_host(
+    tmp_path: Path, configured: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_processes, "BATCH_FILES", 3)
+    outputs(tmp_path, 30)
+    (tmp_path / "notes.txt").write_text("bought new drives today\n")
+    (tmp_path / "copy.json").write_bytes((tmp_path / "run029.json").read_bytes())
+    arguments = ["import", str(tmp_path), "--host", "jupiter"]
+    first = CliRunner().invoke(app, [*arguments, *TWO])
+    assert "32 files: 30 created (30 runs), 1 duplicates, 1 refused" in first.output, first.output
+    # The table is in the order of the files, whoever read them.
+    places = [first.output.index(name) for name in ("copy.json", "notes.txt", "run000.json", "run029.json")]
+    assert places == sorted(places)
+    assert stored(configured) == (30, 1)
+    again = CliRunner().invoke(app, [*arguments, *ONE])
+    assert "32 files: 0 created (0 runs), 31 duplicates, 1 refused" in again.output
+    assert stored(configured) == (30, 1)
+
+
+@pytest.mark.usefixtures("emptied")
+def test_what_a_killed_process_had_is_named_and_an_import_goes_on(
+    tmp_path: Path, configured: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outputs(tmp_path, 40)
+    give = import_processes.Importing.give
+    times = count()
+
+    def one_is_killed_at_the_fifth(
+        importer: import_processes.Importing, left: import_processes.Batches, sources: Sequence[Source]
+    ) -> None:
+        give(importer, left, sources)
+        if next(times) == 4:
+            multiprocessing.active_children()[0].kill()
+
+    monkeypatch.setattr(import_processes, "BATCH_FILES", 3)
+    monkeypatch.setattr(import_processes.Importing, "give", one_is_killed_at_the_fifth)
+    arguments = ["import", str(tmp_path), "--host", "jupiter"]
+    broken = CliRunner().invoke(app, [*arguments, *TWO], env={"COLUMNS": "300"})
+    assert broken.exit_code == 1
+    refusals = [line for line in broken.output.splitlines() if import_processes.DIED in line]
+    # At most the batches that it had; the other process did all the rest.
+    assert 1 <= len(refusals) <= 3 * import_processes.BATCHES_AHEAD
+    assert f"{40 - len(refusals)} created" in broken.output
+
+    again = CliRunner().invoke(app, [*arguments, *ONE])
+    assert again.exit_code == 0, again.output
+    assert stored(configured) == (40, 1)
 
 
 @pytest.mark.usefixtures("emptied")

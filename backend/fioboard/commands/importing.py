@@ -1,0 +1,98 @@
+"""What one process does of an import: reads files, stores each exactly once, tells what became of it."""
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.core.compression import inflater
+from fioboard.core.config import settings
+from fioboard.core.database import Database
+from fioboard.core.errors import AppError, TooLarge
+from fioboard.core.ids import uuid7
+from fioboard.features.ingest import service
+from fioboard.features.ingest.about import About
+from fioboard.schemas.claim import ClaimOut, LinesOut
+
+# Known by their first bytes, as gzip and zstd files are kept beside plain ones.
+PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+# While one file waits for the database's disk, others are read.
+MAX_FILES_AT_ONCE = 4
+Source = Path | None
+"""A file; None is standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of one file."""
+
+    path: str
+    status: str
+    """created, duplicate or refused."""
+    runs: int
+    remark: str
+    claims: Sequence[ClaimOut] = ()
+    lines: LinesOut | None = None
+
+
+def refused(source: Source, remark: str) -> Imported:
+    """A file that was not stored, and why."""
+    return Imported("-" if source is None else str(source), "refused", 0, remark)
+
+
+async def import_batch(
+    database: Database,
+    sources: Sequence[Source],
+    about: About,
+    advance: Callable[[int], None] = lambda _: None,
+) -> list[Imported]:
+    """Several files, some at once; their outcomes in the files' order. `advance` hears of each that is done."""
+    done: dict[int, Imported] = {}
+    left = iter(enumerate(sources))
+
+    async def import_those_left() -> None:
+        for place, source in left:
+            done[place] = await _import_one(database, source, about)
+            advance(1)
+
+    async with asyncio.TaskGroup() as at_once:
+        for _ in range(min(MAX_FILES_AT_ONCE, len(sources))):
+            at_once.create_task(import_those_left())
+    return [done[place] for place in range(len(sources))]
+
+
+async def _import_one(database: Database, source: Source, about: About) -> Imported:
+    # Whoever can run this command owns the database; the rights of an admin add nothing.
+    operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
+    try:
+        stored = await service.accept_import(
+            database, operator, _content(source), **about | {"file_name": source.name if source else None}
+        )
+    except AppError as error:
+        return refused(source, error.detail)
+    except OSError as error:
+        return refused(source, error.strerror or "cannot be read")
+    remarks = Counter(w["error"] for w in stored.warnings)
+    summary = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
+    status = "created" if stored.is_new else "duplicate"
+    name = "-" if source is None else str(source)
+    return Imported(name, status, len(stored.run_ids), summary, stored.claims, stored.lines)
+
+
+def _content(source: Source) -> bytes:
+    limit = settings().max_upload_bytes
+    if source is None:
+        content = sys.stdin.buffer.read(limit + 1)
+    else:
+        with source.open("rb") as file:
+            content = file.read(limit + 1)
+    if len(content) > limit:
+        raise TooLarge(f"Larger than {limit} bytes (FIOBOARD_MAX_UPLOAD_BYTES).")
+    packed = next((encoding for magic, encoding in PACKED.items() if content.startswith(magic)), None)
+    decoder = inflater(packed, limit)
+    unpacked = b"".join(decoder.feed(content))
+    decoder.finish()
+    return unpacked
