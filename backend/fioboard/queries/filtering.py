@@ -5,7 +5,7 @@ options, direction and metrics by the results: a run matches when ONE of its res
 A configuration whose every result must match needs no look at the results; the others get an `exists`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -29,6 +29,8 @@ PROBE_ROWS = 12
 # To read the results of all runs at once costs about as much as to look them up for one run in so many.
 LOOKED_UP = 10
 COUNT_EXACTLY = 20_000
+# So many runs are named once they were found, and not looked for again among all results.
+MAX_NAMED = 5_000
 # A guess this many times beyond is believed without counting.
 FAR_BEYOND = 2
 
@@ -47,6 +49,8 @@ class Selection:
     now: datetime
     matching: int | None = None
     """Number of matching runs, where somebody has counted them all."""
+    run_ids: list[UUID] | None = None
+    """All of these, where they were looked for among the results and are few."""
 
     @property
     def of_runs(self) -> bool:
@@ -97,6 +101,8 @@ class Selection:
         `common_words`: most runs have them, so they are looked at run by run; their index would give all runs first.
         `of_result`: SQL over `s`, which result of a run must match; else one of all of them.
         """
+        if self.run_ids is not None and of_result == "true":
+            return ["r.deleted_at is null", f"r.id = any({parameters.add(self.run_ids, 'uuid[]')})"]
         clauses = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
         text = self.wanted.of("q")
         if text is not None:
@@ -191,32 +197,53 @@ async def weights(driver: Driver, selection: Selection) -> Counts:
 
 
 async def count(driver: Driver, selection: Selection) -> tuple[int, bool]:
-    """Number of matching runs, and whether it is exact.
+    """Number of matching runs, and whether it is exact: see `known`."""
+    _, total, is_exact = await known(driver, selection)
+    return total, is_exact
+
+
+async def known(driver: Driver, selection: Selection) -> tuple[Selection, int, bool]:
+    """The selection with what counting its runs tells of them, their number, and whether that is exact.
 
     From the counters; else counted, up to 20,000; else as the planner guesses, and said so.
     """
     if selection.is_counted:
-        return selection.at_most, True
-    parameters = Parameters()
-    conditions = selection.conditions(parameters)
-    ids = selection.ids()
-    if not ids:
-        return 0, True
-    if not selection.possible.all():
-        conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
-    statement = f"select 1 from run r where {' and '.join(conditions)}"
+        return replace(selection, matching=selection.at_most), selection.at_most, True
+    if not selection.ids():
+        return replace(selection, matching=0), 0, True
     far = await far_beyond(driver, selection)
     if far is not None:
-        return far, False
-    counted = int(
-        await driver.fetchval(
-            f"select count(*) from ({statement} limit {COUNT_EXACTLY + 1}) x", *parameters.values
-        )
+        return selection, far, False
+    parameters = Parameters()
+    statement = _statement(selection, parameters)
+    # To look for them among all results costs far more than to hand over who they are.
+    named = "string_agg(uuid_send(x.id), '')" if bool(selection.uncertain.any()) else "null::bytea"
+    counted, packed = await driver.fetchrow(
+        f"select count(*), {named} from ({statement} limit {COUNT_EXACTLY + 1}) x", *parameters.values
     )
-    if counted <= COUNT_EXACTLY:
-        return counted, True
-    guessed = await _guessed(driver, statement, parameters)
-    return min(max(guessed, counted), selection.at_most), False
+    if counted > COUNT_EXACTLY:
+        guessed = await _guessed(driver, statement, parameters)
+        return selection, min(max(guessed, counted), selection.at_most), False
+    run_ids = None
+    if packed is not None and counted <= MAX_NAMED:
+        run_ids = [UUID(bytes=packed[n : n + 16]) for n in range(0, len(packed), 16)]
+    return replace(selection, matching=counted, run_ids=run_ids), counted, True
+
+
+async def guess(driver: Driver, selection: Selection) -> int:
+    """The planner's guess at the number of runs; not above what the counters say."""
+    parameters = Parameters()
+    if not selection.ids():
+        return 0
+    return min(await _guessed(driver, _statement(selection, parameters), parameters), selection.at_most)
+
+
+def _statement(selection: Selection, parameters: Parameters) -> str:
+    """The ids of all matching runs."""
+    conditions = selection.conditions(parameters)
+    if not selection.possible.all():
+        conditions.append(f"r.configuration_id = any({parameters.add(selection.ids(), 'uuid[]')})")
+    return f"select r.id from run r where {' and '.join(conditions)}"
 
 
 async def far_beyond(driver: Driver, selection: Selection) -> int | None:

@@ -59,7 +59,8 @@ class FacetOut(TypedDict):
         int | None,
         Field(
             description="Numbers of runs count only this many of the newest that match; null = all of them. What "
-            "answers say is counted so, factors never"
+            "answers say is counted so beyond 5,000 runs, a factor where results, words or answers decide "
+            "beyond some 100,000"
         ),
     ]
     min: Annotated[
@@ -75,7 +76,9 @@ class FacetOut(TypedDict):
 class FacetsOut(TypedDict):
     """Every factor that occurs."""
 
-    total: Annotated[int, Field(description="Runs that match the filter")]
+    total: Annotated[
+        int, Field(description="Runs that match the filter; about, where its factors are counted `of_newest`")
+    ]
     is_exact: Annotated[
         bool,
         Field(

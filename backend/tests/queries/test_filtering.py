@@ -6,7 +6,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.filters import parse_query
-from fioboard.queries.filtering import count, select, weights
+from fioboard.queries.filtering import count, known, select, weights
+from fioboard.queries.parameters import Parameters
 from fioboard.queries.runs.lists import run_ids
 from tests.factories.imports import jobs, put
 
@@ -97,6 +98,21 @@ async def test_the_runs_that_are_meant(
     selection = await select(driver, parse_query(query))
     assert await count(driver, selection) == (len(names), True)
     assert int((await weights(driver, selection)).sum()) == len(names)
+
+
+async def test_few_runs_are_looked_for_among_results_once(driver: Any, runs: dict[str, str]) -> None:
+    selection = await select(driver, parse_query("iops=2000.."))
+    told, total, is_exact = await known(driver, selection)
+    assert (total, is_exact, sorted(map(str, told.run_ids or []))) == (
+        2,
+        True,
+        sorted([runs["opposite"], runs["mixture"]]),
+    )
+    conditions = told.conditions(Parameters())
+    assert not any("result" in condition for condition in conditions)
+    # Which of their results match is still asked of these.
+    assert any("result" in one for one in told.conditions(Parameters(), of_result="s.position = 0"))
+    assert (await weights(driver, told) == await weights(driver, selection)).all()
 
 
 async def test_one_run_and_one_workload_by_id(driver: Any, client: AsyncClient, runs: dict[str, str]) -> None:

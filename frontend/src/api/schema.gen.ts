@@ -5373,7 +5373,7 @@ export interface components {
             min: number | null;
             /**
              * Of Newest
-             * @description Numbers of runs count only this many of the newest that match; null = all of them. What answers say is counted so, factors never
+             * @description Numbers of runs count only this many of the newest that match; null = all of them. What answers say is counted so beyond 5,000 runs, a factor where results, words or answers decide beyond some 100,000
              */
             of_newest: number | null;
             /**
@@ -5439,7 +5439,7 @@ export interface components {
             is_exact: boolean;
             /**
              * Total
-             * @description Runs that match the filter
+             * @description Runs that match the filter; about, where its factors are counted `of_newest`
              */
             total: number;
         };

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from fioboard.core.driver import Driver
 from fioboard.filters import Filter
-from fioboard.queries.filtering import Selection, count, resolve
+from fioboard.queries.filtering import Selection, known, resolve
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.runs import groups
 from fioboard.queries.runs.groups import AnswersRow
@@ -29,7 +28,9 @@ async def facets(
         others = wanted.without(key)
         asked = others.to_query()
         if asked not in read:
-            read[asked] = await _read(driver, resolve(selection.table, others, selection.now))
+            is_same = asked == wanted.to_query()
+            resolved = selection if is_same else resolve(selection.table, others, selection.now)
+            read[asked] = await _read(driver, resolved)
         rows, is_whole = read[asked]
         told.append(_facet(key, rows, wanted, is_whole=is_whole, find=find, max_values=max_values))
     return told
@@ -38,9 +39,10 @@ async def facets(
 async def _read(driver: Driver, selection: Selection) -> tuple[list[AnswersRow], bool]:
     """What the answers of the newest runs say, and whether these are all."""
     async with planned_anew(driver):
-        total, is_exact = await count(driver, selection)
-        if is_exact:
-            selection = replace(selection, matching=total)
+        if selection.matching is None:
+            selection, total, is_exact = await known(driver, selection)
+        else:
+            total, is_exact = selection.matching, True
         is_common = selection.wanted.of("q") is not None and not is_exact
         rows = await groups.answers(driver, selection, MAX_RUNS, common_words=is_common)
     return rows, total <= MAX_RUNS

@@ -11,7 +11,8 @@ from fioboard.features.facets import answers
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
 from fioboard.filters.values import Value, shown
-from fioboard.queries.filtering import far_beyond, resolve, select, weights
+from fioboard.queries.filtering import far_beyond, guess, known, resolve, select
+from fioboard.queries.runs.groups import weighed
 from fioboard.schemas.facet import FacetOut, FacetRange, FacetsOut
 from fioboard.vocabulary.answers import ANSWER_KEYS
 
@@ -39,21 +40,27 @@ async def facets(
         # A word that so many runs have: counting them per value would take seconds.
         wanted = wanted.without("q")
         selection = resolve(table, wanted, selection.now)
-    counted = await weights(driver, selection)
-    weighed = Weights.of(counted)
+    if bool(selection.uncertain.any()):
+        # Few runs are looked for among the results once, not for each of what follows.
+        selection = (await known(driver, selection))[0]
+    counted, of_newest = await weighed(driver, selection)
+    of_all = Weights.of(counted)
     asked = list(only)
     of_answers = [key for key in ANSWER_KEYS if not asked or key in asked]
     counts = await answers.facets(driver, wanted, selection, of_answers, find=find, max_values=max_values)
     for key in keys_of(table):
         if asked and key not in asked:
             continue
-        own = weighed
+        own, newest = of_all, of_newest
         if wanted.of(key) is not None:
-            widened = resolve(table, wanted.without(key), selection.now)
-            own = Weights.of(await weights(driver, widened))
+            runs, newest = await weighed(driver, resolve(table, wanted.without(key), selection.now))
+            own = Weights.of(runs)
         values, unknown = table.count_values(key, own)
-        counts.append(_facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values))
-    return {"total": int(counted.sum()), "is_exact": is_exact, "facets": counts}
+        facet = _facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values)
+        facet["of_newest"] = newest
+        counts.append(facet)
+    total = int(counted.sum()) if of_newest is None else await guess(driver, selection)
+    return {"total": total, "is_exact": is_exact, "facets": counts}
 
 
 def _facet(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
@@ -14,10 +14,10 @@ from fioboard.features.runs.folding import head
 from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
 from fioboard.filters import metric as find_metric
-from fioboard.filters.table import Cell, Counts
+from fioboard.filters.table import Cell
 from fioboard.filters.values import Value
 from fioboard.queries import batches as batch_queries
-from fioboard.queries.filtering import Selection, count, select, weights
+from fioboard.queries.filtering import Selection, known, select, weights
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.runs import groups as run_groups
 from fioboard.queries.runs import lists as run_lists
@@ -100,9 +100,7 @@ async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, li
 
 async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int) -> RunGroups:
     selection = await select(driver, wanted)
-    total, is_exact = await count(driver, selection)
-    if is_exact:
-        selection = replace(selection, matching=total)
+    selection, total, is_exact = await known(driver, selection)
     has_words = selection.wanted.of("q") is not None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
@@ -141,7 +139,12 @@ async def _of_configurations(
     table = question.selection.table
     codes = table.codes(question.by)
     column = table.columns.get(question.by)
-    counted = await (weights(driver, question.selection) if is_counted else _newest_weights(driver, question))
+    selection, common_words = question.selection, question.common_words
+    counted = await (
+        weights(driver, selection)
+        if is_counted
+        else run_groups.newest_weights(driver, selection, common_words=common_words)
+    )
     runs = np.bincount(codes, counted, len(column.values) + 1 if column else 1).astype(int)
     order = sorted((int(code) for code in np.flatnonzero(runs)), key=lambda code: (-runs[code], code))
     figures: dict[int, list[GroupFiguresRow]] = defaultdict(list)
@@ -166,17 +169,6 @@ def _configuration(value: UUID | str | None) -> UUID:
 
 def _listed(cell: Cell) -> GroupValue:
     return list(cell) if isinstance(cell, tuple) else cell
-
-
-async def _newest_weights(driver: Driver, question: _Question) -> Counts:
-    """The newest runs per configuration."""
-    table = question.selection.table
-    runs = np.zeros(len(table), np.int64)
-    for row in await question.counted(driver, "configuration", None):
-        place = table.row_of(_configuration(row["value"]))
-        if place is not None:
-            runs[place] = row["runs"]
-    return runs
 
 
 async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup], int]:

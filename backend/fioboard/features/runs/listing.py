@@ -18,7 +18,7 @@ from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
-from fioboard.queries.filtering import Selection, count, select
+from fioboard.queries.filtering import Selection, count, known, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs import lists as run_lists
@@ -88,8 +88,9 @@ async def page(
     counted = await _require_sortable(driver, selection, key)
     if counted is None and bool(selection.uncertain.any()):
         # First, since how many there are decides by which way they are found.
-        counted = await count(driver, selection)
-    if counted is not None and counted[1]:
+        selection, number, is_sure = await known(driver, selection)
+        counted = number, is_sure
+    elif counted is not None and counted[1]:
         selection = replace(selection, matching=counted[0])
     sign = ">" if direction == "desc" else "<"
 
@@ -141,8 +142,7 @@ async def with_matching(driver: Driver, selection: Selection) -> Selection:
     """The selection with its number of runs where that decides by which way they are read."""
     if not bool(selection.uncertain.any()):
         return selection
-    matching, is_exact = await count(driver, selection)
-    return replace(selection, matching=matching) if is_exact else selection
+    return (await known(driver, selection))[0]
 
 
 async def _require_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:

@@ -4,7 +4,9 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.core.database import Database
 from fioboard.queries import filtering
+from fioboard.queries.runs import groups
 from fioboard.schemas.facet import FacetsOut
 from tests.factories.imports import jobs, put
 
@@ -58,6 +60,25 @@ async def test_counts_follow_dates_words_and_results(client: AsyncClient, runs: 
     assert await counts(client, "bs", q="off") == {4096: 1}
     assert await counts(client, "host", iops="1000..", direction="write") == {"b": 1, "c": 1}
     assert (await client.get(URL, params={"direction": "write"})).json()["total"] == 2
+
+
+async def test_beyond_what_is_counted_factors_tell_of_the_newest_runs_and_say_so(
+    client: AsyncClient, runs: None, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(groups, "MAX_WEIGHED", 1)
+    monkeypatch.setattr(groups, "MAX_RUNS", 2)
+    async with database.driver() as driver:
+        await driver.execute("analyze run, result")
+    asked = {"direction": "read", "keys": "host,bs"}  # the first four, uploaded by hosts a, a, a, b
+    answer = (await client.get(URL, params=asked)).json()
+    assert [facet["of_newest"] for facet in answer["facets"]] == [2, 2]
+    assert await counts(client, "host", **asked) == {"b": 1, "a": 1}
+    # What the counters tell is told of all, and a guess too high leaves nothing out.
+    assert await counts(client, "host") == {"a": 3, "b": 2, "c": 1}
+    monkeypatch.setattr(groups, "MAX_RUNS", 5)
+    answer = (await client.get(URL, params=asked)).json()
+    assert [facet["of_newest"] for facet in answer["facets"]] == [None, None]
+    assert await counts(client, "host", **asked) == {"a": 3, "b": 1}
 
 
 async def test_every_count_is_what_its_filter_lists(client: AsyncClient, runs: None) -> None:

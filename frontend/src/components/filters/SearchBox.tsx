@@ -79,6 +79,7 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
           comboboxProps={{ shadow: "sm" }}
           maxLength={500}
           description={slow}
+          classNames={{ root: styles.box, description: styles.cost }}
           inputWrapperOrder={["input", "description"]}
           onKeyDown={(event) => {
             if (event.key === "Escape") event.currentTarget.blur();
@@ -94,10 +95,14 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
 
 /** What a filter costs that no index answers, said before it is asked; null where none is typed. */
 function slowFilter(text: string): string | null {
-  const key = Object.keys(parseTyped(text).filter).find(isReadFromDocuments);
-  if (key === undefined) return null;
-  const title = metricOf(key)?.title ?? key;
-  return `${title}: read from every result, seconds at a million runs unless other filters narrow it first.`;
+  const keys = Object.keys(parseTyped(text).filter);
+  const read = keys.find(isReadFromDocuments);
+  const looked = read ?? keys.find((key) => metricOf(key) !== null);
+  if (looked === undefined) return null;
+  const title = metricOf(looked)?.title ?? looked;
+  return read === undefined
+    ? `${title}: where few runs match, every result is looked at: up to half a second for each million runs.`
+    : `${title}: read from every result, seconds at a million runs unless other filters narrow it first.`;
 }
 
 /** A long facet whose value is being typed, with the values that hold the part: the bar has only its first ones. */

@@ -387,6 +387,10 @@ test("a filter that reads every result is said to be slow before it is asked", a
   expect(await screen.findByText(/^Completion latency, p90: read from every result/)).toBeDefined();
   expect(asked).toHaveLength(before);
   await user.clear(box);
-  await user.type(box, "clat_p99_ns=..1ms");
+  await user.type(box, "rw=randread clat_p99_ns=..1ms");
+  expect(await screen.findByText(/^Completion latency, p99: where few runs match/)).toBeDefined();
   expect(screen.queryByText(/read from every result/)).toBeNull();
+  await user.clear(box);
+  await user.type(box, "rw=randread retimer burn 77");
+  expect(screen.queryByText(/every result/)).toBeNull();
 });
