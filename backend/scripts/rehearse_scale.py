@@ -17,9 +17,9 @@ from pathlib import Path
 
 from scale.cluster import cluster
 from scale.databases import kill_postgres_below
-from scale.lab import CHECKOUT, Lab
+from scale.lab import Lab
 from scale.process import NotReached
-from scale.programs import Missing, programs
+from scale.programs import KEPT, Missing, programs
 from scale.rehearsal import rehearse, say
 
 
@@ -30,7 +30,7 @@ def main() -> int:
     )
     options.add_argument("--events", type=int, default=30)
     given = options.parse_args()
-    kept = Path(os.environ.get("REHEARSE_DIR", CHECKOUT / ".cache" / "rehearse-scale"))
+    kept = Path(os.environ.get("REHEARSE_DIR", KEPT))
     try:
         found = programs(kept)
     except Missing as error:

@@ -1,7 +1,8 @@
 """Where the programs come from: this machine's when they are new enough, else Debian 13's, kept in .cache.
 
 Debian 12's PgBouncer 1.18 has no prepared statements in transaction mode. Packages are unpacked, not installed: nothing
-of the machine changes, and no service of theirs starts. Patroni is taken from PyPI: Debian's knows no PostgreSQL 18.
+of the machine changes, no service of theirs starts, and it takes no root. Patroni is taken from PyPI, each file by its
+digest (patroni.txt): Debian's knows no PostgreSQL 18.
 """
 
 import os
@@ -9,6 +10,7 @@ import platform
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +18,13 @@ from pathlib import Path
 from fioboard.embedded import binaries
 from scale.lab import CHECKOUT
 
+KEPT = CHECKOUT / ".cache" / "rehearse-scale"
 DISTRIBUTION = "trixie"
 MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
-PACKAGES = ("etcd-server", "pgbouncer", "haproxy")
-PATRONI = ("patroni[etcd3]==4.1.5", "psycopg[binary]==3.3.2")
+# By the name of the program.
+PACKAGES = {"etcd": "etcd-server", "pgbouncer": "pgbouncer", "haproxy": "haproxy"}
+KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
+PATRONI = Path(__file__).with_name("patroni.txt")
 S3_SERVER = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
 MIN_PGBOUNCER = (1, 21)
 UV = CHECKOUT / ".cache" / "uv" / "bin" / "uv"
@@ -51,9 +56,9 @@ def programs(kept: Path) -> Programs:
             "PostgreSQL, PgBouncer and HAProxy run as a user of their own, which takes root to begin with."
         )
     return Programs(
-        etcd=_of_debian("etcd", kept),
-        haproxy=_of_debian("haproxy", kept),
-        pgbouncer=_of_debian("pgbouncer", kept),
+        etcd=of_debian("etcd", kept),
+        haproxy=of_debian("haproxy", kept),
+        pgbouncer=of_debian("pgbouncer", kept),
         patroni=[_patroni(kept)],
         s3_server=[_s3_server()],
         postgres=Path(binaries.find().program("postgres")).parent,
@@ -66,12 +71,13 @@ def is_new_enough(printed: str) -> bool:
     return version is not None and (int(version[1]), int(version[2])) >= MIN_PGBOUNCER
 
 
-def _of_debian(name: str, kept: Path) -> Sequence[str | Path]:
+def of_debian(name: str, kept: Path) -> Sequence[str | Path]:
+    """One of the programs of PACKAGES; what is not there yet is fetched into the folder `kept`. Raises Missing."""
     path = os.environ["PATH"] + ":/usr/sbin:/sbin"
     here = shutil.which(name, path=path)
     if here and (name != "pgbouncer" or is_new_enough(_printed([here, "--version"]))):
         return [here]
-    root = _unpacked(kept)
+    root = _unpacked(PACKAGES[name], kept)
     libraries = root / "usr" / "lib" / f"{platform.machine()}-linux-gnu"
     [loader] = libraries.glob("ld-linux-*.so.*")
     [program] = [path for path in (root / "usr/bin" / name, root / "usr/sbin" / name) if path.exists()]
@@ -79,41 +85,57 @@ def _of_debian(name: str, kept: Path) -> Sequence[str | Path]:
     return [loader, "--library-path", libraries, program]
 
 
-def _unpacked(kept: Path) -> Path:
-    root = kept / "debian"
+def _unpacked(package: str, kept: Path) -> Path:
+    """The package and all that it depends on, below a folder of its own."""
+    root = kept / f"{DISTRIBUTION}-{package}"
     if root.exists():
         return root
-    if shutil.which("debootstrap") is None:
-        raise Missing("debootstrap is missing: apt-get install debootstrap")
-    print(f"packages of Debian {DISTRIBUTION}: {', '.join(PACKAGES)}", flush=True)
-    fetched, part = kept / "fetched", kept / "debian.part"
-    for left in (fetched, part):
-        shutil.rmtree(left, ignore_errors=True)
-    part.mkdir(parents=True)
-    with (kept / "debootstrap.log").open("wb") as log:
-        subprocess.run(
-            [
-                *("debootstrap", "--download-only", "--variant=minbase", f"--include={','.join(PACKAGES)}"),
-                *(DISTRIBUTION, fetched, MIRROR),
-            ],
-            check=True,
-            stdout=log,
-            stderr=log,
+    if shutil.which("apt-get") is None or not KEYS.exists():
+        raise Missing(
+            f"{package} is missing here, or too old, and apt-get with Debian's keys, to fetch it of {DISTRIBUTION}"
         )
-    for package in sorted((fetched / "var/cache/apt/archives").glob("*.deb")):
-        subprocess.run(["dpkg-deb", "-x", package, part], check=True)
-    shutil.rmtree(fetched)
-    part.rename(root)
+    kept.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=kept) as made:
+        folder, part = Path(made), Path(made) / "root"
+        for empty in (part, folder / "lists" / "partial", folder / "archives" / "partial"):
+            empty.mkdir(parents=True)
+        (folder / "sources.list").write_text(f"deb [signed-by={KEYS}] {MIRROR} {DISTRIBUTION} main\n")
+        # An apt with nothing installed and no other sources: it brings all that the package depends on.
+        settings = {
+            "Dir::Etc::sourcelist": folder / "sources.list",
+            "Dir::Etc::sourceparts": "/dev/null",
+            "Dir::State": folder,
+            "Dir::State::status": "/dev/null",
+            "Dir::Cache": folder,
+            "Acquire::Languages": "none",
+            "APT::Install-Recommends": "0",
+            "APT::Sandbox::User": "root",
+            "Debug::NoLocking": "1",
+        }
+        apt = ["apt-get", "--quiet", "--yes", *(f"-o{name}={value}" for name, value in settings.items())]
+        for does in (["update"], ["install", "--download-only", package]):
+            done = subprocess.run([*apt, *does], check=False, capture_output=True, text=True)
+            if done.returncode:
+                raise Missing(f"{package} of Debian {DISTRIBUTION}: {done.stderr.strip()[-200:]}")
+        for archive in sorted((folder / "archives").glob("*.deb")):
+            # Its scripts, and Perl for them, are for a package that is installed.
+            if archive.name.startswith(("lib", package)):
+                subprocess.run(["dpkg-deb", "-x", archive, part], check=True)
+        part.rename(root)
     return root
 
 
 def _patroni(kept: Path) -> Path:
     environment = kept / "patroni"
     if not (environment / ".complete").exists():
-        print(f"Patroni: {PATRONI[0]}", flush=True)
+        print("Patroni, by the digests of patroni.txt", flush=True)
         subprocess.run([UV, "venv", "--quiet", "--clear", "--python", PYTHON, environment], check=True)
         subprocess.run(
-            [UV, "pip", "install", "--quiet", "--python", environment / "bin" / "python", *PATRONI],
+            [
+                *(UV, "pip", "install", "--quiet", "--require-hashes"),
+                *("--build-constraints", PATRONI),
+                *("--python", environment / "bin" / "python", "--requirement", PATRONI),
+            ],
             check=True,
         )
         (environment / ".complete").touch()
