@@ -15,7 +15,7 @@ from service import FIOBOARD, plain_environment
 from scale import evidence, ledger
 from scale.cluster import Cluster
 from scale.events import events
-from scale.gaps import seconds_without
+from scale.gaps import Probe, longest_silence, seconds_without
 from scale.lab import APPS, BASE_URL, CHECKOUT, Lab
 from scale.prober import Prober
 from scale.report import Line, by_kind, table
@@ -78,7 +78,9 @@ def rehearse(whole: Cluster, number: int, report: Path) -> int:
             f"- Agents that have not delivered everything: {', '.join(map(str, undelivered)) or 'none'}.\n"
             f"- Tables in which the two PostgreSQL differ: {', '.join(differing) or 'none'}.\n"
             f"- Probes: {len(prober.writes)} writes, {len(prober.reads)} reads. Not answered as they should be: "
-            + (", ".join(f"{why} {times}" for why, times in sorted(prober.failures.items())) or "none"),
+            + (", ".join(f"{why} {times}" for why, times in sorted(prober.failures.items())) or "none")
+            + f". Longest without one: {_silence(prober.writes, spans)} of writes, {_silence(prober.reads, spans)} of"
+            " reads; what is shorter than that is not seen.",
         ]
     )
     print(told)
@@ -175,6 +177,10 @@ def _tables(
             )
         )
     return table(lines), by_kind(lines)
+
+
+def _silence(probes: list[Probe], spans: list[Span]) -> str:
+    return f"{longest_silence(probes, spans[0].began, spans[-1].ended):.1f} s"
 
 
 def _sentences(sent: list[ledger.Sent], compared: ledger.Comparison) -> list[str]:
