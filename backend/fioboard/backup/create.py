@@ -31,11 +31,14 @@ async def create_backup(
     destination: Path | IO[bytes],
     progress: Callable[[str, int, int], None],
     objects: Objects | None = None,
-) -> Header:
-    """Writes the backup to a new file, or to a pipe; what it says of itself.
+    *,
+    is_without_lost: bool = False,
+) -> tuple[Header, list[str]]:
+    """Writes the backup to a new file, or to a pipe; what it says of itself, and which originals are not in it.
 
     `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written,
-    the database was never migrated, or an original that is in `objects` cannot be read there.
+    the database was never migrated, or originals that are in `objects` cannot be read there, each named; with
+    `is_without_lost` those that are lost are left out.
     """
     engine = make_engine(database_url, pool_size=1).execution_options(
         isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -47,7 +50,9 @@ async def create_backup(
             if revision is None:
                 raise BackupRefused("There is nothing to back up: the database has no tables of fioboard.")
             with writing(destination) if isinstance(destination, Path) else streaming(destination) as writer:
-                tables = await _write_tables(connection, writer, progress, objects)
+                tables, lost = await _write_tables(
+                    connection, writer, progress, objects, is_without_lost=is_without_lost
+                )
                 header = Header(
                     format=FORMAT,
                     format_version=FORMAT_VERSION,
@@ -57,7 +62,7 @@ async def create_backup(
                     tables=tables,
                 )
                 writer.header(header)
-            return header
+            return header, lost
     finally:
         await engine.dispose()
 
@@ -67,11 +72,14 @@ async def _write_tables(
     writer: Writer,
     progress: Callable[[str, int, int], None],
     objects: Objects | None,
-) -> list[StoredTable]:
+    *,
+    is_without_lost: bool,
+) -> tuple[list[StoredTable], list[str]]:
     tables = await backup_queries.tables(connection)
     await backup_queries.keep_shape(connection, tables)
     driver = await driver_of(connection)
     stored = []
+    lost: list[str] = []
     for number, table in enumerate(tables):
         progress(table.name, number, len(tables))
         with writer.table(table.name) as rows:
@@ -80,11 +88,12 @@ async def _write_tables(
             if table.name == TABLE and PLACE in table.columns:
                 originals = WithOriginals(table.columns, objects, write)
                 count = await backup_queries.copy_out(driver, table, originals.take)
-                originals.require_whole()
+                originals.require_whole(is_without_lost=is_without_lost)
+                lost = originals.lost
             else:
                 count = await backup_queries.copy_out(driver, table, write)
         stored.append(rows.done(table.name, table.columns, count))
-    return stored
+    return stored, lost
 
 
 def _writer_of(rows: TableWriter) -> Callable[[bytes], Awaitable[None]]:

@@ -1,6 +1,7 @@
 """A file into an empty database, in one transaction: all of it, or nothing."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from alembic import command
@@ -11,32 +12,51 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.backup.file import Backup, Header, StoredTable, opened
+from fioboard.backup.originals import PLACE, TABLE, IntoStore
 from fioboard.backup.refusal import BackupRefused
 from fioboard.core.database import driver_of, make_engine
 from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision
+from fioboard.core.objects import Objects
 from fioboard.queries import backups as backup_queries
 
 Progress = Callable[[str, int, int], None]
 MAX_NAMED = 3
 
 
-async def restore_backup(database_url: str, path: Path, progress: Progress) -> Header:
-    """Restores the backup and brings it to this version's tables; what it says of itself.
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored."""
+
+    header: Header
+    in_store: int = 0
+    """Originals that are in the object store now."""
+    damaged: list[str] = field(default_factory=list)
+    """Digests of originals that were damaged when they were backed up: they are in their rows as they were."""
+
+
+async def restore_backup(
+    database_url: str, path: Path, progress: Progress, objects: Objects | None = None
+) -> Restored:
+    """Restores the backup and brings it to this version's tables; originals go into `objects` where there is one.
 
     `progress` hears what is being done, and how many bytes of how many. Raises BackupRefused for a bad file, a newer
-    one, and a database that holds anything.
+    one, a database that holds anything, and a store that does not take an original.
     """
     with opened(path, lambda done, total: progress("comparing digests", done, total)) as backup:
         engine = make_engine(database_url, pool_size=1)
         try:
             async with engine.connect() as connection, connection.begin():
-                await _write(connection, backup, progress)
+                store = await _write(connection, backup, progress, objects)
         finally:
             await engine.dispose()
-        return backup.header
+        if store is None:
+            return Restored(backup.header)
+        return Restored(backup.header, store.stored, store.damaged)
 
 
-async def _write(connection: AsyncConnection, backup: Backup, progress: Progress) -> None:
+async def _write(
+    connection: AsyncConnection, backup: Backup, progress: Progress, objects: Objects | None
+) -> IntoStore | None:
     await backup_queries.without_limits(connection)
     await backup_queries.wait_for_migrations(connection, LOCK_ID)
     await _require_empty(connection)
@@ -49,9 +69,17 @@ async def _write(connection: AsyncConnection, backup: Backup, progress: Progress
     driver = await driver_of(connection)
     total = sum(table.size_bytes for table in backup.header.tables)
     done = 0
+    store = None
     for table in backup.header.tables:
         rows = backup_queries.Table(table.name, table.columns)
-        copied = await backup_queries.copy_in(driver, rows, _pieces(backup, table, progress, done, total))
+        pieces = _pieces(backup, table, progress, done, total)
+        # Tables of before could not say that an original is elsewhere: there it stays in its row.
+        if objects is not None and table.name == TABLE and PLACE in table.columns:
+            store = IntoStore(table.columns, objects)
+            pieces = store.rows(pieces)
+        copied = await backup_queries.copy_in(driver, rows, pieces)
+        if store is not None:
+            store.require_whole()
         if copied != table.rows:
             raise BackupRefused(
                 f"{copied} rows of {table.name} are in the file, its header says {table.rows}."
@@ -59,6 +87,7 @@ async def _write(connection: AsyncConnection, backup: Backup, progress: Progress
         done += table.size_bytes
     await connection.run_sync(_migrate, "head")
     await backup_queries.analyze(connection)
+    return store
 
 
 async def _require_empty(connection: AsyncConnection) -> None:

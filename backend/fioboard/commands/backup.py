@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -15,15 +15,18 @@ from rich.progress import Progress, TaskID
 
 from fioboard.backup.create import create_backup
 from fioboard.backup.file import Header
+from fioboard.backup.originals import MAX_NAMED, lost_words
 from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.restore import restore_backup
+from fioboard.backup.restore import Restored, restore_backup
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.migrate import upgrade_async
+from fioboard.core.objects import Objects
 from fioboard.documents import objects_of
 from fioboard.embedded.connect import Addresses, addresses
 
 PIPE = "-"
+T = TypeVar("T")
 
 
 class _Bar:
@@ -39,6 +42,13 @@ class _Bar:
 
 def backup(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Must not exist yet; -: standard output")],
+    without_lost: Annotated[
+        bool,
+        typer.Option(
+            "--without-lost",
+            help="Back up all the others where the object store has lost originals, and name those",
+        ),
+    ] = False,
 ) -> None:
     """Write everything in the database to one file: runs, original outputs, people, tokens, links.
 
@@ -53,8 +63,14 @@ def backup(
     settings = checked_settings()
     with addresses(settings, "fioboard backup") as at, _progress() as progress:
         destination = sys.stdout.buffer if is_pipe else path
-        header = _or_exit(create_backup(at.service, destination, _Bar(progress), objects_of(settings)))
+        header, lost = _or_exit(
+            create_backup(
+                at.service, destination, _Bar(progress), objects_of(settings), is_without_lost=without_lost
+            )
+        )
     typer.echo(f"{'backed up' if is_pipe else f'{path}:'} {_contents(header)}", err=is_pipe)
+    if lost:
+        typer.echo(f"fioboard: not in it: {lost_words(lost)}", err=True)
 
 
 def restore(
@@ -67,10 +83,18 @@ def restore(
         addresses(settings, "fioboard restore") as at,
         _progress() as progress,
     ):
-        header = _or_exit(_restored(at, file, _Bar(progress)))
+        restored = _or_exit(_restored(at, file, _Bar(progress), objects_of(settings)))
+    header = restored.header
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
-    if settings.documents is not None:
-        typer.echo("Its originals are in PostgreSQL: `fioboard documents move --to s3` moves them.")
+    if restored.in_store:
+        typer.echo(f"{restored.in_store:,} originals are in the object store, each read back.")
+    if restored.damaged:
+        named = ", ".join(restored.damaged[:MAX_NAMED])
+        typer.echo(
+            f"fioboard: {len(restored.damaged):,} originals were damaged when they were backed up and stay in "
+            f"PostgreSQL as they were: {named}",
+            err=True,
+        )
 
 
 @contextmanager
@@ -86,12 +110,12 @@ def _as_file(path: Path) -> Iterator[Path]:
         yield copy
 
 
-async def _restored(at: Addresses, path: Path, bar: _Bar) -> Header:
-    header = await restore_backup(at.owner, path, bar)
+async def _restored(at: Addresses, path: Path, bar: _Bar, objects: Objects | None) -> Restored:
+    restored = await restore_backup(at.owner, path, bar, objects)
     await upgrade_async(
         at.owner, service_url=at.service
     )  # no table is left to migrate: the rights of the service's role
-    return header
+    return restored
 
 
 def _progress() -> Progress:
@@ -99,7 +123,7 @@ def _progress() -> Progress:
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
-def _or_exit(work: Coroutine[object, None, Header]) -> Header:
+def _or_exit(work: Coroutine[object, None, T]) -> T:
     try:
         return asyncio.run(work)
     except BackupRefused as refused:

@@ -48,7 +48,7 @@ async def rows(url: str, statement: str) -> list[Any]:
 
 async def test_every_row_of_every_table_comes_back(full: str, backup: Path, other: str) -> None:
     said: list[tuple[str, int, int]] = []
-    header = await restore_backup(other, backup, lambda *step: said.append(step))
+    header = (await restore_backup(other, backup, lambda *step: said.append(step))).header
     assert await contents_of(other) == await contents_of(full)
     assert {table.name: table.rows for table in header.tables} == {
         name: count for name, (count, _) in (await contents_of(full)).items() if name != "alembic_version"
@@ -90,7 +90,7 @@ async def test_an_older_backup_is_migrated(other: str, tmp_path: Path, url: str)
     # Into a database of the newest revision: it is emptied of its tables, given the old ones, and brought up again.
     await rows(other, "delete from host")
     await upgrade_async(other)
-    header = await restore_backup(other, tmp_path / "old", quiet)
+    header = (await restore_backup(other, tmp_path / "old", quiet)).header
     assert header.revision == oldest
     assert await rows(other, "select name from host") == [("own",)]
     assert await rows(other, "select version_num from alembic_version") == [(newest_revision(),)]
