@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fioDocument } from "./fio-documents.ts";
 import { uploadRun } from "./machines.ts";
-import { shareFrom, stranger } from "./sharing.ts";
+import { pagesOf, shareFrom, stranger } from "./sharing.ts";
 import { expect, test } from "./stack.ts";
 
 const batchId = randomUUID();
@@ -248,6 +248,8 @@ test("a batch is named, shared as it is, held against another one, deleted and b
   await expect(theirs.getByText("8 steps, as they were when the link was made")).toBeVisible();
   await expect(theirs.getByText(/Second fan off|planted/)).toHaveCount(0);
   expect(faults).toEqual([]);
+  await theirs.waitForLoadState("networkidle");
+  expect(pagesOf(await theirs.pdf({ format: "A4" }))).toBe(2);
   await context.close();
 
   await page.getByRole("button", { name: "Compare with…" }).click();

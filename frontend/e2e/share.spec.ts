@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
-import { FROZEN_MS, shareFrom, stranger } from "./sharing.ts";
+import { FROZEN_MS, pagesOf, shareFrom, stranger } from "./sharing.ts";
 import { expect, stack, test } from "./stack.ts";
 
 // A failed test starts this file anew: its runs must not stand beside those of the first time.
@@ -40,8 +40,6 @@ const comparison = () =>
     ["base", `bios.nps=1&host=${HOST}`],
     ["new", `bios.nps=4&host=${HOST}`],
   ]).toString()}`;
-
-const pagesOf = (paper: Buffer) => paper.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length;
 
 test("a comparison is seen, shared, and read by somebody without an account", async ({ page, browser }) => {
   await page.goto(comparison());

@@ -50,3 +50,6 @@ export async function stranger(browser: Browser, width = 1440) {
   });
   return { context, page, asked, faults };
 }
+
+/** How many pages a PDF of Chromium has. */
+export const pagesOf = (paper: Buffer) => paper.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length;

@@ -62,7 +62,14 @@ export function ClockPlot(props: ClockPlotProps) {
       {...cursor.handlers}
     >
       {width > 0 && (
-        <svg data-picture="" data-ready="" width={width} height={height} aria-hidden="true">
+        <svg
+          data-picture=""
+          data-ready=""
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+        >
           <PhaseBand phases={phases} domain={domain} x={scales.x} bottom={bottom} />
           {lanes.map((lane, i) => (
             <LaneDrawing

@@ -102,6 +102,7 @@ function Plot(props: CourseChartProps) {
           data-picture=""
           width={width}
           height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
           aria-label={`Chart: ${title}. ${points.length} runs and ${model.changes.length} changes; the table beside it has them all.`}
         >

@@ -140,6 +140,7 @@ function Plot({ model, hidden, format, ...props }: PlotProps) {
         tabIndex={0}
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         aria-label={`Chart: ${props.title}. ${lines.length} series, ${model.xs.length} places. Left and right arrow keys walk the places.`}
         onKeyDown={walk}
         onBlur={() => setAt(null)}

@@ -51,18 +51,21 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
       )}
       {plan !== null && panels.length > 0 && (
         <>
-          {panels.map((panel) => (
-            <Suspense key={panel.key} fallback={<Pending />}>
-              <SweepCharts
-                knee={answer?.knee ?? null}
-                plan={plan}
-                panel={panel}
-                figure={usual}
-                limit={hasP99 ? limit : null}
-                onLimit={setLimit}
-                units="decimal"
-              />
-            </Suspense>
+          {panels.map((panel, i) => (
+            // On paper the tables below have every step: the short form draws one pair.
+            <div key={panel.key} className={i === 0 ? "" : styles.long}>
+              <Suspense fallback={<Pending />}>
+                <SweepCharts
+                  knee={answer?.knee ?? null}
+                  plan={plan}
+                  panel={panel}
+                  figure={usual}
+                  limit={hasP99 ? limit : null}
+                  onLimit={setLimit}
+                  units="decimal"
+                />
+              </Suspense>
+            </div>
           ))}
           {(hasP99 ? [usual, "p99" as const] : [usual]).map((figure) => (
             <SweepGrid
@@ -77,18 +80,22 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
             />
           ))}
           {hasP99 && (
-            <BestUnderLimit plan={plan} panels={panels} figure={usual} limit={limit} units="decimal" />
+            <div className={styles.long}>
+              <BestUnderLimit plan={plan} panels={panels} figure={usual} limit={limit} units="decimal" />
+            </div>
           )}
         </>
       )}
       {repeats.length > 0 && (
-        <Card
-          title="Workloads and their repeats"
-          subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
-          isFlush
-        >
-          <RepeatsTable repeats={repeats} units="decimal" />
-        </Card>
+        <div className={plan === null ? "" : styles.long}>
+          <Card
+            title="Workloads and their repeats"
+            subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
+            isFlush
+          >
+            <RepeatsTable repeats={repeats} units="decimal" />
+          </Card>
+        </div>
       )}
     </section>
   );

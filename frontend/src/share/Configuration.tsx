@@ -36,7 +36,7 @@ export function Configuration({ document }: { document: SharedDocument }) {
       <NotPart title="The machine and the path of the data" hidden={document.hidden} by={["path"]} />
       {paths.map((setup) => {
         const isAlone = paths.length === 1;
-        const path = <PathOfRuns setup={setup} isAlone={isAlone} isRun={document.kind === "run"} />;
+        const path = <PathOfRuns setup={setup} isAlone={isAlone} isCompared={document.kind === "compare"} />;
         return (
           <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
             {/* Of several the answer stands with the sides: each is a page of its own. */}
@@ -60,11 +60,11 @@ export function Configuration({ document }: { document: SharedDocument }) {
 interface PathOfRunsProps {
   setup: Setup;
   isAlone: boolean;
-  /** Whether the report is of one run. */
-  isRun: boolean;
+  /** Whether the report holds sides against each other: each has an answer of its own. */
+  isCompared: boolean;
 }
 
-function PathOfRuns({ setup: { names, run, machine }, isAlone, isRun }: PathOfRunsProps) {
+function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: PathOfRunsProps) {
   const title = `The machine and the path of the data${isAlone ? "" : `: ${names}`}`;
   return (
     <>
@@ -86,8 +86,10 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isRun }: PathOfRu
           </Suspense>
         </div>
       )}
-      {/* Of a run it stands first of all; a share of an older version has none. */}
-      {run.answer && !isRun && <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />}
+      {/* Of a run it stands first of all, of a batch or series one run says nothing; older shares have none. */}
+      {run.answer && isCompared && (
+        <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />
+      )}
       {run.path !== null && (
         <div className={styles.long}>
           <FoldedOnPhone summary={`The path${isAlone ? "" : ` of ${names}`}, drive by drive`}>

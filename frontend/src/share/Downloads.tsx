@@ -10,7 +10,7 @@ const FILES: readonly (readonly [Download, string, string])[] = [
   ["raw", "fio JSON", "fio's figures, rebuilt from what is shown here"],
 ];
 
-/** What is printed: the short form, of two pages for a run, unless the long one was asked for (Report.module.css). */
+/** What is printed: the short form, of two pages, unless the long one was asked for (Report.module.css). */
 function printReport(form: "short" | "long"): void {
   const root = document.documentElement;
   root.dataset["paper"] = form;
@@ -45,7 +45,7 @@ export function Downloads({ token, passphrase }: { token: string; passphrase: st
       ))}
       <Button
         variant="default"
-        title="Result, questions, ceilings, path: two pages of a run"
+        title="Result, questions, ceilings, path: two pages"
         onClick={() => printReport("short")}
       >
         Print or PDF

@@ -57,7 +57,9 @@ export function Report({ shared, actions }: ReportProps) {
           </Suspense>
         )}
         {batch !== null && batch.answer !== null && (
-          <FindingsCard title="Found in every step" findings={batch.answer.findings} units="decimal" />
+          <div className={styles.long}>
+            <FindingsCard title="Found in every step" findings={batch.answer.findings} units="decimal" />
+          </div>
         )}
         {/* Below what is read first: it comes after it. */}
         <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>

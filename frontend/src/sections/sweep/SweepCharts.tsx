@@ -24,7 +24,6 @@ interface SweepChartsProps {
 }
 
 /** Rate and p99 over what was swept, side by side; the knee is circled, the limit a line that can be moved. */
-
 export function SweepCharts(props: SweepChartsProps) {
   const { knee: kneeOfBatch, plan, panel, figure, limit, onLimit, units, onPick, previousName } = props;
   const rates = useMemo(() => chartLines(panel, figure), [panel, figure]);
@@ -76,8 +75,8 @@ export function SweepCharts(props: SweepChartsProps) {
         title={`Latency p99 over ${words}`}
         subtitle={
           most === 1
-            ? "Completion latency; drag the limit, the best step follows"
-            : "Completion latency, median and range of the runs; drag the limit, the best step follows"
+            ? "Completion latency; the limit can be moved"
+            : "Completion latency, median and range; the limit can be moved"
         }
         lines={latencies}
         unit="ns"
