@@ -84,6 +84,8 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
+    # As the Dockerfile does: its environment lets nothing be compiled later.
+    subprocess.run([sys.executable, "-m", "compileall", "-q", str(root)], check=True)
     libraries = root.parent / "libraries"
     libraries.mkdir()
     for entry in Path(sysconfig.get_path("purelib")).iterdir():
