@@ -63,7 +63,7 @@ async def _retain(at: Addresses, months: int, *, is_applied: bool) -> None:
         async with database.driver() as driver:
             expiry = await expiry_of(driver, months)
             typer.echo("\n".join(_words(expiry)))
-            if not expiry.going["runs"]:
+            if expiry.is_empty:
                 return
             if not is_applied:
                 typer.echo("Nothing was dropped: this was a look. --apply drops it for good.")
@@ -81,7 +81,7 @@ async def _apply(driver: Driver, expiry: Expiry, months: int) -> None:
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("dropping runs", total=expiry.going["runs"])
-        gone = await expire(driver, expiry, lambda runs: progress.update(task, completed=runs))
+        gone, unused = await expire(driver, expiry, lambda runs: progress.update(task, completed=runs))
     await record_command(
         driver,
         "retention.end",
@@ -90,16 +90,26 @@ async def _apply(driver: Driver, expiry: Expiry, months: int) -> None:
         runs=gone.runs,
         uploads=gone.uploads,
         originals=gone.documents,
+        inventories=unused["inventories"],
+        configurations=unused["configurations"],
     )
-    typer.echo(f"Dropped {gone.runs:,} runs of {gone.uploads:,} uploads and {gone.documents:,} originals.")
+    typer.echo(
+        f"Dropped {gone.runs:,} runs of {gone.uploads:,} uploads and {gone.documents:,} originals, "
+        f"{unused['inventories']:,} inventories and {unused['configurations']:,} configurations that no run has."
+    )
 
 
 def _words(expiry: Expiry) -> list[str]:
     """What goes and what it touches, a sentence each."""
-    going = expiry.going
+    going, unused = expiry.going, expiry.unused
+    without_runs = (
+        (unused["inventories"], "inventories of hardware that no other run has go."),
+        (unused["configurations"], "configurations that no run has any more go."),
+    )
+    rest = [f"{count:,} {what}" for count, what in without_runs if count]
     before = f"{expiry.before:%Y-%m-%d %H:%M} UTC"
     if going["first_at"] is None or going["last_at"] is None:
-        return [f"No run was uploaded before {before}, or all are pinned by references."]
+        return [f"No run was uploaded before {before}, or all are pinned by references.", *rest]
     span = f"uploaded {going['first_at']:%Y-%m-%d} to {going['last_at']:%Y-%m-%d}"
     words = [f"Uploaded before {before}: {going['runs']:,} runs of {going['hosts']:,} hosts, {span}."]
     if expiry.staying:
@@ -125,4 +135,4 @@ def _words(expiry: Expiry) -> list[str]:
         words.append(
             f"{size:,.1f} MB of bins and series go back to the disk at once, the rest is used again."
         )
-    return words
+    return words + rest

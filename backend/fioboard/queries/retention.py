@@ -120,6 +120,52 @@ async def originals(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> li
     return rows
 
 
+class UnusedRow(TypedDict):
+    """Rows that no run needs any more."""
+
+    inventories: int
+    """Nor a hardware that somebody stated."""
+    configurations: int
+    """Those of runs that just went wait until their series were watched anew."""
+
+
+# $1, $2 as above. Younger ones may belong to an upload on its way.
+_UNUSED_INVENTORY = """i.created_at < $1
+    and not exists (select from stated_hardware h where h.inventory_id = i.id)
+    and not exists (select from run r where r.inventory_id = i.id and not ({going}))"""
+# Which series a configuration was in, only its row can tell whoever watches.
+_UNUSED_CONFIGURATION = """c.last_seen_at < $1 and c.run_count = 0
+    and not exists (select from run r where r.configuration_id = c.id)
+    and not exists (select from watch_due d where d.configuration_id = c.id)"""
+
+
+async def unused(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> UnusedRow:
+    """Counts what no run refers to, or none that stays."""
+    row: UnusedRow = await driver.fetchrow(
+        f"""
+        select (select count(*) from inventory i where {_UNUSED_INVENTORY.format(going=_GOING)}) as inventories,
+            (select count(*) from configuration c where {_UNUSED_CONFIGURATION}) as configurations
+        """,
+        *(bound, list(stay)),
+    )
+    return row
+
+
+async def drop_unused(driver: Driver, bound: datetime) -> UnusedRow:
+    """Drops what no run refers to. Raises LOST_RACE when an upload came in between: call again."""
+    async with driver.transaction():
+        inventories = await driver.execute(
+            f"delete from inventory i where {_UNUSED_INVENTORY.format(going='false')}", bound
+        )
+        configurations = await driver.execute(
+            f"delete from configuration c where {_UNUSED_CONFIGURATION}", bound
+        )
+    return {
+        "inventories": int(inventories.split()[-1]),
+        "configurations": int(configurations.split()[-1]),
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """What one transaction dropped."""

@@ -1,19 +1,21 @@
 """What was uploaded before a moment, said before anything is dropped, and dropped while the service goes on."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.queries import partitions, reparse, retention
 from fioboard.queries.ingest import LOST_RACE
 from fioboard.queries.partitions import PartitionRow
-from fioboard.queries.retention import Dropped, GoingRow, OriginalsRow
+from fioboard.queries.retention import Dropped, GoingRow, OriginalsRow, UnusedRow
 
 # A transaction of so many takes some 0.3 s; the configurations it counts down wait no longer.
 RUNS_AT_ONCE = 500
 TRIES = 5
+T = TypeVar("T")
 
 
 class ReparseAtWork(Exception):
@@ -31,6 +33,12 @@ class Expiry:
     originals: list[OriginalsRow]
     partitions: list[PartitionRow]
     """Hold nothing younger: emptied at once."""
+    unused: UnusedRow
+
+    @property
+    def is_empty(self) -> bool:
+        """True when nothing is to be dropped."""
+        return not (self.going["runs"] or self.unused["inventories"] or self.unused["configurations"])
 
 
 async def expiry_of(driver: Driver, months: int) -> Expiry:
@@ -43,14 +51,17 @@ async def expiry_of(driver: Driver, months: int) -> Expiry:
         await retention.going(driver, before, staying),
         await retention.originals(driver, before, staying),
         await partitions.below(driver, before),
+        await retention.unused(driver, before, staying),
     )
 
 
-async def expire(driver: Driver, expiry: Expiry, progress: Callable[[int], None]) -> Dropped:
+async def expire(
+    driver: Driver, expiry: Expiry, progress: Callable[[int], None]
+) -> tuple[Dropped, UnusedRow]:
     """Drops it, as the role that owns the tables; `progress` hears the number of runs so far. Raises ReparseAtWork.
 
     Stopped at any point, what is gone is gone and the next call goes on: bins and series go first, month by month,
-    then runs with all that is theirs, oldest first.
+    then runs with all that is theirs, oldest first, then inventories and configurations that no run has.
     """
     if not await reparse.take_work(driver):
         raise ReparseAtWork
@@ -60,18 +71,21 @@ async def expire(driver: Driver, expiry: Expiry, progress: Callable[[int], None]
         for partition in expiry.partitions:
             await partitions.empty(driver, partition, staying)
         uploads = runs = documents = 0
-        while (some := await _drop_some(driver, expiry.before, staying)).uploads:
+        while (
+            some := await _tried(lambda: retention.drop_some(driver, expiry.before, staying, RUNS_AT_ONCE))
+        ).uploads:
             uploads, runs, documents = uploads + some.uploads, runs + some.runs, documents + some.documents
             progress(runs)
-        return Dropped(uploads, runs, documents)
+        rows = await _tried(lambda: retention.drop_unused(driver, expiry.before))
+        return Dropped(uploads, runs, documents), rows
     finally:
         await reparse.leave_work(driver)
 
 
-async def _drop_some(driver: Driver, before: datetime, staying: list[UUID]) -> Dropped:
+async def _tried(work: Callable[[], Awaitable[T]]) -> T:
     for tries_left in reversed(range(TRIES)):
         try:
-            return await retention.drop_some(driver, before, staying, RUNS_AT_ONCE)
+            return await work()
         except LOST_RACE:
             if not tries_left:
                 raise

@@ -14,6 +14,7 @@ from fioboard.core.times import now
 from fioboard.queries import partitions, reparse
 from fioboard.retention.expiry import ReparseAtWork, expire, expiry_of
 from tests.contract.conftest import contents
+from tests.factories.fio_output import job, output
 from tests.factories.measured_machine import samples, upload
 from tests.factories.shares import Link, of_run, share
 from tests.factories.upload import body, manifest
@@ -97,7 +98,7 @@ async def test_the_old_goes_and_the_rest_is_what_it_was(
         assert len(expiry.staying) == 2
         assert {one["table"] for one in expiry.partitions} == {"histogram", "job_result", "time_series"}
         assert await rows(database) == counted  # a look drops nothing
-        gone = await expire(driver, expiry, quiet)
+        gone, unused = await expire(driver, expiry, quiet)
         assert (gone.runs, gone.uploads) == (2, 2)
         assert gone.documents == sum(place["documents"] for place in expiry.originals)
         # Nothing is left that belongs to nobody, and the counters say what there is.
@@ -126,9 +127,57 @@ async def test_the_old_goes_and_the_rest_is_what_it_was(
     assert (await stranger.get(stored.link.path)).content == shown
     after = await rows(database)
     assert {name: counted[name] - after[name] for name in ("run", "upload")} == {"run": 2, "upload": 2}
+    assert unused == dict(expiry.unused)
     async with database.driver() as driver:
         again = await expiry_of(driver, UNTIL_NEXT_MONTH)
         assert again.going["runs"] == 0
+
+
+async def test_what_no_run_has_any_more_goes_and_comes_again(
+    client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request, headers = upload("epyc-nps4", sampled=samples(["nvme0n1"]), title="old")
+    old = (await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"]
+    files = {"fio.json": output(job("young"))}
+    set_clock(monkeypatch, now() + timedelta(days=45))
+    request, headers = body(files, manifest(files))
+    young = (await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"]
+
+    async def held() -> dict[str, int]:
+        async with database.driver() as driver:
+            return {
+                name: await driver.fetchval(f"select count(*) from {name}")
+                for name in ("inventory", "configuration", "host")
+            }
+
+    async with database.driver() as driver:
+        before = await held()
+        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        assert dict(expiry.unused) == {"inventories": 1, "configurations": 0}
+        assert await held() == before  # a look drops nothing
+        _, unused = await expire(driver, expiry, quiet)
+        # Its configuration is what whoever watches looks for its series by: not before that is done.
+        assert unused == {"inventories": 1, "configurations": 0}
+        await driver.execute("delete from watch_due")
+        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        assert (expiry.going["runs"], expiry.unused["configurations"], expiry.is_empty) == (0, 1, False)
+        _, unused = await expire(driver, expiry, quiet)
+        assert unused == {"inventories": 0, "configurations": 1}
+        assert (await expiry_of(driver, UNTIL_NEXT_MONTH)).is_empty
+    after = await held()
+    assert {name: before[name] - after[name] for name in before} == {
+        "inventory": 1,
+        "configuration": 1,
+        "host": 0,  # a host has tokens, notes and a number among those of its name
+    }
+    assert (await client.get(f"/api/v1/runs/{young}")).status_code == 200
+    # The same hardware with the same job again: both are made anew.
+    request, headers = upload("epyc-nps4", sampled=samples(["nvme0n1"]), title="again")
+    again = await client.post("/api/v1/uploads", content=request, headers=headers)
+    assert (again.status_code, again.json()["id"] == old) == (201, False)
+    listed = (await client.get("/api/v1/runs")).json()["items"]
+    assert {run["id"] for run in listed} == {young, again.json()["id"]}
+    assert await held() == before
 
 
 async def test_what_was_stopped_half_way_goes_on(
@@ -141,7 +190,7 @@ async def test_what_was_stopped_half_way_goes_on(
             await partitions.empty(driver, partition, expiry.staying)
         # Killed here: the bins of the old run are gone, the run is not.
         assert (await client.get(f"/api/v1/runs/{stored.old[0]}")).status_code == 200
-        gone = await expire(driver, await expiry_of(driver, UNTIL_NEXT_MONTH), quiet)
+        gone, _ = await expire(driver, await expiry_of(driver, UNTIL_NEXT_MONTH), quiet)
     assert gone.runs == 2
     assert await whole(client, stored.pinned[0]) == before
 
