@@ -5,6 +5,7 @@ of the machine changes, no service of theirs starts, and it takes no root. Patro
 digest (patroni.txt): Debian's knows no PostgreSQL 18.
 """
 
+import fcntl
 import os
 import platform
 import re
@@ -95,7 +96,11 @@ def _unpacked(package: str, kept: Path) -> Path:
             f"{package} is missing here, or too old, and apt-get with Debian's keys, to fetch it of {DISTRIBUTION}"
         )
     kept.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=kept) as made:
+    with (kept / "lock").open("w") as lock, tempfile.TemporaryDirectory(dir=kept) as made:
+        # Two processes of the tests want it at once.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if root.exists():
+            return root
         folder, part = Path(made), Path(made) / "root"
         for empty in (part, folder / "lists" / "partial", folder / "archives" / "partial"):
             empty.mkdir(parents=True)
