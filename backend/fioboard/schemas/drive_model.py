@@ -20,8 +20,17 @@ class RatedDrives(TypedDict):
         int, Field(description="Of these, drives known to reach 90 % of it or not to reach it, a count")
     ]
     as_rated: Annotated[int, Field(description="Of these, drives that reach 90 %, a count")]
-    share_lowest: Annotated[float, Field(description="Of the drives, a share 0..1 or above")]
     share_best: Annotated[float, Field(description="Of the drives, a share 0..1 or above")]
+    alike_test: Annotated[
+        str,
+        Field(
+            description="The one test, at one capacity, under which most of its drives stand beside their rating: only "
+            "shares of one test may be held against each other"
+        ),
+    ]
+    alike_drives: Annotated[int, Field(description="Drives with a share under `alike_test`, a count")]
+    alike_lowest: Annotated[float, Field(description="Of these drives, a share 0..1 or above")]
+    alike_best: Annotated[float, Field(description="Of these drives, a share 0..1 or above")]
     is_least: Annotated[bool, Field(description="Whether a drive of them can do more than was measured")]
     has_source: Annotated[
         bool,

@@ -2297,7 +2297,8 @@ export interface paths {
          * Read Trends
          * @description How alike runs went up to each of these: same configuration, workload and direction, at most 24 of them.
          *
-         *     A run that does not exist, was deleted, or is the first of its kind has no trend.
+         *     Runs whose figures are not to be trusted are no points of it. A run that does not exist, was deleted, is the first
+         *     of its kind, or is itself in doubt has no trend.
          */
         get: operations["read_trends_api_v1_trends_get"];
         put?: never;
@@ -9424,6 +9425,26 @@ export interface components {
          */
         RatedDrives: {
             /**
+             * Alike Best
+             * @description Of these drives, a share 0..1 or above
+             */
+            alike_best: number;
+            /**
+             * Alike Drives
+             * @description Drives with a share under `alike_test`, a count
+             */
+            alike_drives: number;
+            /**
+             * Alike Lowest
+             * @description Of these drives, a share 0..1 or above
+             */
+            alike_lowest: number;
+            /**
+             * Alike Test
+             * @description The one test, at one capacity, under which most of its drives stand beside their rating: only shares of one test may be held against each other
+             */
+            alike_test: string;
+            /**
              * As Rated
              * @description Of these, drives that reach 90 %, a count
              */
@@ -9453,11 +9474,6 @@ export interface components {
              * @description Of the drives, a share 0..1 or above
              */
             share_best: number;
-            /**
-             * Share Lowest
-             * @description Of the drives, a share 0..1 or above
-             */
-            share_lowest: number;
         };
         /**
          * RatedFigureOut
@@ -12829,6 +12845,11 @@ export interface components {
          */
         SideOut: {
             /**
+             * Batch
+             * @description The name of the one batch that all its runs are of; null: of several or none, or in a share
+             */
+            batch: string | null;
+            /**
              * Filter
              * @description The side's filter, canonical: what makes the same address
              */
@@ -14481,6 +14502,11 @@ export interface components {
              */
             direction: "read" | "write" | "trim" | "mixed";
             /**
+             * Doubted Count
+             * @description Alike runs among the newest that are left out, their figures not to be trusted, a count
+             */
+            doubted_count: number;
+            /**
              * Iops
              * @description I/O operations per second, the oldest first, the run itself last; null: not measured
              */
@@ -14498,7 +14524,7 @@ export interface components {
         };
         /**
          * TrendsOut
-         * @description Trends of runs, in no order; a run that is the first of its kind has none.
+         * @description Trends of runs, in no order; a run that is the first of its kind, or in doubt, has none.
          */
         TrendsOut: {
             /** Items */

@@ -7,7 +7,6 @@ from statistics import median
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.fleet.shape import fault_of
-from fioboard.features.fleet.speed import rated_drives
 from fioboard.features.fleet.standing import Judged
 from fioboard.features.fleet.workloads import workloads_of
 from fioboard.queries import drive_models as queries
@@ -20,6 +19,7 @@ from fioboard.schemas.drive_model import (
     ModelDetail,
     ModelHealth,
     ModelOut,
+    RatedDrives,
     SlotCount,
 )
 from fioboard.specs.in_force import cards_of
@@ -38,7 +38,7 @@ def model_out(row: ModelRow, now: Judged) -> ModelOut:
         "firmware": row["firmware"],
         "capacities_bytes": row["capacities"],
         "missing": row["missing"],
-        "rated": rated_drives(now.rated_models.get(row["model"], ())),
+        "rated": _rated(row["model"], now),
         "links": row["links"],
         "links_below": row["links_below"],
         "worn": row["worn"],
@@ -48,6 +48,26 @@ def model_out(row: ModelRow, now: Judged) -> ModelOut:
         "odd": len(now.models.get(row["model"], ())),
         "firmware_faults": [one for one in row["firmware"] if fault_of(row["model"], one)],
         "last_seen_at": row["last_seen_at"],
+    }
+
+
+def _rated(model: str, now: Judged) -> RatedDrives | None:
+    """None where no drive of it stands beside a rating."""
+    shares = now.rated_models.get(model, ())
+    if not shares:
+        return None
+    alike = now.alike_models[model]
+    return {
+        "drives": len(shares),
+        "judged": sum(one.is_judged for one in shares),
+        "as_rated": sum(one.is_as_rated for one in shares),
+        "share_best": shares[-1].share,
+        "alike_test": alike[0].test,
+        "alike_drives": len(alike),
+        "alike_lowest": alike[0].share,
+        "alike_best": alike[-1].share,
+        "is_least": any(one.is_least for one in shares),
+        "has_source": all(one.has_source for one in shares),
     }
 
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 from fioboard.queries.drive_models import GroupRow
-from fioboard.schemas.drive_model import RatedDrives
 from fioboard.specs.in_force import CardInForce, cards_of
 from fioboard.specs.match import Drive
 from fioboard.vocabulary.findings.limits import FULL
@@ -72,18 +71,3 @@ def _is_sourced(row: GroupRow, cards: Sequence[CardInForce]) -> bool:
     return all(
         source is not None and (first.origin == "person" or source.kind == "maker") for source in sources
     )
-
-
-def rated_drives(shares: Sequence[DriveShare]) -> RatedDrives | None:
-    """Of one model, rising; None where no drive of it stands beside a rating."""
-    if not shares:
-        return None
-    return {
-        "drives": len(shares),
-        "judged": sum(one.is_judged for one in shares),
-        "as_rated": sum(one.is_as_rated for one in shares),
-        "share_lowest": shares[0].share,
-        "share_best": shares[-1].share,
-        "is_least": any(one.is_least for one in shares),
-        "has_source": all(one.has_source for one in shares),
-    }

@@ -72,6 +72,8 @@ class Judged:
     """Model → those of its drives, rising."""
     alike: Mapping[UUID, AlikeShare] = field(default_factory=dict)
     """Drive → its share under the one test that most drives of its model stand beside their rating in."""
+    alike_models: Mapping[str, list[AlikeShare]] = field(default_factory=dict)
+    """Model → those of its drives, rising."""
 
 
 class _Copy:
@@ -111,6 +113,7 @@ async def _look(driver: Driver, at: datetime) -> Judged:
         models.setdefault(group.key[0], set()).update(group.odd)
     missed = sum(group.standing.why_not is not None for group in of_groups)
     rated = shares_of(rows, await specs.current_cards(driver))
+    alike = await _alike(driver, alike_of(rows).values())
     return Judged(
         at,
         await odd_of(driver, of_groups),
@@ -118,17 +121,21 @@ async def _look(driver: Driver, at: datetime) -> Judged:
         missed,
         {drive: share for of_model in rated.values() for drive, share in of_model.items()},
         {model: sorted(of_model.values()) for model, of_model in rated.items()},
-        await _alike(driver, alike_of(rows).values()),
+        {drive: share for of_model in alike.values() for drive, share in of_model.items()},
+        {model: sorted(of_model.values()) for model, of_model in alike.items()},
     )
 
 
-async def _alike(driver: Driver, rows: Collection[GroupRow]) -> dict[UUID, AlikeShare]:
+async def _alike(driver: Driver, rows: Collection[GroupRow]) -> dict[str, dict[UUID, AlikeShare]]:
+    """By model and drive, of one row a model."""
     titles = await _titles(driver, {row["workload_id"] for row in rows})
     return {
-        drive: AlikeShare(share, f"{titles[row['workload_id']]}, {row['direction']}")
+        row["model"]: {
+            drive: AlikeShare(share, f"{titles[row['workload_id']]}, {row['direction']}")
+            for drive, share in zip(row["drives"], row["rated"], strict=True)
+            if share is not None
+        }
         for row in rows
-        for drive, share in zip(row["drives"], row["rated"], strict=True)
-        if share is not None
     }
 
 

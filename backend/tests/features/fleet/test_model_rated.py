@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
+import orjson
 import pytest
 from httpx2 import AsyncClient
 
@@ -96,7 +97,8 @@ async def test_how_many_drives_do_what_they_promise(client: AsyncClient) -> None
     [listed] = (await client.get("/api/v1/models")).json()["items"]
     rated = listed["rated"]
     assert (rated["drives"], rated["judged"], rated["as_rated"]) == (4, 3, 2)
-    assert (rated["share_lowest"], rated["share_best"]) == pytest.approx((0.7556, 1.0), abs=1e-4)
+    assert (rated["alike_lowest"], rated["alike_best"]) == pytest.approx((0.7556, 1.0), abs=1e-4)
+    assert (rated["share_best"], rated["alike_drives"]) == (1.0, 4)
     assert (rated["is_least"], rated["has_source"]) == (True, True)
     fleet = (await client.get("/api/v1/fleet")).json()
     assert fleet["rated"] == {"drives": 4, "judged": 3, "as_rated": 2}
@@ -109,6 +111,7 @@ async def test_how_many_drives_do_what_they_promise(client: AsyncClient) -> None
     alike = {host["name"]: host["bays"][0]["alike_share"] for host in bays["items"]}
     assert alike == pytest.approx(shares)
     [test] = {bay["alike_test"] for host in bays["items"] for bay in host["bays"]}
+    assert rated["alike_test"] == test
     assert test.endswith(", read")
     model = (await client.get(f"/api/v1/models/{listed['id']}")).json()
     assert model["card_ids"][0] == a_card()["id"]
@@ -128,6 +131,22 @@ def test_shares_of_one_test_alone_stand_beside_each_other() -> None:
     reads, writes = group("read", 0.9, 0.95, None), group("write", 0.4)
     unrated = {**group("read", None, None, None, None), "model": "B"}
     assert alike_of([writes, reads, unrated]) == {"A": reads}
+
+
+async def test_a_drive_under_another_test_is_not_the_lowest_of_its_model(client: AsyncClient) -> None:
+    await add(client, a_card())
+    for n, iops in enumerate((360_000, 450_000)):
+        await drive(client, f"h{n}", iops)
+    # As many in flight, and half of the rating; yet other jobs, so it says nothing of a drive beside the two.
+    document = orjson.loads(body(iops=225_000, lat_us=128 * 1_000_000 // 225_000))
+    document["jobs"][0]["job options"] |= {"iodepth": "16", "numjobs": "8"}
+    content = orjson.dumps(document)
+    await measure(client, "h2", 0, repeats=1, content=content, model=MODEL, size_bytes=CAPACITY)
+    [listed] = (await client.get("/api/v1/models")).json()["items"]
+    rated = listed["rated"]
+    assert (rated["drives"], rated["share_best"]) == (3, 1.0)
+    assert (rated["alike_drives"], rated["alike_lowest"], rated["alike_best"]) == (2, 0.8, 1.0)
+    assert "iodepth=32" in rated["alike_test"]
 
 
 async def test_a_rating_without_source_judges_nobody(client: AsyncClient) -> None:

@@ -22,7 +22,7 @@ const COLUMNS = [
   { name: "Model" },
   { name: "Drives", isNumeric: true },
   { name: "Hosts", isNumeric: true },
-  { name: "Best of a drive alone, of its rating" },
+  { name: "Best of its rating, alone", width: 230 },
   { name: "Links" },
   { name: "State" },
   { name: "Firmware" },
@@ -82,7 +82,7 @@ function ModelRow({ model }: { model: DriveModel }) {
         <Link to={paths.fleet({ model: model.model })}>{formatCount(model.drives)}</Link>
       </NumberCell>
       <NumberCell>{formatCount(model.hosts)}</NumberCell>
-      <td>
+      <td className={styles.rated}>
         <Rated of={model.rated} />
       </td>
       <td className={styles.link}>
@@ -102,7 +102,7 @@ function ModelRow({ model }: { model: DriveModel }) {
 /** The best drive, and all of them in words; never coloured, since the list shows no source. */
 function Rated({ of }: { of: DriveModel["rated"] }) {
   if (of === null) return <Missing reason="no run of one drive alone stands beside a rating" />;
-  const { drives, share_lowest: low, share_best: best, is_least: isLeast, has_source: hasSource } = of;
+  const { drives, share_best: best, is_least: isLeast, has_source: hasSource } = of;
   return (
     <>
       <ShareBar
@@ -114,9 +114,14 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
       />
       <div className={styles.small}>
         {countOf(drives, "drive")}
-        {drives > 1 && `, the lowest ${formatRatedShare(low)}`}
         {!hasSource && ", * without source"}
       </div>
+      {of.alike_drives > 1 && (
+        <div className={styles.small}>
+          {of.alike_test}: {formatRatedShare(of.alike_lowest)} to {formatRatedShare(of.alike_best)} by{" "}
+          {countOf(of.alike_drives, "drive")}
+        </div>
+      )}
     </>
   );
 }
