@@ -19,23 +19,27 @@ class TrendRow(TypedDict):
     direction: Direction
     iops: list[float | None]
     bw_bytes_per_s: list[int | None]
+    doubted_count: int
+    """Alike runs among these newest ones whose figures are not to be trusted: no point of the trend."""
 
 
 async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
     """Trends of at least two runs, from each run's newest alike ones up to itself.
 
     Dated runs stand beside dated ones only, the others in the order they were received. A run with several results of
-    one workload has no one figure: these have no trend.
+    one workload has no one figure: these have no trend, and neither has one whose own figure is in doubt.
     """
     rows: list[TrendRow] = await driver.fetch(
         f"""
         select w.id as run_id, s.workload_id, s.direction,
-            array_agg(s.iops order by a.sorted_at, a.id) as iops,
-            array_agg(s.bw_bytes_per_s order by a.sorted_at, a.id) as bw_bytes_per_s
+            array_agg(s.iops order by a.sorted_at, a.id) filter (where not a.is_doubted) as iops,
+            array_agg(s.bw_bytes_per_s order by a.sorted_at, a.id)
+                filter (where not a.is_doubted) as bw_bytes_per_s,
+            count(*) filter (where a.is_doubted) as doubted_count
         from unnest($1::uuid[]) w (id)
         join run r on r.id = w.id and r.deleted_at is null
         cross join lateral (
-            select b.id, b.sorted_at from run b
+            select b.id, b.sorted_at, b.verdict_kind is not distinct from 'trust' as is_doubted from run b
             where b.configuration_id = r.configuration_id and b.deleted_at is null
                 and (b.started_at is null) = (r.started_at is null)
                 and (b.sorted_at, b.id) <= (r.sorted_at, r.id)
@@ -43,7 +47,8 @@ async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
         ) a
         join result s on s.run_id = a.id
         group by w.id, s.workload_id, s.direction
-        having count(*) > 1 and count(*) = count(distinct a.id) and bool_or(a.id = w.id)
+        having count(*) filter (where not a.is_doubted) > 1 and count(*) = count(distinct a.id)
+            and bool_or(a.id = w.id and not a.is_doubted)
         """,
         list(run_ids),
     )

@@ -27,10 +27,16 @@ class TrendOut(TypedDict):
         list[int | None],
         Field(description="Bytes per second, the oldest first, the run itself last; null: not measured"),
     ]
+    doubted_count: Annotated[
+        int,
+        Field(
+            description="Alike runs among the newest that are left out, their figures not to be trusted, a count"
+        ),
+    ]
 
 
 @answer
 class TrendsOut(TypedDict):
-    """Trends of runs, in no order; a run that is the first of its kind has none."""
+    """Trends of runs, in no order; a run that is the first of its kind, or in doubt, has none."""
 
     items: list[TrendOut]

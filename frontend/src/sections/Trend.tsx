@@ -1,3 +1,4 @@
+import { countOf } from "@/lib/format";
 import { sparkline } from "@/sections/sparkline";
 import { Missing } from "@/ui/Missing";
 
@@ -7,15 +8,17 @@ const HEIGHT = 18;
 interface TrendProps {
   /** The oldest first. */
   values: readonly number[];
+  /** Alike runs that are no point, since their figures are not to be trusted. */
+  doubted?: number;
   format: (value: number) => string;
 }
 
 /** Alike runs in their order as a small line, the newest as its dot; nothing to draw of one run. */
-export function Trend({ values, format }: TrendProps) {
+export function Trend({ values, doubted = 0, format }: TrendProps) {
   const points = values.map((value, place) => ({ run_id: String(place), value }));
   const drawn = sparkline(points, String(points.length - 1), WIDTH, HEIGHT);
   if (drawn === null) return <Missing reason="fewer than two runs that can be trusted" />;
-  const words = `${values.length} runs, ${format(drawn.low)} to ${format(drawn.high)}`;
+  const words = `${values.length} runs, ${format(drawn.low)} to ${format(drawn.high)}${doubted > 0 ? `; ${countOf(doubted, "run")} in doubt left out` : ""}`;
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={words} style={{ verticalAlign: "middle" }}>
       <title>{words}</title>

@@ -30,7 +30,8 @@ async def read_trends(
 ) -> AsIs[TrendsOut]:
     """How alike runs went up to each of these: same configuration, workload and direction, at most 24 of them.
 
-    A run that does not exist, was deleted, or is the first of its kind has no trend.
+    Runs whose figures are not to be trusted are no points of it. A run that does not exist, was deleted, is the first
+    of its kind, or is itself in doubt has no trend.
     """
     async with database.driver() as driver:
         return {"items": [{**row} for row in await trends.trends(driver, list(dict.fromkeys(run)))]}

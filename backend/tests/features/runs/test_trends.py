@@ -1,10 +1,11 @@
 """GET /trends: what alike runs measured up to a run, and nothing of any other."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.core.database import Database
 from fioboard.queries.trends import MAX_POINTS
 from tests.factories.fio_output import direction, job, output
 from tests.features.runs.test_list import seed
@@ -49,6 +50,15 @@ async def test_the_newest_are_drawn_and_deleted_ones_are_not(client: AsyncClient
     figures = [*range(100 + 1, 100 + MAX_POINTS), 100 + MAX_POINTS + 1]
     assert await trends(client, ids[-1]) == {ids[-1]: figures}
     assert await trends(client, ids[-2], str(uuid4())) == {}
+
+
+async def test_runs_in_doubt_are_no_points_and_are_counted(client: AsyncClient, database: Database) -> None:
+    ids = await seed(client, 4)
+    async with database.driver() as driver:
+        await driver.execute("update run set verdict_kind = 'trust' where id = $1", UUID(ids[1]))
+    answer = await client.get(URL, params={"run": ids})
+    told = {item["run_id"]: (item["iops"], item["doubted_count"]) for item in answer.json()["items"]}
+    assert told == {ids[2]: ([100, 102], 1), ids[3]: ([100, 102, 103], 1)}
 
 
 @pytest.mark.parametrize("query", [{}, {"run": "x"}, {"run": [str(uuid4()) for _ in range(201)]}])

@@ -1,12 +1,13 @@
 /** How alike runs went up to the one in a row, as a small line. */
 import { useContext } from "react";
-import type { ListedResult as Result } from "@/api/types";
+import type { ListedResult as Result, TrendOut } from "@/api/types";
 import { mainMetric } from "@/lib/main-metric";
 import { type BandwidthUnits, formatBandwidth, formatIops } from "@/lib/units";
 import styles from "@/pages/runs/RunTable.module.css";
 import type { RunRow } from "@/pages/runs/rows";
 import { Trends, type TrendsOfRuns } from "@/pages/runs/trends";
 import { Trend } from "@/sections/Trend";
+import { Missing } from "@/ui/Missing";
 
 interface TrendOfRowProps {
   row: RunRow;
@@ -19,10 +20,16 @@ export function TrendOfRow({ row, units }: TrendOfRowProps) {
   return (
     <span className={styles.lines}>
       {row.lines.map((result) => {
-        const values = valuesOf(trends, row, result);
+        const trend = trendOf(trends, row, result);
+        const values = valuesOf(trend, row, result);
         return (
           <span key={result.id} className={styles.line}>
-            {values !== null && <Trend values={values} format={formatOf(result, units)} />}
+            {values !== null && (
+              <Trend values={values} doubted={trend?.doubted_count ?? 0} format={formatOf(result, units)} />
+            )}
+            {row.fold === null && row.run.verdict?.kind === "trust" && (
+              <Missing reason="not to be trusted: no point of a trend" />
+            )}
           </span>
         );
       })}
@@ -36,11 +43,12 @@ function formatOf(result: Result, units: BandwidthUnits): (value: number) => str
     : (value) => formatBandwidth(value, units);
 }
 
+function trendOf(trends: TrendsOfRuns, { run }: RunRow, { workload_id: id, direction }: Result) {
+  return trends.get(run.id)?.find((one) => one.workload_id === id && one.direction === direction);
+}
+
 /** What was measured, the oldest first, the row's own run last; null below two. */
-function valuesOf(trends: TrendsOfRuns, row: RunRow, result: Result): number[] | null {
-  const trend = trends
-    .get(row.run.id)
-    ?.find((one) => one.workload_id === result.workload_id && one.direction === result.direction);
+function valuesOf(trend: TrendOut | undefined, row: RunRow, result: Result): number[] | null {
   const measured = trend?.[mainMetric(result)] ?? [];
   const known = measured.filter((value) => value !== null);
   return row.fold !== null || known.length < 2 || measured.at(-1) === null ? null : known;
