@@ -23,6 +23,9 @@ class ComparedRunRow(TypedDict):
     title: str | None
     host_id: UUID
     host_name: str
+    batch_id: UUID | None
+    batch_name: str | None
+    """As people call it, else as the agent did; None = it is of no batch."""
     started_at: datetime | None
     sorted_at: datetime
     outcome: Outcome
@@ -116,9 +119,10 @@ async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRo
     """The runs that exist, in order of their start."""
     rows: list[ComparedRunRow] = await driver.fetch(
         """
-        select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
-            r.configuration_id, r.inventory_id, r.target, r.tool_version,
-            r.finding_ids, case when r.verdict_kind = 'limit' then r.verdict ->> 'id' end as limit_id,
+        select r.id, r.title, r.host_id, h.name as host_name, r.batch_id,
+            coalesce((select t.title from batch t where t.id = r.batch_id), r.batch ->> 'name') as batch_name,
+            r.started_at, r.sorted_at, r.outcome, r.state, r.configuration_id, r.inventory_id, r.target,
+            r.tool_version, r.finding_ids, case when r.verdict_kind = 'limit' then r.verdict ->> 'id' end as limit_id,
             r.verdict_kind, r.verdict ->> 'id' as verdict_id, (r.verdict ->> 'share')::float8 as verdict_share
         from run r join host h on h.id = r.host_id
         where r.id = any($1::uuid[]) and r.deleted_at is null order by r.sorted_at, r.id

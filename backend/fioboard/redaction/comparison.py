@@ -105,6 +105,7 @@ class Comparison:
             )
         return {
             "filter": Own(""),
+            "batch": None,
             "run_ids": self._ids(side["run_ids"]),
             "runs": runs,
             "left_out": None,  # its sentences name options of jobs that are not shown

@@ -171,6 +171,12 @@ class SideOut(TypedDict):
     """One side: which runs it is."""
 
     filter: Annotated[str, Field(description="The side's filter, canonical: what makes the same address")]
+    batch: Annotated[
+        str | None,
+        Field(
+            description="The name of the one batch that all its runs are of; null: of several or none, or in a share"
+        ),
+    ]
     run_ids: list[str]
     runs: list[RunRef]
     left_out: Annotated[

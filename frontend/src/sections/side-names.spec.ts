@@ -8,6 +8,7 @@ const DECLARED = [
 ] as const;
 const side = (filter: string, runs: { id: string; host_name: string }[] = []) => ({
   filter,
+  batch: null,
   run_ids: runs.map(({ id }) => id),
   runs: runs.map((run) => ({ ...run, title: null, started_at: "2026-11-03T09:00:00Z" })),
   left_out: [],
@@ -48,6 +49,17 @@ describe("names of sides", () => {
     );
     expect(names[0]).toMatch(/^2 runs of venus from 10 Nov \d\d:00 on$/);
     expect(names[1]).toMatch(/^2 runs of venus from 12 Nov \d\d:00 on$/);
+  });
+
+  test("a batch is called by its name, and one of its runs is not", () => {
+    const runs = ["a", "b"].map((id) => ({ id, host_name: "venus" }));
+    const before = { ...side("batch=x", runs), batch: "before the update" };
+    const after = { ...side("batch=y", runs), batch: "after it" };
+    expect(sideNames([before, after], now, DECLARED)).toEqual(["before the update", "after it"]);
+    const again = { ...side("batch=z", runs), batch: "after it" };
+    expect(new Set(sideNames([after, again], now, DECLARED)).size).toBe(2);
+    const step = { ...side("run=a", runs.slice(0, 1)), batch: "after it" };
+    expect(sideNames([step], now, DECLARED)[0]).toMatch(/^venus, 3 Nov/);
   });
 
   test("two sides of one name are told apart", () => {

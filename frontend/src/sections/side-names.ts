@@ -41,7 +41,8 @@ function begun(side: ComparedSide | undefined, now: Date): string {
   return first === undefined || (side?.runs.length ?? 0) < 2 ? "" : `from ${formatMoment(first, now)} on`;
 }
 
-function runsName({ runs }: ComparedSide, now: Date): string {
+function runsName({ runs, batch }: ComparedSide, now: Date): string {
+  if (batch !== null && batch !== "" && runs.length > 1) return batch;
   const [first] = runs;
   if (first === undefined) return "no run";
   const hosts = [...new Set(runs.map(({ host_name }) => host_name))];

@@ -73,7 +73,7 @@ export function comparedWorkload(
 }
 
 export function comparison(more: Partial<Comparison> = {}): Comparison {
-  const side = (filter: string) => ({ filter, run_ids: [], runs: [], left_out: [] });
+  const side = (filter: string) => ({ filter, batch: null, run_ids: [], runs: [], left_out: [] });
   return {
     base: side("bios.nps=1"),
     new: side("bios.nps=4"),

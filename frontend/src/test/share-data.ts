@@ -179,6 +179,7 @@ export function epycComparison(): SharedDocument {
   const side = (first: number, started: string) => ({
     filter: "",
     left_out: null,
+    batch: null,
     run_ids: [0, 1, 2, 3].map((i) => `run ${first + i}`),
     runs: [0, 1, 2, 3].map((i) => ({
       id: `run ${first + i}`,

@@ -214,8 +214,10 @@ def _silent_of_flags(*sides: Side) -> frozenset[UUID]:
 
 
 def _side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
+    batches = {(run["batch_id"], run["batch_name"]) for run in side.runs}
     return {
         "filter": side.filter.to_query(),
+        "batch": next(iter(batches))[1] if len(batches) == 1 else None,
         "run_ids": [str(run["id"]) for run in side.runs],
         "runs": [
             {

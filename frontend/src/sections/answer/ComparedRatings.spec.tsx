@@ -29,6 +29,7 @@ function draw(base: Record<string, Rating>, newer: Record<string, Rating>) {
     run_ids: Object.keys(runs),
     runs: [],
     left_out: [],
+    batch: null,
   });
   const answer = comparison({
     base: side("a", base),
