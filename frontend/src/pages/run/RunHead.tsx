@@ -30,18 +30,24 @@ export function RunTrail({ run }: { run: RunDetail }) {
 /** What was run, on what, where and when, in one line; below it what people said of it. */
 export function RunFacts({ run }: { run: RunDetail }) {
   const typedBy = run.factors["typed.by"];
+  const isNamed = run.title !== null && run.title !== "";
   return (
     <>
       <div className={styles.facts}>
         <RunStatus run={run} />
-        <span className={styles.workload}>{workloadOf(run)}</span>
-        {run.target !== null && (
+        {/* A run without a title is called by these two. */}
+        {isNamed && (
           <>
+            <span className={styles.workload}>{workloadOf(run)}</span>
             <span aria-hidden="true">·</span>
-            <code className={styles.target}>{run.target}</code>
+            {run.target !== null && (
+              <>
+                <code className={styles.target}>{run.target}</code>
+                <span aria-hidden="true">·</span>
+              </>
+            )}
           </>
         )}
-        <span aria-hidden="true">·</span>
         <span>{run.host.name}</span>
         <span aria-hidden="true">·</span>
         <span>
