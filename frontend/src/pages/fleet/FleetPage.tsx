@@ -13,6 +13,8 @@ import { formatCount } from "@/lib/units";
 import { Bays } from "@/pages/fleet/Bays";
 import { DriveRow } from "@/pages/fleet/DriveRow";
 import { toFleetQuestion } from "@/pages/fleet/question";
+import { UnknownDrives } from "@/pages/fleet/UnknownDrives";
+import { foldUnknown } from "@/pages/fleet/unknown-drives";
 import styles from "@/sections/Fleet.module.css";
 import { attention, PROBLEM_WORDS, promises } from "@/sections/fleet-words";
 import { Card } from "@/ui/Card";
@@ -99,9 +101,13 @@ export function FleetPage() {
             />
           ) : drives.length > 0 ? (
             <Table caption="Drives" columns={COLUMNS} isDense>
-              {drives.map((drive) => (
-                <DriveRow key={drive.id} drive={drive} />
-              ))}
+              {foldUnknown(drives).map(([drive, ...more]) =>
+                drive === undefined ? null : more.length === 0 ? (
+                  <DriveRow key={drive.id} drive={drive} />
+                ) : (
+                  <UnknownDrives key={drive.id} drives={[drive, ...more]} columns={COLUMNS.length} />
+                ),
+              )}
             </Table>
           ) : isFiltered ? (
             <EmptyMessage

@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { FleetDrive } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatBytes } from "@/lib/units";
+import { DriveRow } from "@/pages/fleet/DriveRow";
+import styles from "@/sections/Fleet.module.css";
+
+/** Drives of a host that tell nothing, as one row that opens into theirs. */
+export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive[]; columns: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [first] = drives;
+  const last = drives.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const { host, size_bytes: size } = first;
+  return (
+    <>
+      <tr>
+        <th scope="row" colSpan={columns}>
+          <span>{countOf(drives.length, "drive")}, model unknown</span>{" "}
+          <button
+            type="button"
+            className={styles.open}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? "Hide them" : "Show each"}
+          </button>
+          <div className={styles.small}>
+            {first.name} to {last.name} in <Link to={paths.host(host.id)}>{host.name}</Link>
+            {size !== null && <>, {formatBytes(size)} each</>}: neither firmware, slot, link nor health was
+            told
+          </div>
+        </th>
+      </tr>
+      {isOpen && drives.map((drive) => <DriveRow key={drive.id} drive={drive} />)}
+    </>
+  );
+}
