@@ -24,6 +24,8 @@ const TOP = 32;
 const HALF_MARK = 5.5;
 /** Wide enough for a word above each change. */
 const WORD_WIDTH = 150;
+/** Of the words and the value of a reference. */
+const REFERENCE_WIDTH = 180;
 
 const NO_REFERENCES: readonly CourseReference[] = [];
 
@@ -95,6 +97,8 @@ function Plot(props: CourseChartProps) {
   const box: Box = { left: LEFT, right: Math.max(LEFT + 1, width - RIGHT), top: TOP, bottom };
   const model = courseModel(points, changes, { box, factor, annotations, references });
   const laneY = HEIGHT - LANE_HEIGHT / 2;
+  // A change's line would go through the words of a reference.
+  const isRightTaken = model.changes.some(({ x }) => x > box.right - REFERENCE_WIDTH);
   return (
     <div ref={frame} className={styles.plot}>
       {width > 0 && (
@@ -161,7 +165,12 @@ function Plot(props: CourseChartProps) {
           {model.references.map(({ kind, text, value, y }) => (
             <g key={kind} data-reference={kind}>
               <path d={`M${LEFT} ${y}H${box.right}`} className={styles[kind]} />
-              <text x={box.right} y={y - 5} textAnchor="end" className={styles.tick}>
+              <text
+                x={isRightTaken ? LEFT + 6 : box.right}
+                y={y - 5}
+                textAnchor={isRightTaken ? "start" : "end"}
+                className={styles.tick}
+              >
                 {`${text} ${formatSeriesValue(value, unit, units)}`}
               </text>
             </g>

@@ -65,6 +65,8 @@ export interface Box {
 
 /** Part of the width that stays free at both ends. */
 const MARGIN = 0.03;
+/** As wide as the label of a day is, with room beside it. */
+const MIN_TICK_PX = 52;
 
 interface CourseFrame {
   box: Box;
@@ -103,16 +105,25 @@ export function courseModel(
     })),
     outside: changes.length - within.length,
     xTicks: isOverTime
-      ? calendarTicks(from, to, false).map(({ position, label }: CalendarTick) => ({
-          x: round(ofTime(position)),
-          label,
-        }))
+      ? thinned(
+          calendarTicks(from, to, false).map(({ position, label }: CalendarTick) => ({
+            x: round(ofTime(position)),
+            label,
+          })),
+        )
       : [],
     yTicks: axis.ticks.map((value) => ({ y: round(toY(value)), value })),
     references: references.map((reference) => ({ ...reference, y: round(toY(reference.value)) })),
     isOverTime,
     place: (time) => (isOverTime ? round(ofTime(time)) : undefined),
   };
+}
+
+/** Every second tick, or every third and so on, where all of them would run into each other. */
+function thinned<T extends { x: number }>(ticks: readonly T[]): readonly T[] {
+  const apart = Math.min(...ticks.slice(1).map(({ x }, i) => x - (ticks[i]?.x ?? x)));
+  const step = Math.max(1, Math.ceil(MIN_TICK_PX / Math.max(1, apart)));
+  return ticks.filter((_, i) => i % step === 0);
 }
 
 function yOf(value: number, { domain }: LinearAxis, box: Box): number {
