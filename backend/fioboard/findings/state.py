@@ -129,7 +129,7 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "random-repeats",
         "info",
-        REPEATED(passes=f"{most:.3g}"),
+        REPEATED(passes=f"{most:,.0f}" if most >= 100 else f"{most:.3g}"),
         (Evidence("moved", moved, "bytes", "result"), Evidence("range", region, "bytes", "result")),
         "possible",
     )

@@ -149,14 +149,17 @@ function Shown({ today }: { today: Today }) {
           },
           {
             name: "Steps",
-            value: (
-              <>
-                {formatCount(counts.worse + counts.better)}{" "}
-                <small>
-                  {counts.better} better, {counts.worse} worse
-                </small>
-              </>
-            ),
+            value:
+              counts.worse + counts.better === 0 ? (
+                "none"
+              ) : (
+                <>
+                  {formatCount(counts.worse + counts.better)}{" "}
+                  <small>
+                    {counts.better} better, {counts.worse} worse
+                  </small>
+                </>
+              ),
           },
           { name: "New runs", value: formatCount(counts.runs) },
         ]}

@@ -31,6 +31,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   if (first === undefined || measured === null || measured === undefined) return null;
   const format = (value: number) =>
     first.unit === "IOPS" ? formatIops(value) : formatBandwidth(value, units);
+  const moved = first.unit === "IOPS" ? `${format(measured)} IOPS` : format(measured);
   const lows = rows.flatMap(({ low }) => (low === null ? [] : [low]));
   const reach = HEADROOM * Math.max(measured, lows.length > 0 ? Math.min(...lows) : 0);
   const unit = axisUnit(first.unit === "IOPS" ? "1/s" : "bytes/s", reach, units);
@@ -39,7 +40,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   return (
     <Card
       title="What each stage can carry"
-      subtitle={`In the order the data flows; this run moved ${format(measured)}. The lowest stage decides.`}
+      subtitle={`In the order the data flows; this run moved ${moved}. The lowest stage decides.`}
       actions={<Legend />}
       isFlush
     >
@@ -49,7 +50,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
             <th scope="col">Stage</th>
             <th scope="col" className={styles.track}>
               <span className={styles.measured} style={{ left: place(measured, top) }}>
-                measured {format(measured)}
+                measured {moved}
               </span>
             </th>
             <th scope="col" className={styles.figure}>
