@@ -171,18 +171,10 @@ class SideOut(TypedDict):
     """One side: which runs it is."""
 
     filter: Annotated[str, Field(description="The side's filter, canonical: what makes the same address")]
-    batch: Annotated[
-        str | None,
-        Field(
-            description="The name of the one batch that all its runs are of; null: of several or none, or in a share"
-        ),
-    ]
+    batch: Annotated[str | None, Field(description="The one batch of all its runs; null: none, or shared")]
     run_ids: list[str]
     runs: list[RunRef]
-    left_out: Annotated[
-        list[LeftOutOut] | None,
-        Field(description="Runs that are in none of its figures, and why; null in a share"),
-    ]
+    left_out: Annotated[list[LeftOutOut] | None, Field(description="Runs in no figure; null in a share")]
 
 
 @answer

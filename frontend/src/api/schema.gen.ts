@@ -12846,7 +12846,7 @@ export interface components {
         SideOut: {
             /**
              * Batch
-             * @description The name of the one batch that all its runs are of; null: of several or none, or in a share
+             * @description The one batch of all its runs; null: none, or shared
              */
             batch: string | null;
             /**
@@ -12856,7 +12856,7 @@ export interface components {
             filter: string;
             /**
              * Left Out
-             * @description Runs that are in none of its figures, and why; null in a share
+             * @description Runs in no figure; null in a share
              */
             left_out: components["schemas"]["LeftOutOut"][] | null;
             /** Run Ids */
