@@ -1,5 +1,7 @@
 """Rows of the list of hosts as it shows them."""
 
+from collections.abc import Mapping
+
 import orjson
 
 from fioboard.factors.hardware import hardware
@@ -9,6 +11,7 @@ from fioboard.queries.host_list import ListedHostRow
 from fioboard.queries.hosts import HostRow
 from fioboard.schemas.host import HostListItem, HostOut
 from fioboard.schemas.host_series import BestOut
+from fioboard.vocabulary.headline_metric import metrics_of
 from fioboard.vocabulary.metrics import METRICS
 
 
@@ -26,18 +29,26 @@ def host_out(row: HostRow | ListedHostRow, run_count: int) -> HostOut:
 
 def listed(row: ListedHostRow, run_count: int) -> HostListItem:
     """One host of the list."""
-    of_each = (("bw_bytes_per_s", row["best_bandwidth"]), ("iops", row["best_iops"]))
-    bests = [_best(metric, text) for metric, text in of_each if text is not None]
+    bests = _bests({"bw_bytes_per_s": row["best_bandwidth"], "iops": row["best_iops"]})
     return {
         **host_out(row, run_count),
         "hardware": hardware(orjson.loads(row["factors"])) if row["factors"] else [],
-        # A run that is both is told once, by its bandwidth.
-        "best": list({best["run_id"]: best for best in reversed(bests)}.values())[::-1],
+        "best": bests,
         "degraded_links": row["degraded_links"],
         "open_events": row["open_events"],
         "agent_at": row["reported_at"],
         "agent_waiting": row["waiting"],
     }
+
+
+def _bests(texts: Mapping[str, str | None]) -> list[BestOut]:
+    """By metric; a run that is the best in both is told once, by what people name for such a workload."""
+    bests = {metric: _best(metric, text) for metric, text in texts.items() if text is not None}
+    if len({best["run_id"] for best in bests.values()}) == len(bests):
+        return list(bests.values())
+    told = orjson.loads(texts["iops"] or "{}")
+    named = metrics_of(orjson.loads(told["options"]), told["direction"])
+    return [bests[next(name for name in named if name in bests)]]
 
 
 def _best(metric: str, text: str) -> BestOut:
