@@ -1,4 +1,4 @@
-"""`make bench-ingest`: how fast uploads are stored, beside what the machine could do (goals P1, P3, P4, P15)."""
+"""`make bench-ingest`: how fast uploads are stored, beside what the machine could do (goals P1, P3, P4, P14, P15)."""
 
 import argparse
 import asyncio
@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 from bench.anchors import DatabaseAnchors, empty_service, typed_decode
+from bench.beside import Beside, pages_beside_uploads
 from bench.client import Connection, get, upload
 from bench.outputs import distinct, large_document, small_document
 from bench.report import Row, print_report
@@ -21,6 +22,7 @@ TIMES = 40
 LARGE_TIMES = 3
 CLIENTS = 4
 SECONDS = 3.0
+RUNS_BEFORE_PAGES = 1000
 TABLES = (
     "host",
     "document",
@@ -119,7 +121,11 @@ def stored_share(
 
 def main() -> None:
     """Measures and prints."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only-pages", action="store_true", help="only pages beside uploads")
+    if parser.parse_args().only_pages:
+        print_pages()
+        return
     small = small_document()
     large = large_document(small)
     small_bytes, large_bytes = len(distinct(small)), len(distinct(large))
@@ -150,6 +156,9 @@ def main() -> None:
             for clients in (4, 8)
         }
         runs, floor = asyncio.run(copy_rate(service.database_url))
+        beside = pages_beside_uploads(
+            service.port, service.token("read"), lambda: upload(distinct(small), token)
+        )
         share = stored_share(
             service, anchors, [upload(distinct(small), token) for _ in range(1000)], small_bytes
         )
@@ -162,8 +171,27 @@ def main() -> None:
         larges,
         rates=rates,
         copied=(runs, floor),
+        beside=beside,
         small=(small_bytes, share),
         large=(large_bytes, large_share),
+    )
+
+
+def print_pages() -> None:
+    """P14 alone, over a thousand runs and those that come in."""
+    small = small_document()
+    with stand() as service:
+        token = service.token("upload")
+        connection = Connection(service.port)
+        for _ in range(RUNS_BEFORE_PAGES):
+            connection.ask(upload(distinct(small), token))
+        beside = pages_beside_uploads(
+            service.port, service.token("read"), lambda: upload(distinct(small), token)
+        )
+    print_report(
+        "Pages beside uploads",
+        [f"{RUNS_BEFORE_PAGES} runs before, uploads and pages in turns."],
+        [beside.row()],
     )
 
 
@@ -173,6 +201,7 @@ def print_all(
     *,
     rates: dict[int, float],
     copied: tuple[int, float],
+    beside: Beside,
     small: tuple[int, float],
     large: tuple[int, float],
 ) -> None:
@@ -209,6 +238,7 @@ def print_all(
             0.30,
             True,
         ),
+        beside.row(),
         Row(
             f"P15 stored / sent, {small[0] / 1000:.1f} KB",
             f"{small[0] * small[1] / 1000:.1f} KB",
