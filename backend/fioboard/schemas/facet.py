@@ -76,8 +76,13 @@ class FacetOut(TypedDict):
 class FacetsOut(TypedDict):
     """Every factor that occurs."""
 
-    total: Annotated[
-        int, Field(description="Runs that match the filter; about, where its factors are counted `of_newest`")
+    total: Annotated[int, Field(description="Runs that match the filter")]
+    total_is_exact: Annotated[
+        bool,
+        Field(
+            description="False: `total` is the planner's guess where factors are counted `of_newest`, and counted "
+            "without `q` where `is_exact` is false"
+        ),
     ]
     is_exact: Annotated[
         bool,

@@ -5440,9 +5440,14 @@ export interface components {
             is_exact: boolean;
             /**
              * Total
-             * @description Runs that match the filter; about, where its factors are counted `of_newest`
+             * @description Runs that match the filter
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: `total` is the planner's guess where factors are counted `of_newest`, and counted without `q` where `is_exact` is false
+             */
+            total_is_exact: boolean;
         };
         /**
          * FacetState

@@ -59,8 +59,14 @@ async def facets(
         facet = _facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values)
         facet["of_newest"] = newest
         counts.append(facet)
-    total = int(counted.sum()) if of_newest is None else await guess(driver, selection)
-    return {"total": total, "is_exact": is_exact, "facets": counts}
+    is_counted = of_newest is None
+    total = int(counted.sum()) if is_counted else await guess(driver, selection)
+    return {
+        "total": total,
+        "total_is_exact": is_exact and is_counted,
+        "is_exact": is_exact,
+        "facets": counts,
+    }
 
 
 def _facet(

@@ -72,12 +72,14 @@ async def test_beyond_what_is_counted_factors_tell_of_the_newest_runs_and_say_so
     asked = {"direction": "read", "keys": "host,bs"}  # the first four, uploaded by hosts a, a, a, b
     answer = (await client.get(URL, params=asked)).json()
     assert [facet["of_newest"] for facet in answer["facets"]] == [2, 2]
+    assert not answer["total_is_exact"]
     assert await counts(client, "host", **asked) == {"b": 1, "a": 1}
     # What the counters tell is told of all, and a guess too high leaves nothing out.
     assert await counts(client, "host") == {"a": 3, "b": 2, "c": 1}
     monkeypatch.setattr(groups, "MAX_RUNS", 5)
     answer = (await client.get(URL, params=asked)).json()
     assert [facet["of_newest"] for facet in answer["facets"]] == [None, None]
+    assert (answer["total"], answer["total_is_exact"]) == (4, True)
     assert await counts(client, "host", **asked) == {"a": 3, "b": 1}
 
 
@@ -122,6 +124,7 @@ async def test_a_word_of_very_many_runs_is_estimated_and_said_so(
     TypeAdapter(FacetsOut).validate_python(far)
     without = (await client.get(URL, params={"host": "a"})).json()
     assert (far["is_exact"], without["is_exact"]) == (False, True)
+    assert (far["total_is_exact"], without["total_is_exact"]) == (False, True)
     assert (far["total"], far["facets"]) == (without["total"], without["facets"])
     page = (await client.get("/api/v1/runs", params={"q": "job", "host": "a", "limit": "2"})).json()
     assert (page["total_is_exact"], len(page["items"])) == (False, 2)

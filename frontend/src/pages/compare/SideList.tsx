@@ -98,7 +98,11 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
         </span>
         {!isBlank && (
           <span className={styles.count} role="status">
-            {facets.isError ? "" : facets.data === undefined ? "…" : countOf(facets.data.total, "run")}
+            {facets.isError
+              ? ""
+              : facets.data === undefined
+                ? "…"
+                : countOf(facets.data.total, "run", facets.data.total_is_exact)}
           </span>
         )}
         <span className={`${styles.tools} no-print`}>
