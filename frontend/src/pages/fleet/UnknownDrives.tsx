@@ -11,9 +11,11 @@ import styles from "@/sections/Fleet.module.css";
 export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive[]; columns: number }) {
   const [isOpen, setIsOpen] = useState(false);
   const [first] = drives;
-  const last = drives.at(-1);
-  if (first === undefined || last === undefined) return null;
-  const { host, size_bytes: size } = first;
+  if (first === undefined) return null;
+  const { host } = first;
+  const sizes = [...new Set(drives.flatMap(({ size_bytes: size }) => size ?? []))].map((size) =>
+    formatBytes(size),
+  );
   return (
     <>
       <tr>
@@ -28,8 +30,8 @@ export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive
             {isOpen ? "Hide them" : "Show each"}
           </button>
           <div className={styles.small}>
-            {first.name} to {last.name} in <Link to={paths.host(host.id)}>{host.name}</Link>
-            {size !== null && <>, {formatBytes(size)} each</>}: neither firmware, slot, link nor health was
+            {first.name} and others in <Link to={paths.host(host.id)}>{host.name}</Link>
+            {sizes.length > 0 && <>, {sizes.join(" or ")}</>}: neither firmware, slot, link nor health was
             told
           </div>
         </th>

@@ -32,7 +32,7 @@ function drive(name: string, more: Partial<FleetDrive> = {}): FleetDrive {
 
 const names = (drives: FleetDrive[]) => foldUnknown(drives).map((group) => group.map(({ name }) => name));
 
-test("drives of one host and size that tell nothing are one group, others stand alone", () => {
+test("drives of one host that tell nothing are one group, others stand alone", () => {
   const other = { id: "h2", name: "saturn" };
   expect(
     names([
@@ -43,7 +43,7 @@ test("drives of one host and size that tell nothing are one group, others stand 
       drive("a4", { size_bytes: 8e11 }),
       drive("b1", { host: other, size_bytes: 8e11 }),
     ]),
-  ).toEqual([["a0"], ["a1", "a2", "a3"], ["a4"], ["b1"]]);
+  ).toEqual([["a0"], ["a1", "a2", "a3", "a4"], ["b1"]]);
 });
 
 test("what needs a look, or was measured by itself, is never among others", () => {

@@ -18,10 +18,7 @@ export function foldUnknown(drives: readonly FleetDrive[]): FleetDrive[][] {
 
 function isAlike(one: FleetDrive, other: FleetDrive): boolean {
   return (
-    [one, other].every(isUnknown) &&
-    one.host.id === other.host.id &&
-    one.size_bytes === other.size_bytes &&
-    one.last_run_id === other.last_run_id
+    [one, other].every(isUnknown) && one.host.id === other.host.id && one.last_run_id === other.last_run_id
   );
 }
 
