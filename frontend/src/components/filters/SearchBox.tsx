@@ -79,7 +79,7 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
           comboboxProps={{ shadow: "sm" }}
           maxLength={500}
           description={slow}
-          classNames={{ root: styles.box, description: styles.cost }}
+          classNames={{ root: styles.box, wrapper: styles.typed, description: styles.cost }}
           inputWrapperOrder={["input", "description"]}
           onKeyDown={(event) => {
             if (event.key === "Escape") event.currentTarget.blur();
