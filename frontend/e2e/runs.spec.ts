@@ -104,10 +104,20 @@ test("the row the keyboard is on is never below what sticks at the top", async (
     .toBe(true);
 });
 
-test("only the rows near the screen are in the page", async ({ page }) => {
+test("only the rows near the screen are in the page; paper has all that were read", async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await readAll(page, 9);
   expect(await page.getByRole("row").count()).toBeLessThan(80);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("row")).toHaveCount(COUNT + 1);
+  // One below the other, each in its own place.
+  const tops = await page
+    .getByRole("row")
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(COUNT + 1);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
 });
 
 test("a click on a heading sorts on the service and is kept in the address", async ({ page }) => {

@@ -40,7 +40,7 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
   const others = offered.filter((facet) => !first.includes(facet) && !chosen.includes(facet));
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} no-print`}>
         <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>

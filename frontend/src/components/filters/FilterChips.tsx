@@ -24,6 +24,7 @@ export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
             {titleOf(key)}&nbsp;
             <bdi className={styles.value}>{inWords(key, value)}</bdi>
             <CloseButton
+              className="no-print"
               size="sm"
               aria-label={`Remove filter ${words}`}
               onClick={() => onChange(toggled(filter, key, value))}
@@ -32,7 +33,7 @@ export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
         );
       })}
       {chips.length > 1 && (
-        <button type="button" className={styles.clear} onClick={() => onChange({})}>
+        <button type="button" className={`${styles.clear} no-print`} onClick={() => onChange({})}>
           Clear all
         </button>
       )}

@@ -10,7 +10,7 @@ export function PinnedViews({ query }: { query: string }) {
   const views = useQuery(viewsQuery("runs")).data?.items.filter((view) => view.is_pinned) ?? [];
   if (views.length === 0) return null;
   return (
-    <nav className={styles.row} aria-label="Pinned views">
+    <nav className={`${styles.row} no-print`} aria-label="Pinned views">
       {views.map((view) => (
         <Link
           key={view.id}

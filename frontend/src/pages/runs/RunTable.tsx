@@ -82,7 +82,9 @@ export function RunTable({
   const frameWidth = useWidth(table);
   const nameWidth = useNameWidth(head, chosen);
   // The usual columns are cards on a phone.
-  const isNarrow = useMediaQuery("(max-width: 799px)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("screen and (max-width: 799px)", undefined, {
+    getInitialValueInEffect: false,
+  });
   const isCards = isNarrow === true && params.columns === null;
   const isMedium =
     useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;

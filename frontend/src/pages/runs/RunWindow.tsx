@@ -7,6 +7,7 @@ import type { RunsParams } from "@/lib/address";
 import styles from "@/pages/runs/RunTable.module.css";
 import { pageOf, type RowDrawing, RunTableRow } from "@/pages/runs/RunTableRow";
 import type { RunRow } from "@/pages/runs/rows";
+import { usePrinting } from "@/ui/use-printing";
 
 const ONE_LINE_PX = 36;
 /** What sticks above the rows: the page's bar and the table's head. */
@@ -46,6 +47,7 @@ export function RunWindow({
   onNearEnd,
   isStale,
 }: RunWindowProps) {
+  const isPrinting = usePrinting();
   const above = (row: RunRow) => (row.id === divider?.row ? DIVIDER_PX : 0);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -54,7 +56,7 @@ export function RunWindow({
       return row === undefined ? ONE_LINE_PX : drawing.measure(row).height + above(row);
     },
     getItemKey: (index) => rows[index]?.id ?? index,
-    rangeExtractor: inBlocks,
+    rangeExtractor: isPrinting ? all : inBlocks,
     scrollPaddingStart: STUCK_PX,
     scrollMargin: body.current?.offsetTop ?? 0,
   });
@@ -63,8 +65,8 @@ export function RunWindow({
   const isNearEnd = rows.length > 0 && lastIndex >= rows.length - AHEAD;
   // Scrolling is an outside event: which rows are near the screen is known only after they were placed.
   useEffect(() => {
-    if (isNearEnd) onNearEnd();
-  }, [isNearEnd, onNearEnd]);
+    if (isNearEnd && !isPrinting) onNearEnd();
+  }, [isNearEnd, isPrinting, onNearEnd]);
 
   const [active, setActive] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
@@ -135,4 +137,9 @@ function inBlocks({ startIndex, endIndex, count }: Range): number[] {
   const from = Math.max(0, (Math.floor(startIndex / BLOCK) - BEYOND / BLOCK) * BLOCK);
   const to = Math.min(count, (Math.floor(endIndex / BLOCK) + 1 + BEYOND / BLOCK) * BLOCK);
   return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+/** Paper has no scrolling: every row that is here. */
+function all({ count }: Range): number[] {
+  return Array.from({ length: count }, (_, i) => i);
 }

@@ -245,12 +245,14 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
             onRetry={() => void fetchNextPage()}
           />
         ) : hasNextPage ? (
-          "Loading more runs…"
-        ) : (
           <>
-            No more runs.
-            {mayWrite && <Link to={paths.trash()}>Deleted runs</Link>}
+            <span className="no-print">Loading more runs…</span>
+            <span className="only-print">The first {runs.length} runs of this view; the export has all.</span>
           </>
+        ) : (
+          <span className="no-print">
+            No more runs. {mayWrite && <Link to={paths.trash()}>Deleted runs</Link>}
+          </span>
         )}
       </div>
     </div>

@@ -38,7 +38,7 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
   useShortcuts({ c: compare });
   if (base === undefined) return null;
   return (
-    <section className={styles.bar} aria-label="Selected runs">
+    <section className={`${styles.bar} no-print`} aria-label="Selected runs">
       <span role="status">
         <strong>{selected.length} selected</strong>
         {others.length > 0 && <Hint runs={runs} isOfRuns={batches.length === 0} />}

@@ -21,7 +21,7 @@ export function VerdictButtons({ filter, onChange }: VerdictButtonsProps) {
   const counts = facet.values.map(({ value, runs }) => ({ value: String(value), runs }));
   if (facet.unknown > 0) counts.push({ value: "", runs: facet.unknown });
   return (
-    <fieldset className={styles.row}>
+    <fieldset className={`${styles.row} no-print`}>
       <legend className="visually-hidden">Runs by verdict</legend>
       {counts.map(({ value, runs }) => (
         <button
