@@ -6,7 +6,7 @@ import { OnlyWith } from "@/components/OnlyWith";
 import { QueryError } from "@/components/QueryError";
 import { SettingsTabs } from "@/components/SettingsTabs";
 import styles from "@/pages/audit/AuditPage.module.css";
-import { describeDetail } from "@/pages/audit/detail";
+import { describeAction, describeDetail } from "@/pages/audit/detail";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
@@ -74,9 +74,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         <bdi>{event.actor_name}</bdi>
         {event.actor_kind === "token" && " (token)"}
       </td>
-      <td>
-        <code>{event.action}</code>
-      </td>
+      <td>{describeAction(event.action)}</td>
       <td className={styles.detail}>
         <bdi>{describeDetail(event.detail)}</bdi>
       </td>

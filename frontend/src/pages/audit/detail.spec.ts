@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDetail } from "@/pages/audit/detail";
+import { describeAction, describeDetail } from "@/pages/audit/detail";
 
 test("only what changed is told, and the rest after it", () => {
   const detail = {
@@ -19,4 +19,9 @@ test("a share is told in words, not in fields", () => {
   const detail = { kind: "run", expires_at: "2026-12-21T23:27:26.982000+00:00", has_passphrase: true };
   expect(describeDetail(detail)).toBe("kind: run, expires at: 21 Dec 2026 23:27 UTC, with passphrase");
   expect(describeDetail({ kind: "run", has_passphrase: false, revealed: [] })).toBe("kind: run");
+});
+
+test("an action is told in words, not by its code", () => {
+  expect(describeAction("share.first_view")).toBe("Share: first view");
+  expect(describeAction("notification_rule.add")).toBe("Notification rule: add");
 });

@@ -1,5 +1,12 @@
 import { describeChange, word } from "@/lib/change";
+import { sentenceCase } from "@/lib/format";
 import { formatUtcMinute } from "@/lib/time";
+
+/** `share.first_view` as a person reads it: "Share: first view". */
+export function describeAction(action: string): string {
+  const [noun = "", ...verb] = action.split(".");
+  return [sentenceCase(inWords(noun)), ...verb.map(inWords)].join(": ");
+}
 
 /** What an audit event says beside its action, as one line: `role: viewer → editor, name: mara`. */
 export function describeDetail(detail: Readonly<Record<string, unknown>>): string {

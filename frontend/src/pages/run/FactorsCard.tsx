@@ -3,6 +3,7 @@ import { factorsQuery } from "@/api/queries/factors";
 import type { FactorValue } from "@/api/types";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import styles from "@/pages/run/FactorsCard.module.css";
+import { titleOfKey } from "@/sections/series-lines";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 
@@ -28,7 +29,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
                 return (
                   <div key={member.key}>
                     <dt title={`${member.key}: ${factor?.description ?? "stated by a label"}`}>
-                      {factor?.title ?? <code>{member.key}</code>}
+                      {titleOfKey(member.key, factors.data?.items ?? [])}
                     </dt>
                     <dd>
                       <Value member={member} factor={factor ?? TEXT} />
