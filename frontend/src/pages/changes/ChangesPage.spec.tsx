@@ -134,6 +134,14 @@ test("a state and a way are filters of the address", async () => {
   expect(address()).toBe("/changes?state=new&way=worse");
 });
 
+test("what could not be counted is no 0", async () => {
+  answer("get", "/changes", errorBody("DatabaseDown", "The database does not answer."), 503);
+  openApp("/changes");
+  await screen.findByText("The changes could not be loaded.");
+  expect(screen.getByRole("link", { name: "new –" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "new 0" })).toBeNull();
+});
+
 test("who may only read selects nothing", async () => {
   answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
   answer("get", "/changes", list([change()]));

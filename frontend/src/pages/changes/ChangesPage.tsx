@@ -153,7 +153,9 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
 function Filters({ params, changes }: { params: ChangesParams; changes: ChangeList | undefined }) {
   const navigate = useNavigate();
   const count = (state: string) => {
-    const counted = changes?.states.find((one) => one.state === state);
+    // Not counted yet, or not to be had: no 0 is claimed.
+    if (changes === undefined) return "–";
+    const counted = changes.states.find((one) => one.state === state);
     return `${formatCount(counted?.changes ?? 0)}${counted?.is_exact === false ? "+" : ""}`;
   };
   const go = (changed: Partial<ChangesParams>) =>
