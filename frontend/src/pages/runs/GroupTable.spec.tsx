@@ -17,6 +17,9 @@ const GROUP = {
   max: 2000,
 };
 
+/** Runs of a tool that tells no such figure. */
+const UNMEASURED = { results: 0, workloads: 0, kinds: 0, median: null, min: null, max: null };
+
 beforeEach(() => {
   signedIn();
   answer("get", "/factors", { items: [] });
@@ -24,12 +27,12 @@ beforeEach(() => {
   answer("get", "/runs", runPage([runSummary()]));
 });
 
-function grouped(reason: string | null): void {
+function grouped(reason: string | null, group: Partial<typeof GROUP> | typeof UNMEASURED = {}): void {
   answer("get", "/runs/groups", {
     by: "host",
     metric: "iops",
     unit: "IOPS",
-    groups: [GROUP],
+    groups: [{ ...GROUP, ...group }],
     total_groups: 1,
     runs_of_newest: null,
     figures_of_newest: reason === null ? null : 20_000,
@@ -50,4 +53,12 @@ test("figures of all runs need no such sentence", async () => {
   openApp("/runs?group=host");
   expect(await screen.findByText(/mix figures that cannot be compared/)).toBeDefined();
   expect(screen.queryByText(/newest/)).toBeNull();
+});
+
+test("runs without a figure of the metric have an unknown number of workloads, not 0", async () => {
+  grouped(null, UNMEASURED);
+  openApp("/runs?group=host");
+  await screen.findByRole("row", { name: /jupiter/ });
+  expect(screen.getByText("unknown: no run of it has a figure of IOPS")).toBeDefined();
+  expect(screen.queryByRole("cell", { name: "0" })).toBeNull();
 });

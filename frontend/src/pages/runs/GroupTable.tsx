@@ -98,7 +98,11 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
               <NumberCell
                 title={(group.workloads ?? 0) > 1 ? "The median mixes different workloads" : undefined}
               >
-                {group.workloads === null ? "–" : formatCount(group.workloads)}
+                {group.workloads === null || group.workloads === 0 ? (
+                  <Missing reason={`no run of it has a figure of ${metric.title}`} />
+                ) : (
+                  formatCount(group.workloads)
+                )}
               </NumberCell>
               <NumberCell
                 title={(group.kinds ?? 0) > 1 ? "The median pools runs that are not alike" : undefined}
