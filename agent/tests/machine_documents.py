@@ -294,7 +294,8 @@ def freebsd_box() -> Document:
         disks[f"da{number}"] = disk(transport="sata", rotational=False, size_bytes=idema_bytes(800), **behind_hba)
     for number in range(12, 36):
         disks[f"da{number}"] = disk(rotational=True, size_bytes=idema_bytes(6000), **behind_hba)
-    targets = [target(f"/dev/{name}", "disk", name, {name: node("disk", name)}, [name]) for name in ("nvd0", "da0")]
+    # The drives that its owner's fio lines name.
+    targets = [target(f"/dev/{name}", "disk", name, {name: node("disk", name)}, [name]) for name in ("nvd7", "da11")]
     return machine(
         "freebsd-box",
         targets,
