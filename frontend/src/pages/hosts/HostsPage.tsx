@@ -26,9 +26,9 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: "Host" },
+  { name: "Best, of runs that can be trusted" },
   { name: "Last run" },
   { name: "Runs", isNumeric: true },
-  { name: "Best, of runs that can be trusted" },
   { name: "Needs a look" },
   { name: "Agent" },
 ];
@@ -133,6 +133,9 @@ function Row({ host }: { host: Host }) {
         </div>
       </th>
       <td>
+        <Bests host={host} />
+      </td>
+      <td>
         <Moment iso={host.last_run_at} reason="this host has sent no run with a start time" />
       </td>
       <NumberCell>
@@ -143,9 +146,6 @@ function Row({ host }: { host: Host }) {
           {formatCount(host.run_count)}
         </Link>
       </NumberCell>
-      <td>
-        <Bests host={host} />
-      </td>
       <td>
         <Needs host={host} />
       </td>
