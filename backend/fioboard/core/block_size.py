@@ -16,3 +16,10 @@ def block_size(value: int) -> str:
     spellings = [*((number, unit) for number, unit in spellings if number > 0), (value, "")]
     number, unit = min(spellings, key=lambda spelling: len(str(spelling[0]).rstrip("0")))
     return f"{number}{unit}"
+
+
+def spoken_size(value: int) -> str:
+    """The same in prose: `4 KiB`, `32 MB`, `100 B`."""
+    size = block_size(value)
+    unit = {"k": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}.get(size[-1])
+    return f"{size[:-1]} {unit}" if unit else size if " " in size else f"{size} B"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from fioboard.core.block_size import block_size
+from fioboard.core.block_size import block_size, spoken_size
 from fioboard.factors.project import read_value
 from fioboard.vocabulary.factors.registry import JOB_OPTIONS
 from fioboard.vocabulary.factors.subject import Scalar
@@ -38,6 +38,19 @@ LEFT_OUT = frozenset({*IDENTITY, *HARMLESS, *OF_TARGET, *OF_AMOUNT})
 # What a comparison may be told not to ask for.
 IGNORABLE = (*IDENTITY, TOOL, TEST, *sorted(KNOWN - LEFT_OUT))
 
+_PATTERNS = {
+    "read": "sequential read",
+    "write": "sequential write",
+    "trim": "sequential trim",
+    "rw": "sequential read and write",
+    "readwrite": "sequential read and write",
+    "randread": "random read",
+    "randwrite": "random write",
+    "randtrim": "random trim",
+    "randrw": "random read and write",
+    "trimwrite": "sequential trim, then write",
+    "randtrimwrite": "random trim, then write",
+}
 _SUFFIXED = re.compile(r"\d{1,18}[kmgtp]i?b?", re.IGNORECASE)
 _SUFFIXES = ((50, "p"), (40, "t"), (30, "g"), (20, "m"), (10, "k"))
 
@@ -107,3 +120,21 @@ def workload_title(options: Mapping[str, object]) -> str:
         )
         words.append(f"{key}={spoken}")
     return " ".join(words) or "nothing known"
+
+
+def workload_in_words(options: Mapping[str, object]) -> str:
+    """The same without fio's options, for sentences: `random read 4 KiB, QD 32, 4 jobs`.
+
+    The front end's twin is workloadInWords of lib/workload.ts; both are tested with the same cases. What has no pattern
+    is told by its options.
+    """
+    rw, size, depth, jobs = (options.get(key) for key in ("rw", "bs", "iodepth", "numjobs"))
+    if rw is None:
+        return workload_title(options)
+    pattern = _PATTERNS.get(str(rw), str(rw))
+    parts = [pattern if size is None else f"{pattern} {spoken_size(size) if isinstance(size, int) else size}"]
+    if depth is not None:
+        parts.append(f"QD {depth}")
+    if jobs is not None:
+        parts.append("1 job" if jobs == 1 else f"{jobs} jobs")
+    return ", ".join(parts)

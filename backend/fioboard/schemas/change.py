@@ -63,6 +63,9 @@ class ChangeOut(TriagedOut):
     host: HostRef
     workload_id: Annotated[str, Field(description="For the filter `workload`")]
     workload: Annotated[str, Field(description="In fio's own words")]
+    workload_words: Annotated[
+        str, Field(description="The same as a sentence has it: random read 4 KiB, QD 32")
+    ]
     direction: str
     metric: str
     metric_title: str
@@ -152,6 +155,9 @@ class SeriesHead(TypedDict):
     host: HostRef
     workload_id: Annotated[str, Field(description="For the filter `workload`")]
     workload: Annotated[str, Field(description="In fio's own words")]
+    workload_words: Annotated[
+        str, Field(description="The same as a sentence has it: random read 4 KiB, QD 32")
+    ]
     direction: str
     metric: str
     metric_title: str

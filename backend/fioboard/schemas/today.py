@@ -61,6 +61,9 @@ class TodayChange(TypedDict):
     id: str
     host: HostRef
     workload: Annotated[str, Field(description="In fio's own words")]
+    workload_words: Annotated[
+        str, Field(description="The same as a sentence has it: random read 4 KiB, QD 32")
+    ]
     direction: Direction
     metric_title: str
     unit: Unit
@@ -92,6 +95,9 @@ class TodayRun(YardstickOut):
     at: Annotated[AwareDatetime, Field(description="When it started; received, where `is_dated` is false")]
     is_dated: bool
     workload: Annotated[str | None, Field(description="In fio's own words; null without results")]
+    workload_words: Annotated[
+        str | None, Field(description="The same as a sentence has it: random read 4 KiB, QD 32")
+    ]
     direction: Direction | None
     value: Annotated[float | None, Field(description="In `unit`; null without results")]
     unit: Unit | None

@@ -10,7 +10,7 @@ import orjson
 
 from fioboard.core.quantity import scaled
 from fioboard.factors.implied import LABEL
-from fioboard.factors.workload import workload_title
+from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.schemas.change import StoredSuspect, SuspectOut
 from fioboard.vocabulary.events import EVENT_WORDS, EventKind
 from fioboard.vocabulary.factors import FACTORS
@@ -55,6 +55,9 @@ class ChangeWords:
     headline: str
     """Its beginning: what, where and by how much."""
     workload: str
+    """In fio's own words."""
+    workload_words: str
+    """As the sentence has it."""
     suspects: Sequence[SuspectOut]
     unknown: Sequence[str]
     """Titles."""
@@ -69,11 +72,12 @@ def told(row: ToldRow) -> ChangeWords:
     """With what the vocabulary knows now of its factors."""
     suspects = [_suspect(one) for one in orjson.loads(row["suspects"])]
     unknown = [title_of(key) for key in orjson.loads(row["unknown"])]
-    workload = workload_title(orjson.loads(row["options"]))
+    options = orjson.loads(row["options"])
+    spoken = workload_in_words(options)
     likely = [one["title"] for one in suspects if one["is_likely"]]
     says = Told(
         metric=METRICS[row["metric"]].spoken,
-        workload=workload,
+        workload=spoken,
         host=row["host_name"],
         ratio=row["ratio"],
         low=row["ratio_low"],
@@ -85,7 +89,7 @@ def told(row: ToldRow) -> ChangeWords:
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
     )
-    return ChangeWords(sentence(says), headline(says), workload, suspects, unknown)
+    return ChangeWords(sentence(says), headline(says), workload_title(options), spoken, suspects, unknown)
 
 
 def levels(before: float, after: float, unit: str) -> str:

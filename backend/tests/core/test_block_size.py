@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.core.block_size import block_size
+from fioboard.core.block_size import block_size, spoken_size
 
 
 @pytest.mark.parametrize(
@@ -15,3 +15,11 @@ from fioboard.core.block_size import block_size
 )  # fmt: skip
 def test_a_block_size_is_written_as_a_person_would(value: int, text: str) -> None:
     assert block_size(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(4_096, "4 KiB"), (1_048_576, "1 MiB"), (32_000_000, "32 MB"), (512, "512 B"), (4_000, "4000 B")],
+)
+def test_in_prose_it_names_its_unit(value: int, text: str) -> None:
+    assert spoken_size(value) == text

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from fioboard.derive.figures import headlines_of, job_of
-from fioboard.factors.workload import comparable
+from fioboard.factors.workload import comparable, workload_in_words
 from fioboard.fio import TEST_NAMES, TOOL_NAMES, FioFormatError, read_output
 
 DATA = Path(__file__).parents[1] / "data"
@@ -81,3 +81,21 @@ def test_what_measured_memory_is_no_headline_of_its_run() -> None:
     [invocation] = read_output(text).invocations
     assert len(invocation.results) == 2
     assert headlines_of(invocation.results, invocation.problems)["bw_bytes_per_s"] == 200 * 2**20
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"rw": "randread", "bs": 4096, "iodepth": 32, "numjobs": 4}, "random read 4 KiB, QD 32, 4 jobs"),
+        (
+            {"rw": "rw", "bs": 4096, "iodepth": 32, "numjobs": 1, "ioengine": "libaio", "time_based": "1"},
+            "sequential read and write 4 KiB, QD 32, 1 job",
+        ),
+        ({"rw": "randread", "bs": "4k-64k", "iodepth": None}, "random read 4k-64k"),
+        ({"rw": None, "tool": "hdparm", "test": "cached"}, "test=cached tool=hdparm"),
+        ({}, "nothing known"),
+    ],
+)
+def test_a_workload_in_words_has_no_option_of_fio(options: dict[str, object], words: str) -> None:
+    """The same cases stand in frontend/src/lib/workload.spec.ts."""
+    assert workload_in_words(options) == words

@@ -3939,6 +3939,11 @@ export interface components {
              * @description For the filter `workload`
              */
             workload_id: string;
+            /**
+             * Workload Words
+             * @description The same as a sentence has it: random read 4 KiB, QD 32
+             */
+            workload_words: string;
         };
         /**
          * ChangesPatch
@@ -11525,6 +11530,11 @@ export interface components {
              * @description For the filter `workload`
              */
             workload_id: string;
+            /**
+             * Workload Words
+             * @description The same as a sentence has it: random read 4 KiB, QD 32
+             */
+            workload_words: string;
         };
         /**
          * SeriesLevel
@@ -14026,6 +14036,11 @@ export interface components {
              * @description In fio's own words
              */
             workload: string;
+            /**
+             * Workload Words
+             * @description The same as a sentence has it: random read 4 KiB, QD 32
+             */
+            workload_words: string;
         };
         /**
          * TodayCounts
@@ -14213,6 +14228,11 @@ export interface components {
              * @description In fio's own words; null without results
              */
             workload: string | null;
+            /**
+             * Workload Words
+             * @description The same as a sentence has it: random read 4 KiB, QD 32
+             */
+            workload_words: string | null;
         };
         /**
          * TokenCreate

@@ -8,7 +8,7 @@ import { lanesOf, levelLines, MAX_LANES, runLines, stepAnnotations } from "@/sec
 
 interface WatchedCourseProps {
   name: string;
-  of: Pick<WatchedSeries, "metric" | "metric_title" | "unit" | "workload" | "host">;
+  of: Pick<WatchedSeries, "metric" | "metric_title" | "unit" | "workload_words" | "host">;
   points: ChangeDetail["points"];
   levels: ChangeDetail["levels"];
   changes: readonly Change[];
@@ -46,7 +46,7 @@ export function WatchedCourse({
   return (
     <FactorChart
       name={name}
-      title={`${of.metric_title} of ${of.workload}`}
+      title={`${of.metric_title} of ${of.workload_words}`}
       subtitle={subtitleOf(points.length, of.host.name, steps.length, facts.length)}
       reading={reading}
       lines={lines}

@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.factors.workload import workload_title
+from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.features.changes.runs import WatchedRun, in_time
 from fioboard.features.changes.shape import change_out, plain
 from fioboard.findings.history import setting_of
@@ -61,12 +61,13 @@ async def runs_of(driver: Driver, row: SeriesHeadRow) -> list[WatchedRun]:
 
 def head(row: SeriesHeadRow) -> SeriesHead:
     """What a series is."""
-    metric = METRICS[row["metric"]]
+    metric, options = METRICS[row["metric"]], orjson.loads(row["options"])
     return {
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
         "workload_id": str(row["workload_id"]),
-        "workload": workload_title(orjson.loads(row["options"])),
+        "workload": workload_title(options),
+        "workload_words": workload_in_words(options),
         "direction": row["direction"],
         "metric": row["metric"],
         "metric_title": metric.title,

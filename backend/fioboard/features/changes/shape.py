@@ -21,6 +21,7 @@ def change_out(row: ChangeRow) -> ChangeOut:
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
         "workload_id": str(row["workload_id"]),
         "workload": words.workload,
+        "workload_words": words.workload_words,
         "direction": row["direction"],
         "metric": row["metric"],
         "metric_title": metric.title,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.workload import workload_title
+from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.features.today.sentence import Moved, Wrong
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
@@ -52,6 +52,7 @@ def change_out(row: ChangeRow) -> TodayChange:
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
         "workload": words.workload,
+        "workload_words": words.workload_words,
         "direction": row["direction"],
         "metric_title": metric.title,
         "unit": metric.unit,
@@ -95,6 +96,7 @@ def run_out(row: NewestRow) -> TodayRun:
         "at": row["at"],
         "is_dated": row["is_dated"],
         "workload": workload_title(options) if row["options"] else None,
+        "workload_words": workload_in_words(options) if row["options"] else None,
         "direction": row["direction"],
         "value": figures[metric] if metric else None,
         "unit": METRICS[metric].unit if metric else None,

@@ -8,7 +8,7 @@ from functools import cached_property
 from statistics import median
 from uuid import UUID
 
-from fioboard.core.block_size import block_size
+from fioboard.core.block_size import spoken_size
 from fioboard.factors.implied import OPTION, cause_of
 from fioboard.factors.project import FactorValue
 from fioboard.findings.finding import counted, gb
@@ -93,9 +93,7 @@ class Measured:
         pattern = _PATTERNS.get(self.rw or "", f"{self.direction}s" + (f" of {self.rw}" if self.rw else ""))
         if self.bs_bytes is None:
             return pattern
-        size = block_size(self.bs_bytes)
-        unit = {"k": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}.get(size[-1])
-        return f"{size[:-1]} {unit} {pattern}" if unit else f"{size} {pattern}".replace("  ", " ")
+        return f"{spoken_size(self.bs_bytes)} {pattern}"
 
     def spoken(self, rate: float) -> str:
         """A rate of its kind: `128,345 IOPS`, `9.47 GB/s`."""

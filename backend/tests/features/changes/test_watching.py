@@ -43,7 +43,7 @@ async def test_step_of_fourteen_percent_is_told_with_the_kernel_that_changed(
     assert change["before"] == pytest.approx(100_000, rel=0.005)
     first = change["suspects"][0]
     assert (first["key"], first["before"], first["after"]) == ("kernel", "6.1.0", "6.8.0")
-    assert change["sentence"].startswith("IOPS of randread bs=4k iodepth=1")
+    assert change["sentence"].startswith("IOPS of random read 4 KiB, QD 1")
     assert "on jupiter fell by 14.0 % (13.7 to 14.3 %) on 2026-03-17" in change["sentence"]
     assert "Changed at that time: Kernel" in change["sentence"]
     assert change["state"] == "new"

@@ -143,7 +143,7 @@ async def test_steps_and_series_without_one(client: AsyncClient, database: Datab
         10,
     )
     assert step["ratio"] == pytest.approx(0.8, abs=0.01)
-    assert found["answer"]["sentence"].startswith("IOPS of randread bs=4k iodepth=1 ")
+    assert found["answer"]["sentence"].startswith("IOPS of random read 4 KiB, QD 1")
     assert " on saturn fell by 20.0 % (" in found["answer"]["sentence"]
     counts: dict[str, Any] = found["counts"]
     assert (counts["worse"], counts["better"], counts["steady"]) == (1, 0, 1)

@@ -37,7 +37,9 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
       </th>
       <td>
         <Link to={paths.host(first.host.id)}>{first.host.name}</Link>
-        <div className={styles.workload}>{first.workload}</div>
+        <div className={styles.workload} title={first.workload}>
+          {first.workload_words}
+        </div>
       </td>
       <td>
         <Link to={paths.run(first.after_run.id)}>

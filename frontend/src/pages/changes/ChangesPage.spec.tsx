@@ -16,6 +16,7 @@ function change(more: Partial<Change> = {}): Change {
     host: { id: "h1", name: "saturn" },
     workload_id: "w1",
     workload: "randread bs=4k",
+    workload_words: "random read 4 KiB",
     direction: "read",
     metric: "iops",
     metric_title: "IOPS",

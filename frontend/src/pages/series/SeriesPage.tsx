@@ -121,7 +121,8 @@ export function SeriesPage() {
 function Facts({ detail: { series } }: { detail: SeriesDetail }) {
   return (
     <>
-      {series.workload}, {series.direction} · {countOf(series.run_count, "run")}
+      <span title={series.workload}>{series.workload_words}</span>, {series.direction} ·{" "}
+      {countOf(series.run_count, "run")}
       {series.doubted_count > 0 && `, ${series.doubted_count} in doubt`}, <Moment iso={series.first_at} /> to{" "}
       <Moment iso={series.last_at} />
     </>

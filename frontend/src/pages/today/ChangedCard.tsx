@@ -55,8 +55,8 @@ function Step({ change }: { change: Change }) {
     <li>
       <div className={styles.words}>
         <p className={styles.title}>
-          <Link to={paths.change(change.id)}>
-            {host.name}: {change.workload}, {formatFact(before, unit)} → {formatFact(after, unit)}
+          <Link to={paths.change(change.id)} title={change.workload}>
+            {host.name}: {change.workload_words}, {formatFact(before, unit)} → {formatFact(after, unit)}
           </Link>
         </p>
         <p className={styles.small}>

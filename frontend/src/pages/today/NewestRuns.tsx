@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/today/TodayPage.module.css";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
@@ -23,7 +24,9 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                 <VerdictMark verdict={run.verdict} hasShare={false} />
                 <div className={styles.words}>
                   <p className={styles.title}>
-                    <Link to={paths.run(run.id)}>{run.title ?? run.workload ?? "Run without results"}</Link>
+                    <Link to={paths.run(run.id)} title={run.workload ?? undefined}>
+                      {run.title ?? sentenceCase(run.workload_words ?? "run without results")}
+                    </Link>
                   </p>
                   <p className={styles.small}>
                     <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
