@@ -14,14 +14,27 @@ const SHAPE: Record<Direction, string> = {
   mixed: "M5 .5L9.5 5L5 9.5L.5 5Z",
 };
 
+interface DirectionMarkProps {
+  direction: Direction;
+  /** Its first letter alone is seen, where a figure beside it needs the room. */
+  isShort?: boolean;
+}
+
 /** The word of a direction with its shape and colour: a swapped pair must be noticeable. */
-export function DirectionMark({ direction }: { direction: Direction }) {
+export function DirectionMark({ direction, isShort = false }: DirectionMarkProps) {
   return (
-    <span className={styles.mark}>
+    <span className={styles.mark} title={isShort ? direction : undefined}>
       <svg width="10" height="10" viewBox="0 0 10 10" className={styles.shape} aria-hidden="true">
         <path d={SHAPE[direction]} fill={COLOUR[direction]} />
       </svg>
-      {direction}
+      {isShort ? (
+        <>
+          <span aria-hidden="true">{direction.charAt(0).toUpperCase()}</span>
+          <span className="visually-hidden">{direction}</span>
+        </>
+      ) : (
+        direction
+      )}
     </span>
   );
 }

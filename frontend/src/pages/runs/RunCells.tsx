@@ -67,7 +67,7 @@ export function MainResult({ row, units }: { row: RunRow; units: BandwidthUnits 
     <PerLine row={row}>
       {(result) => (
         <>
-          {row.lines.length > 1 && <DirectionMark direction={result.direction} />}{" "}
+          {row.lines.length > 1 && <DirectionMark direction={result.direction} isShort />}{" "}
           {mainMetric(result) === "iops"
             ? figure(
                 known(result.iops, (value) => `${formatIops(value)} IOPS`),

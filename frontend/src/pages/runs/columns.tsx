@@ -172,7 +172,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "result",
-      widths: { wide: 102, medium: 88, narrow: 88 },
+      widths: { wide: 128, medium: 108, narrow: 108 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
