@@ -24,7 +24,7 @@ export function measured(nameWidth: number, isCards: boolean): (row: RunRow) => 
     const chips = chipsOf(row);
     const figures = Math.max(1, row.fold?.spans.slice(0, 2).length ?? row.lines.length);
     const height = isCards
-      ? CARD_PX + (chips.length === 0 ? 0 : MORE_LINES_PX)
+      ? CARD_PX + Math.max(chips.length === 0 ? 0 : 1, 2 * (figures - 1)) * MORE_LINES_PX
       : ONE_LINE_PX + (Math.max(figures, namingLines(row, chips, nameWidth)) - 1) * MORE_LINES_PX;
     const made = { chips, height };
     known.set(row, made);
