@@ -132,7 +132,9 @@ def _rated(facts: RunFacts, direction: str, unit: str, per: float) -> Iterator[C
         label = DATASHEET(count=figure.drive_count)
         yield Ceiling("rated", label, Range(total, total), OF_DATASHEET, is_stated=not figure.may_judge)
     elif facts.path is None or facts.has_drives:
-        yield Ceiling("rated", UNNAMED(stage="drives"), None, UNKNOWN, "rated")
+        yield Ceiling(
+            "rated", UNNAMED(stage="drives"), None, UNKNOWN, "rated IOPS" if unit == "IOPS" else "rated"
+        )
 
 
 def _links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:

@@ -176,6 +176,16 @@ def test_the_network_is_not_the_limit_at_three_quarters_of_it() -> None:
     assert rows["network"]["state"] == "room"
 
 
+def test_the_rating_that_is_asked_for_is_one_of_the_axis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.findings.test_cases.rated_of", lambda labels: {})
+    for case, title, label in (
+        (EPYC, "NPS4, any CPU", "rated_bw_bytes_per_s="),
+        (FREEBSD, "SATA SSD, sync, 32 × 1", "rated_iops="),
+    ):
+        [rated] = [row for row in answer(case, title)["ceilings"] if row["stage"] == "rated"]
+        assert rated["command"] is not None and label in rated["command"], (title, rated)
+
+
 def test_requests_were_split_sixteenfold_on_the_way_to_the_drives() -> None:
     """Each member of the array served 3,249,404 requests for 812,340 reads of 2 MiB; one merged 203,059 more."""
     members = [disk(name=f"nvme{n}n1", read_ios=3_249_404, read_sectors=None, write_ios=0) for n in range(4)]

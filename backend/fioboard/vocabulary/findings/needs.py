@@ -33,6 +33,7 @@ NEEDS: Mapping[str, Need] = {
         "the temperature from which the drive warns", "sudo fioboard-agent inventory --privileged"
     ),
     "rated": Need("what the drive is rated", "fioboard-agent run --label rated_bw_bytes_per_s=… JOBFILE"),
+    "rated IOPS": Need("what the drive is rated", "fioboard-agent run --label rated_iops=… JOBFILE"),
     "datasheet": Need(
         "a datasheet of the drives that rates what was measured", "fioboard spec add FILE.toml"
     ),
