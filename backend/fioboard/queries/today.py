@@ -55,7 +55,7 @@ async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
     rows: list[NewestRow] = await driver.fetch(
         """
         with newest as materialized (
-            select id, host_id, title, sorted_at, started_at, verdict from run
+            select id, host_id, title, sorted_at, started_at, verdict, bw_bytes_per_s from run
             where deleted_at is null order by sorted_at desc, id desc limit $1
         )
         select n.id, n.host_id, h.name as host_name, n.title, n.sorted_at as at, n.started_at is not null as is_dated,
@@ -63,7 +63,9 @@ async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
             s.bw_bytes_per_s::float8 as bw_bytes_per_s, s.rated_share, s.rated_verdict
         from newest n join host h on h.id = n.host_id
         left join lateral (
-            select * from result where run_id = n.id order by bw_bytes_per_s desc nulls last, position limit 1
+            -- The run's own figure leaves out what measured memory and no drive.
+            select * from result where run_id = n.id and (bw_bytes_per_s is null or bw_bytes_per_s <= n.bw_bytes_per_s)
+            order by result.bw_bytes_per_s desc nulls last, position limit 1
         ) s on true
         left join workload o on o.id = s.workload_id
         order by n.sorted_at desc, n.id desc

@@ -12,6 +12,7 @@ from fioboard.features.events.work import work as look
 from fioboard.features.today.sentence import Facts, Moved, Wrong, answer_of
 from fioboard.schemas.today import TodayOut
 from fioboard.vocabulary.events import EventKind
+from tests.factories.imports import put
 from tests.factories.nights import FIRST, steady, upload_night, upload_nights
 from tests.features.events.test_events import measured
 from tests.features.inventories.test_inventories import ask
@@ -150,6 +151,20 @@ async def test_steps_and_series_without_one(client: AsyncClient, database: Datab
     quiet = await ask(client, "/today?days=3", TodayOut)
     assert quiet["changes"] == [] and quiet["answer"]["kind"] == "quiet"
     assert quiet["counts"]["steady"] == 2
+
+
+# As hdparm -tT prints it: the first line is the speed of memory.
+HDPARM = b"""/dev/sda:
+ Timing cached reads:   21064 MB in  2.00 seconds = 10534.94 MB/sec
+ Timing buffered disk reads: 1620 MB in  3.00 seconds = 539.82 MB/sec
+"""
+
+
+@pytest.mark.anyio
+async def test_the_speed_of_memory_is_no_drives(client: AsyncClient) -> None:
+    await put(client, HDPARM, host="nas")
+    [run] = (await ask(client, "/today", TodayOut))["runs"]
+    assert (run["value"], run["unit"]) == (pytest.approx(539.82 * 2**20, rel=1e-6), "bytes/s")
 
 
 @pytest.mark.anyio
