@@ -8,7 +8,8 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.vocabulary.changes import OPEN_STATES
 
-# The best of a host is the first entry of its index; the workload is that of the result it stands for.
+# The best of a host is the first entry of its index; the workload is that of the result it stands for, which is none
+# of those that measured memory and no drive: the run's figure leaves them out.
 _BEST = """
 left join lateral (
     select r.id, r.{column}::float8 as value, r.verdict::text as verdict, s.direction, o.options::text as options,
@@ -21,7 +22,7 @@ left join lateral (
     ) r
     join lateral (
         select workload_id, direction, rated_share, rated_verdict from result
-        where run_id = r.id order by {column} desc nulls last, position limit 1
+        where run_id = r.id and {column} <= r.{column} order by {column} desc nulls last, position limit 1
     ) s on true
     join workload o on o.id = s.workload_id
 ) {name} on true
