@@ -250,9 +250,14 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
             <span className="only-print">The first {runs.length} runs of this view; the export has all.</span>
           </>
         ) : (
-          <span className="no-print">
-            No more runs. {mayWrite && <Link to={paths.trash()}>Deleted runs</Link>}
-          </span>
+          <>
+            <span className="no-print">No more runs.</span>
+            {mayWrite && (
+              <Link to={paths.trash()} className="no-print">
+                Deleted runs
+              </Link>
+            )}
+          </>
         )}
       </div>
     </div>
