@@ -13,7 +13,7 @@ from bench.outputs import distinct, small_document
 from bench.report import Row, print_report
 from bench.stand import Stand, stand
 
-from fioboard.commands.import_processes import processes_for
+from fioboard.commands.import_processes import MAX_PROCESSES
 
 FILES_OF_A_FOLDER = 1000
 GOAL_PER_S = 400
@@ -57,7 +57,7 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
-    most = processes_for(asked.files)
+    most = min(os.cpu_count() or 1, MAX_PROCESSES)
     found: dict[int, list[Measured]] = {1: [], most: []}
     with stand() as service:
         for _ in range(asked.rounds):

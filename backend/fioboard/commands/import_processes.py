@@ -1,4 +1,5 @@
-"""Several processes of one import, one per processor: each reads and stores the batches of files it is given.
+"""Several processes of one import: each reads and stores the batches of files it is given. Where two processors are all
+there is, PostgreSQL has the other one and a second process gains nothing (docs/benchmarks.md): it is asked for.
 
 What is stored is known by its bytes, not by us: a process that dies costs only its word on the batches it had, whose
 files are named, and an import that was broken off goes on when it is started again.
@@ -6,7 +7,6 @@ files are named, and an import that was broken off goes on when it is started ag
 
 import asyncio
 import multiprocessing
-import os
 import signal
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -22,19 +22,12 @@ from fioboard.features.ingest.about import About
 
 # Each has MAX_FILES_AT_ONCE connections beside those of a running service; the embedded PostgreSQL has 60 for all.
 MAX_PROCESSES = 4
-# A process takes a second until it reads: for fewer files than two of these one process is as quick.
-MIN_FILES_OF_A_PROCESS = 500
 BATCH_FILES = 25
 # One batch that is worked at and one that waits, so that no process waits for us.
 BATCHES_AHEAD = 2
 Batches = deque[range]
 """The oldest first; each is the places of its files in the list of all."""
 DIED = "The process that read it ended in the middle. Import it again: what is stored already is recognised."
-
-
-def processes_for(files: int) -> int:
-    """How many processes an import of so many files takes."""
-    return max(1, min(os.cpu_count() or 1, MAX_PROCESSES, files // MIN_FILES_OF_A_PROCESS))
 
 
 def import_by_processes(

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.import_processes import MAX_PROCESSES, import_by_processes, processes_for
+from fioboard.commands.import_processes import MAX_PROCESSES, import_by_processes
 from fioboard.commands.importing import MAX_FILES_AT_ONCE, Imported, Source, import_batch
 from fioboard.commands.labels import read_labels, read_run_labels
 from fioboard.commands.migrated import migrated, opened
@@ -44,9 +44,11 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     ] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag, repeatable")] = None,
     processes: Annotated[
-        int | None,
-        typer.Option(min=1, max=MAX_PROCESSES, help="How many read and store; else one per processor"),
-    ] = None,
+        int,
+        typer.Option(
+            min=1, max=MAX_PROCESSES, help="How many read and store, for a machine of many processors"
+        ),
+    ] = 1,
 ) -> None:
     """Import existing outputs (fio, or any other supported tool). Known ones are recognised, bad ones named."""
     checked_settings()
@@ -97,7 +99,7 @@ def _files(paths: list[str]) -> Iterator[Source]:
             yield path
 
 
-def _import_all(at: Addresses, sources: list[Source], about: About, processes: int | None) -> list[Imported]:
+def _import_all(at: Addresses, sources: list[Source], about: About, processes: int) -> list[Imported]:
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("importing", total=len(sources))
@@ -106,8 +108,7 @@ def _import_all(at: Addresses, sources: list[Source], about: About, processes: i
             progress.advance(task, files)
 
         # Standard input is this process's alone.
-        processes = 1 if None in sources else processes or processes_for(len(sources))
-        if processes == 1:
+        if processes == 1 or None in sources:
             return asyncio.run(_import_here(at, sources, about, advance))
         first = asyncio.run(_import_here(at, sources[:1], about, advance))
         return first + import_by_processes(at, sources[1:], about, processes, advance)
