@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from fioboard.core.times import EARLIEST
-from fioboard.factors.workload import IDENTITY, SWITCHABLE
+from fioboard.factors.workload import IDENTITY, SPOKEN_PATTERNS, SWITCHABLE
 from fioboard.queries.runs.lists import WALKS
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
@@ -103,6 +103,8 @@ def vocabulary() -> str:
             ),
             "/** Limits of the service. */",
             _const("LIMITS", _limits()),
+            "/** fio's patterns as sentences have them. */",
+            _const("SPOKEN_PATTERNS", SPOKEN_PATTERNS),
             "/** What the key of a label is made of. */",
             _const("LABEL_KEY_PATTERN", limits.LABEL_KEY_PATTERN),
         )

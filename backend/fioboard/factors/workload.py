@@ -38,7 +38,7 @@ LEFT_OUT = frozenset({*IDENTITY, *HARMLESS, *OF_TARGET, *OF_AMOUNT})
 # What a comparison may be told not to ask for.
 IGNORABLE = (*IDENTITY, TOOL, TEST, *sorted(KNOWN - LEFT_OUT))
 
-_PATTERNS = {
+SPOKEN_PATTERNS = {
     "read": "sequential read",
     "write": "sequential write",
     "trim": "sequential trim",
@@ -131,7 +131,7 @@ def workload_in_words(options: Mapping[str, object]) -> str:
     rw, size, depth, jobs = (options.get(key) for key in ("rw", "bs", "iodepth", "numjobs"))
     if rw is None:
         return workload_title(options)
-    pattern = _PATTERNS.get(str(rw), str(rw))
+    pattern = SPOKEN_PATTERNS.get(str(rw), str(rw))
     parts = [pattern if size is None else f"{pattern} {spoken_size(size) if isinstance(size, int) else size}"]
     if depth is not None:
         parts.append(f"QD {depth}")

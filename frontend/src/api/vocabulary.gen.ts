@@ -425,5 +425,20 @@ export const LIMITS = {
   "maxShareExpectationCharacters": 500
 } as const;
 
+/** fio's patterns as sentences have them. */
+export const SPOKEN_PATTERNS = {
+  "read": "sequential read",
+  "write": "sequential write",
+  "trim": "sequential trim",
+  "rw": "sequential read and write",
+  "readwrite": "sequential read and write",
+  "randread": "random read",
+  "randwrite": "random write",
+  "randtrim": "random trim",
+  "randrw": "random read and write",
+  "trimwrite": "sequential trim, then write",
+  "randtrimwrite": "random trim, then write"
+} as const;
+
 /** What the key of a label is made of. */
 export const LABEL_KEY_PATTERN = "^[a-z0-9_.-]{1,64}$" as const;

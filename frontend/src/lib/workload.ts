@@ -1,4 +1,5 @@
 /** Job options in words. Takes the typed options of a result; unknown ones are left out, never guessed. */
+import { SPOKEN_PATTERNS } from "@/api/vocabulary.gen";
 import { sentenceCase } from "@/lib/format";
 import { formatBlockSize, formatBlockSizeProse } from "@/lib/units";
 
@@ -11,19 +12,7 @@ export interface WorkloadOptions {
   numjobs: number | null;
 }
 
-const PATTERN: Record<string, string> = {
-  read: "sequential read",
-  write: "sequential write",
-  trim: "sequential trim",
-  rw: "sequential read and write",
-  readwrite: "sequential read and write",
-  randread: "random read",
-  randwrite: "random write",
-  randtrim: "random trim",
-  randrw: "random read and write",
-  trimwrite: "sequential trim, then write",
-  randtrimwrite: "random trim, then write",
-};
+const PATTERN: Record<string, string> = SPOKEN_PATTERNS;
 
 /** "random read 4 KiB, QD 32, 4 jobs". */
 export function workloadInWords(options: WorkloadOptions): string {
