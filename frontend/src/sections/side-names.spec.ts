@@ -58,6 +58,8 @@ describe("names of sides", () => {
     expect(sideNames([before, after], now, DECLARED)).toEqual(["before the update", "after it"]);
     const again = { ...side("batch=z", runs), batch: "after it" };
     expect(new Set(sideNames([after, again], now, DECLARED)).size).toBe(2);
+    const some = { ...side("run=a&run=b", runs), batch: "after it" };
+    expect(sideNames([some], now, DECLARED)).toEqual(["2 runs of venus"]);
     const step = { ...side("run=a", runs.slice(0, 1)), batch: "after it" };
     expect(sideNames([step], now, DECLARED)[0]).toMatch(/^venus, 3 Nov/);
   });

@@ -19,6 +19,9 @@ export function sideNames(
   const names = sides.map((side, i) => {
     const filter = filters[i] ?? {};
     const isPicked = "run" in filter || "batch" in filter || isEmptyFilter(filter);
+    // Runs picked one by one are not their whole batch.
+    if ("batch" in filter && !("run" in filter) && side.batch !== null && side.batch !== "")
+      return side.batch;
     return isPicked ? runsName(side, now) : filterName(filter, filters, declared);
   });
   return toldApart(
@@ -41,8 +44,7 @@ function begun(side: ComparedSide | undefined, now: Date): string {
   return first === undefined || (side?.runs.length ?? 0) < 2 ? "" : `from ${formatMoment(first, now)} on`;
 }
 
-function runsName({ runs, batch }: ComparedSide, now: Date): string {
-  if (batch !== null && batch !== "" && runs.length > 1) return batch;
+function runsName({ runs }: ComparedSide, now: Date): string {
   const [first] = runs;
   if (first === undefined) return "no run";
   const hosts = [...new Set(runs.map(({ host_name }) => host_name))];
