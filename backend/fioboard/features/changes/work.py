@@ -1,10 +1,12 @@
 """Watching: series by series, by one worker at a time, going on after any crash where it stopped.
 
 Uploads, deletions, labels and reparses leave rows in `watch_due`; every worker of the service looks for them now and
-then, and who gets the lock works.
+then, and who gets the lock works. It looks at each series once and rests then: a look reads hundreds of runs whether
+one came or twenty, and a host that uploads without pause would be looked at without pause.
 """
 
 import asyncio
+import time
 from uuid import UUID
 
 import orjson
@@ -29,6 +31,7 @@ log = structlog.get_logger()
 async def keep_watching(database: Database) -> None:
     """For the lifetime of the process; a database that is away is tried again."""
     while True:
+        began = time.monotonic()
         try:
             if watched := await work(database):
                 log.info("series watched anew", configurations=watched)
@@ -38,29 +41,35 @@ async def keep_watching(database: Database) -> None:
             log.warning("watching waits for the database", error=type(error).__name__)
         except Exception:
             log.exception("watching failed; it is tried again")
-        await asyncio.sleep(LOOK_EVERY_S)
+        # At least as long as it worked: half of a processor is left to answers, however much there is to watch.
+        await asyncio.sleep(max(LOOK_EVERY_S, time.monotonic() - began))
 
 
 async def work(database: Database) -> int:
-    """Watches everything that waits; how many sets of alike runs. 0 when nothing waits, or somebody else is at it.
+    """Watches everything that waits, each set of alike runs once; how many. What comes for one later waits.
 
+    0 when nothing waits, or somebody else is at it.
     Raises StorageFull.
     """
-    watched = 0
+    watched: set[tuple[UUID, bytes | None]] = set()
     async with database.driver() as driver:
         if not await queries.take_work(driver):
             return 0
         try:
             await _fill_digests(driver)
-            while portion := await queries.next_due(driver, PORTION):
+            while portion := [
+                due
+                for due in await queries.next_due(driver, PORTION)
+                if (due["host_id"], due["digest"]) not in watched
+            ]:
                 for due in portion:
                     database.storage.require_room()
                     await _watch_due(driver, due)
-                watched += len(portion)
+                    watched.add((due["host_id"], due["digest"]))
         finally:
             if not driver.is_closed():
                 await queries.leave_work(driver)
-    return watched
+    return len(watched)
 
 
 async def _fill_digests(driver: Driver) -> None:

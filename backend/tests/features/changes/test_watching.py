@@ -84,6 +84,28 @@ async def test_only_what_came_is_watched_anew(client: AsyncClient, database: Dat
     assert (after["id"], after["n_after"]) == (before["id"], before["n_after"] + 1)
 
 
+async def test_run_that_comes_during_a_look_waits_for_the_next_one(
+    client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await upload_nights(client, FIGURES[:-1], KERNELS[:-1])
+    put, looks = watch_work.queries.put_series, 0
+
+    async def put_while_a_run_comes(*values: Any) -> None:
+        nonlocal looks
+        looks += 1
+        await put(*values)
+        if looks == 1:
+            await upload_night(client, len(FIGURES) - 1, FIGURES[-1], KERNELS[-1])
+
+    monkeypatch.setattr(watch_work.queries, "put_series", put_while_a_run_comes)
+    assert await work(database) == looks == 1
+    monkeypatch.setattr(watch_work.queries, "put_series", put)
+    (before,) = await listed(client)
+    assert await work(database) == 1
+    (after,) = await listed(client)
+    assert (after["id"], after["n_after"]) == (before["id"], before["n_after"] + 1)
+
+
 async def test_late_run_moves_the_change_and_what_people_noted_stays(
     client: AsyncClient, database: Database
 ) -> None:
