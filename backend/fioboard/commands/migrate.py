@@ -8,7 +8,11 @@ def migrate() -> None:
 
     The service does so itself when it starts and has FIOBOARD_OWNER_DATABASE_URL, or owns its tables.
     """
-    from fioboard.commands.migrated import migrated  # noqa: PLC0415 -- see commands/__init__.py
+    import asyncio  # noqa: PLC0415 -- see commands/__init__.py
 
-    with migrated(checked_settings(), "fioboard migrate"):
-        pass
+    from fioboard.commands.migrated import migrated  # noqa: PLC0415
+    from fioboard.core import vacuum  # noqa: PLC0415
+
+    with migrated(checked_settings(), "fioboard migrate") as at:
+        # The service may start meanwhile; its role does not own the tables and could not.
+        asyncio.run(vacuum.run(at.owner, is_gentle=False))

@@ -7,7 +7,7 @@ import typer
 
 from fioboard.core.config import Settings, settings
 from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import upgrade
+from fioboard.core.migrate import TablesHeld, upgrade
 from fioboard.core.pooler import PoolerBetween
 from fioboard.core.roles import WrongRole
 from fioboard.core.storage import Storage
@@ -25,7 +25,7 @@ def migrated(settings: Settings, purpose: str) -> Iterator[Addresses]:
     with addresses(settings, purpose) as at:
         try:
             upgrade(at.owner, service_url=at.service)
-        except (WrongRole, PoolerBetween) as refusal:
+        except (WrongRole, PoolerBetween, TablesHeld) as refusal:
             typer.echo(f"fioboard: {refusal}", err=True)
             raise typer.Exit(1) from None
         yield at

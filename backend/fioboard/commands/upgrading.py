@@ -33,12 +33,16 @@ body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh aut
 progress {{ width: 100%; }}
 </style>
 <h1>fioboard is being upgraded</h1>
-<p role="status">The tables are brought up to date: step {number} of {count}.</p>
+<p role="status">The tables are brought up to date: step {number} of {count}.{waits}</p>
 <progress max="{count}" value="{done}" aria-label="Steps done"></progress>
 <p>This page looks again every {again_s} seconds and opens by itself when it is done. What agents send waits on
 their hosts meanwhile.</p>
 </html>
 """
+
+
+# Who it is stands in the log alone: this page is open to everyone.
+WAITS = " It waits for another session of the database, which the service's log names."
 
 
 class Upgrading(Unavailable):
@@ -105,14 +109,18 @@ class Meanwhile:
 
     def _said_to(self, request: Request) -> Response:
         step = self._step or Step(1, 1, "")
+        waits = WAITS if step.waits_for is not None else ""
         if request.url.path == "/healthz":
             return Response(orjson.dumps({"status": "alive"}), media_type="application/json")
         again = {"retry-after": str(AGAIN_S)}
         if "text/html" in request.headers.get("accept", ""):
-            page = PAGE.format(again_s=AGAIN_S, number=step.number, count=step.count, done=step.number - 1)
+            page = PAGE.format(
+                again_s=AGAIN_S, number=step.number, count=step.count, done=step.number - 1, waits=waits
+            )
             again["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'"
             return HTMLResponse(page, HTTPStatus.SERVICE_UNAVAILABLE, again)
         refusal = Upgrading(
             f"The service is being upgraded: its tables are brought up to date, step {step.number} of {step.count}."
+            + waits
         )
         return Response(orjson.dumps(refusal.body("")), refusal.status, again, media_type="application/json")

@@ -6,16 +6,19 @@ for /readyz anyway, and more than 1 s in a process of its own; the workers that 
 there are steps to take, each of them says so to whoever comes (upgrading.py).
 """
 
+import asyncio
 import os
 import signal
 import socket
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import uvicorn
 
 from fioboard.commands.upgrading import Meanwhile
+from fioboard.core import vacuum
 from fioboard.core.migrate import CANNOT_MIGRATE, upgrade_async
 
 GRACE_S = 10
@@ -29,15 +32,14 @@ class Worker(uvicorn.Server):
         super().__init__(config)
         self._news_fd = news_fd
         self._migrates = migrates
+        self._vacuum: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """The migrations, then uvicorn's own, then one byte of news."""
+        """The migrations, then uvicorn's own, then one byte of news; beside the answers what is left of an upgrade."""
+        service_url = os.environ.get("FIOBOARD_DIRECT_DATABASE_URL") or os.environ["FIOBOARD_DATABASE_URL"]
+        owner_url = os.environ.get("FIOBOARD_OWNER_DATABASE_URL", service_url)
         if self._migrates:
             try:
-                service_url = (
-                    os.environ.get("FIOBOARD_DIRECT_DATABASE_URL") or os.environ["FIOBOARD_DATABASE_URL"]
-                )
-                owner_url = os.environ.get("FIOBOARD_OWNER_DATABASE_URL", service_url)
                 async with Meanwhile(sockets or []) as meanwhile:
                     await upgrade_async(owner_url, service_url=service_url, told=meanwhile.tell)
             except CANNOT_MIGRATE as error:
@@ -49,6 +51,15 @@ class Worker(uvicorn.Server):
         await super().startup(sockets)
         if not self.should_exit:
             os.write(self._news_fd, b"r")
+            self._vacuum = asyncio.create_task(vacuum.keep_trying(owner_url))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins again at the next start with what is not done."""
+        if self._vacuum is not None:
+            self._vacuum.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._vacuum
+        await super().shutdown(sockets)
 
 
 def end_with_the_supervisor() -> None:

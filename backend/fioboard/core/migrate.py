@@ -3,8 +3,9 @@
 import asyncio
 import re
 import sys
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from alembic import command
 from alembic.config import Config
@@ -13,25 +14,35 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from fioboard.core import roles
+from fioboard.core import roles, vacuum
 from fioboard.core.database import driver_of, make_engine
+from fioboard.core.held_tables import Holder, watched
 from fioboard.core.layout import MIGRATIONS
 from fioboard.core.pooler import PoolerBetween, is_pooled
 
 # Two services that start at once on one database must not migrate at once.
 LOCK_ID = 0x66696F62
-# PostgreSQL's insufficient_privilege.
-_NOT_ALLOWED = "42501"
+# PostgreSQL's insufficient_privilege and lock_not_available.
+_NOT_ALLOWED, _NOT_AVAILABLE = "42501", "55P03"
 WAIT_S = 0.1
+# A step waits 5 s for a table: whoever comes after us waits behind us. So long we come again.
+MAX_HELD_S = 300.0
+AGAIN_AFTER_S = 2.0
 # Seen by others at once, while the transaction itself is not: the name of the connection that migrates.
 _SIGN = "fioboard upgrade {} of {}"
 _SIGNS = """select application_name from pg_stat_activity
 where datname = current_database() and application_name like 'fioboard upgrade %' limit 1"""
-_VACUUM = "every table is read once, so that its figures are known"
-# What migrating raises when the database is away, is of a newer program, or belongs to another role.
-CANNOT_MIGRATE = (CommandError, PoolerBetween, roles.WrongRole, SQLAlchemyError, OSError)
+_ANALYZE = "a sample of what is new is read, so that its figures are known"
+
+
+class TablesHeld(Exception):
+    """Another session held a table for too long; nothing was changed."""
+
+
+# What migrating raises when the database is away or held, is of a newer program, or belongs to another role.
+CANNOT_MIGRATE = (CommandError, PoolerBetween, TablesHeld, roles.WrongRole, SQLAlchemyError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,8 @@ class Step:
     number: int
     count: int
     title: str
+    waits_for: Holder | None = None
+    """Who holds the table that it needs."""
 
 
 Told = Callable[[Step], None]
@@ -68,22 +81,15 @@ async def upgrade_async(
 
     `told` hears of each step, also of those that another process takes meanwhile; of none where there is none to take.
     With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
-    Raises roles.WrongRole, PoolerBetween.
+    A vacuum may be due then (core.vacuum). Raises roles.WrongRole, PoolerBetween, TablesHeld.
     """
-
-    def run(connection: Connection) -> None:
-        config = alembic_config()
-        config.attributes["connection"] = connection
-        config.attributes["progress"] = _progress(config, connection, revision, told)
-        command.upgrade(config, revision)
-
     # A million runs take minutes to be written anew, and whoever waits for that waits as long.
-    engine = make_engine(database_url, pool_size=1, longest_statement_s=None)
+    engine = make_engine(database_url, pool_size=2, longest_statement_s=None)
     try:
         async with engine.connect() as connection:
             if await is_pooled(await driver_of(connection)):
                 raise PoolerBetween
-            # Asked again and again: whoever waits inside a statement keeps old rows alive, which _tidy looks at.
+            # Asked again and again: whoever waits inside a statement keeps old rows alive, which a vacuum looks at.
             while not await connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": LOCK_ID}):
                 sign = re.findall(r"\d+", await connection.scalar(text(_SIGNS)) or "")
                 await connection.commit()
@@ -92,15 +98,9 @@ async def upgrade_async(
                 await asyncio.sleep(WAIT_S)
             await connection.commit()
             try:
-                before = await current_revision(connection)
-                await connection.run_sync(run)
-                if service_url is not None:
-                    await roles.admit(connection, service_url)
-                await connection.commit()
-                if before not in {None, await current_revision(connection)}:
-                    await _tidy(connection)
+                await _until_free(engine, connection, revision, service_url, told)
             except DBAPIError as error:
-                if getattr(error.orig, "sqlstate", None) != _NOT_ALLOWED:
+                if _state_of(error) != _NOT_ALLOWED:
                     raise
                 # SQLAlchemy puts the class's name before PostgreSQL's own words.
                 reason = str(getattr(error.orig, "__cause__", None) or error.orig).partition("\n")[0]
@@ -115,37 +115,106 @@ async def upgrade_async(
         await engine.dispose()
 
 
-def _progress(config: Config, connection: Connection, revision: str, told: Told | None) -> Callable[[], None]:
+async def _until_free(
+    engine: AsyncEngine,
+    connection: AsyncConnection,
+    revision: str,
+    service_url: str | None,
+    told: Told | None,
+) -> None:
+    """All steps, again and again while another session holds a table. Raises TablesHeld."""
+    give_up_at = time.monotonic() + MAX_HELD_S
+    at: Step | None = None
+    holder: Holder | None = None
+
+    def begun(step: Step) -> None:
+        nonlocal at
+        at = step
+        if told is not None:
+            told(step)
+
+    def held(by: Holder) -> None:
+        nonlocal holder
+        if holder is None or holder.pid != by.pid:
+            _say(f"waits for a table that {by} holds; it goes on when that ends")
+        holder = by
+        if at is not None and told is not None:
+            told(replace(at, waits_for=by))
+
+    while True:
+        try:
+            pid = (await driver_of(connection)).get_server_pid()
+            async with watched(engine, pid, held):
+                await _steps(connection, revision, service_url, begun)
+        except DBAPIError as error:
+            if _state_of(error) != _NOT_AVAILABLE:
+                raise
+            await connection.rollback()
+            if time.monotonic() > give_up_at:
+                who = f"{holder} held" if holder is not None else "another session held"
+                raise TablesHeld(
+                    f"{who} a table for more than {MAX_HELD_S:.0f} s. Nothing was changed. End it "
+                    f"(select pg_terminate_backend({holder.pid if holder else 'PID'})) and start again."
+                ) from error
+            _say(
+                f"all steps were taken back and begin again in {AGAIN_AFTER_S:.0f} s, so that others can go on"
+            )
+            await asyncio.sleep(AGAIN_AFTER_S)
+        else:
+            return
+
+
+async def _steps(connection: AsyncConnection, revision: str, service_url: str | None, told: Told) -> None:
+    def run(connection: Connection) -> None:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        config.attributes["progress"] = _progress(config, connection, revision, told)
+        command.upgrade(config, revision)
+
+    before = await current_revision(connection)
+    await connection.run_sync(run)
+    if service_url is not None:
+        await roles.admit(connection, service_url)
+    after = await current_revision(connection)
+    is_upgraded = before not in {None, after}
+    if is_upgraded:
+        await vacuum.call_for(connection, after)
+    await connection.commit()
+    if is_upgraded:
+        await vacuum.look(connection)
+
+
+def _state_of(error: DBAPIError) -> str | None:
+    state: str | None = getattr(error.orig, "sqlstate", None)
+    return state
+
+
+def _say(what: str) -> None:
+    sys.stderr.write(f"fioboard: bringing the tables up to date: {what}\n")
+    sys.stderr.flush()
+
+
+def _progress(config: Config, connection: Connection, revision: str, told: Told) -> Callable[[], None]:
     """Says at once which step is first, and at each call which is next; silent where there is nothing to keep.
 
-    The last one is _tidy's.
+    The last one is after the commit.
     """
     current = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(config)
     ahead = [] if current is None else [one.doc for one in scripts.iterate_revisions(revision, current)][::-1]
-    titles = [*ahead, _VACUUM] if ahead else []
+    titles = [*ahead, _ANALYZE] if ahead else []
     left = iter(enumerate(titles, 1))
 
     def tell() -> None:
         if (next_one := next(left, None)) is not None:
             step = Step(next_one[0], len(titles), next_one[1])
-            sys.stderr.write(
-                f"fioboard: bringing the tables up to date: step {step.number} of {step.count}: {step.title}\n"
-            )
-            sys.stderr.flush()
+            _say(f"step {step.number} of {step.count}: {step.title}")
             sign = _SIGN.format(step.number, step.count)
             connection.execute(text("select set_config('application_name', :sign, false)"), {"sign": sign})
-            if told is not None:
-                told(step)
+            told(step)
 
     tell()
     return tell
-
-
-async def _tidy(connection: AsyncConnection) -> None:
-    """What a table written anew lacks: without it, indexes answer nothing alone, and autovacuum sees no reason."""
-    await connection.commit()
-    await (await driver_of(connection)).execute("vacuum (analyze)")
 
 
 def upgrade(database_url: str, revision: str = "head", *, service_url: str | None = None) -> None:

@@ -9,6 +9,7 @@ import asyncpg
 import pytest
 from alembic.script import ScriptDirectory
 
+from fioboard.core import vacuum
 from fioboard.core.migrate import alembic_config, upgrade_async
 from fioboard.embedded.throwaway import throwaway_postgres
 from tests.commands.conftest import START_S, Serving, ready
@@ -33,7 +34,7 @@ async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(fold
     [_, before] = list(ScriptDirectory.from_config(alembic_config()).iterate_revisions("head", "base"))[:2]
     with throwaway_postgres() as server:
         await upgrade_async(server.url, before.revision)
-        holder = await asyncpg.connect(server.url)
+        holder = await asyncpg.connect(server.url, server_settings={"application_name": "nightly report"})
         holding = holder.transaction()
         await holding.start()
         # Whoever writes down that a step is done waits; the revision is still read.
@@ -58,11 +59,26 @@ async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(fold
             assert (answer.status, json.loads(said)["error"]) == (503, "Upgrading")
             assert (service.status("/healthz"), service.status("/readyz")) == (200, 503)
             assert "ready on" not in service.said()
+            # Who keeps it waiting is named where only who runs the service looks.
+            pid = holder.get_server_pid()
+            service.wait_for_words(f"waits for a table that session {pid} (nightly report of ")
+            _, said = asked(service, "GET", "/runs", **BROWSER)
+            assert "waits for another session" in said
+            assert str(pid) not in said
             await holding.rollback()
+            vacuum_held = holder.transaction()
+            await vacuum_held.start()
+            await holder.execute("lock table host in share update exclusive mode")
             with ready(service):
                 answer, said = asked(service, "GET", "/runs", **BROWSER)
                 assert (answer.status, "upgraded" in said) == (200, False)
-                assert "step 2 of 2: every table is read once" in service.said()
+                assert "step 2 of 2: a sample of what is new" in service.said()
+                # Whole tables are looked at while it answers.
+                assert vacuum.REMARK in asked(service, "GET", "/readyz")[1]
+                service.wait_for_words("vacuum after an upgrade: begun")
+                await vacuum_held.rollback()
+                service.wait_for_words("vacuum after an upgrade: done")
+                assert vacuum.REMARK not in asked(service, "GET", "/readyz")[1]
         finally:
             await holder.close(timeout=10)
             service.process.kill()

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 
 from fioboard.access.check import anyone
-from fioboard.core import pooler
+from fioboard.core import pooler, vacuum
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, driver_of
 from fioboard.core.errors import AppError, Unavailable
@@ -43,6 +43,8 @@ async def readyz(database: AppDatabase, response: Response) -> Readiness:
             revision = await current_revision(connection)
             unsafe = await unsafe_settings(connection)
             remarks = [ONE_ROLE] if await owns_tables(connection) else []
+            if await vacuum.due(connection) is not None:
+                remarks.append(vacuum.REMARK)
             if settings().direct_database_url is None and await pooler.is_pooled(await driver_of(connection)):
                 remarks.append(pooler.REMARK)
     except AppError:
