@@ -10,9 +10,10 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 
 from fioboard import __version__
 from fioboard.access.oidc import provider_of
-from fioboard.core import error_handlers, errors, flat_routes, logs
+from fioboard.core import error_handlers, errors, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
+from fioboard.core.flat_routes import App
 from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
 from fioboard.documents import objects_of
@@ -155,24 +156,20 @@ async def _warm(database: Database) -> None:
             await run_counts(driver)
 
 
-def create_app() -> FastAPI:
+def create_app() -> App:
     """The service."""
     logs.set_up(settings().log_level)
-    app = FastAPI(
+    app = App(
         title="fioboard",
         version=__version__,
         description=DESCRIPTION,
-        openapi_url="/api/openapi.json",
-        docs_url=None,
-        redoc_url=None,
         lifespan=_lifespan,
         webhooks=webhooks,
     )
     app.state.identity_provider = provider_of(settings())
     app.state.replica = None
     error_handlers.install(app)
-    flat_routes.add(
-        app,
+    app.add(
         (
             # The first ones are found soonest: what comes most often.
             ingest_router,
@@ -223,21 +220,21 @@ def create_app() -> FastAPI:
             info_router,
         ),
         prefix="/api/v1",
-        route_class=ReadingRoute,
+        build=ReadingRoute,
     )
-    flat_routes.add(app, [health_router])
+    app.add([health_router])
     _measure(app)
-    flat_routes.add(app, [share_page_router, site_router])
+    app.add([share_page_router, site_router])
     app.add_middleware(Envelope)
     app.add_middleware(ShareHeaders)
     return app
 
 
-def _measure(app: FastAPI) -> None:
+def _measure(app: App) -> None:
     """Puts /metrics on an app, with a registry of its own: that of the process counts for the first app built in it."""
     registry = CollectorRegistry()
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
         collector(registry=registry)
     unmeasured = ["/metrics", "/healthz", "/readyz"]
     app.add_middleware(RequestMetrics, excluded_handlers=unmeasured, registry=registry)
-    flat_routes.add(app, [metrics_router_of(registry)])
+    app.add([metrics_router_of(registry)])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 
 from fioboard import redaction
 from fioboard.access.audit import record
@@ -14,6 +14,7 @@ from fioboard.core.compression import decompress
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs, StoredJson
 from fioboard.queries import shares as share_queries
 from fioboard.queries.shares import ShareRow
@@ -32,7 +33,7 @@ from fioboard.sharing import changing
 from fioboard.sharing.publishing import frozen, leaks_out, publish
 from fioboard.sharing.reach import reach_of
 
-router = APIRouter(tags=["shares"])
+router = Router(tags=["shares"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
 REFUSALS_OF_CONTENT = REFUSALS_OF_BODIES | {409: {"model": ShareRefusal}}

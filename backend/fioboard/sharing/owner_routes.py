@@ -3,18 +3,19 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.queries.host_series import run_that_tells_most
 from fioboard.queries.hosts import get_host
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.shared import QuestionList
 from fioboard.sharing.owner_answers import questions_of
 
-router = APIRouter(tags=["questions"])
+router = Router(tags=["questions"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 
 

@@ -5,13 +5,14 @@ import gzip
 from typing import Annotated, Literal
 
 import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from fioboard import redaction
 from fioboard.access.check import anyone
 from fioboard.core.compression import compress
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import StoredJson
 from fioboard.features.site.files import SHARE_PAGE, page
 from fioboard.schemas.problem import refusals
@@ -19,8 +20,8 @@ from fioboard.schemas.shared import SharedDocument, SharedOut
 from fioboard.sharing.opening import Opened, open_share
 from fioboard.sharing.token import name_in_logs
 
-router = APIRouter(tags=["shared"])
-page_router = APIRouter(include_in_schema=False)
+router = Router(tags=["shared"])
+page_router = Router(include_in_schema=False)
 REFUSALS = refusals(401, 404, 410, 422, 429, 503)
 Token = Annotated[str, Path(description="Of the link: the part after `/s/`")]
 SAFE = {"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'"}

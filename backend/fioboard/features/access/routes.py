@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated, cast
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow, anyone, require_recent_login
@@ -15,6 +15,7 @@ from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Session, driver_of
+from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
@@ -34,7 +35,7 @@ from fioboard.schemas.access import (
 )
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
-router = APIRouter(tags=["access"])
+router = Router(tags=["access"])
 
 ENROLMENT_LASTS = timedelta(minutes=15)
 # A host that enrols again gets a new token; uploads that are on their way with the old one still arrive (T5).

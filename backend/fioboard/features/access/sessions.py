@@ -3,7 +3,7 @@
 from typing import cast
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import RECENT, Caller, allow, anyone, require_same_site
@@ -15,6 +15,7 @@ from fioboard.access.sessions import close_session, open_session
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database, Session
+from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.features.access.json_only import require_json
@@ -25,7 +26,7 @@ from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import PasswordConfirm, Role, SessionCreate, SessionOut
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
-router = APIRouter(tags=["access"])
+router = Router(tags=["access"])
 
 WRONG = "Name or password is wrong."
 TOO_MANY = "Too many wrong passwords; wait five minutes."

@@ -7,7 +7,7 @@ provider sends the browser to the page `/sso`, which hands the code over by POST
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import (
@@ -27,6 +27,7 @@ from fioboard.access.sso_accounts import account_of, connected
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
+from fioboard.core.flat_routes import Router
 from fioboard.features.access.json_only import require_json
 from fioboard.features.access.sessions import session_out
 from fioboard.queries import access as access_queries
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
         Provider,
     )  # loaded where it is configured only, see access/oidc
 
-router = APIRouter(tags=["access"])
+router = Router(tags=["access"])
 
 COOKIE = "fioboard_sign_on"
 PURPOSE = "single_sign_on"

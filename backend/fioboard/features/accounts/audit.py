@@ -4,15 +4,16 @@ from typing import Annotated, cast
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import Session
+from fioboard.core.flat_routes import Router
 from fioboard.queries import audit as audit_queries
 from fioboard.schemas.account import AuditEventOut, AuditPage
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 
 
 @router.get("/audit", dependencies=[allow("admin")], responses=ACCOUNT_REFUSALS)

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
@@ -16,12 +16,13 @@ from fioboard.access.passwords import (
 from fioboard.access.sessions import close_session, open_session
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Session
+from fioboard.core.flat_routes import Router
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import BrowserSession, BrowserSessionList, PasswordChange
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 
 
 @router.put("/account/password", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Annotated, Any, cast
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import Caller, allow, anyone, require_recent_login, require_same_site
@@ -17,6 +17,7 @@ from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database, RowRefused, Session
+from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import AppUser, Invitation
@@ -34,7 +35,7 @@ from fioboard.schemas.account import (
 )
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 UserId = Annotated[UUID, Path(description="The user's id")]
 
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from time import monotonic
 
-from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from fioboard.access.check import allow
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
+from fioboard.core.flat_routes import Router
 from fioboard.features.changes.exposition import events_exposition, exposition
 from fioboard.features.changes.operation import operation_exposition
 from fioboard.features.changes.series_routes import DAYS_OF_METRICS, MAX_METRICS_SERIES, PrometheusText
@@ -44,9 +44,9 @@ class Kept:
             return self._text
 
 
-def router_of(registry: CollectorRegistry) -> APIRouter:
+def router_of(registry: CollectorRegistry) -> Router:
     """The route of an app whose own counters are in `registry`, unless its workers share theirs."""
-    router = APIRouter(tags=["health"])
+    router = Router(tags=["health"])
     watched, operation = Kept(_watched, KEPT_S), Kept(_operation, OPERATION_KEPT_S)
 
     @router.get("/metrics", include_in_schema=False, dependencies=[allow("read")])

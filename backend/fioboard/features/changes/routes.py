@@ -3,13 +3,14 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.access.triage import note_of
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.features.changes import series
 from fioboard.features.changes.shape import change_out
 from fioboard.queries import changes as queries
@@ -27,7 +28,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.changes import MAX_WATCHED_RUNS, ChangeState
 from fioboard.vocabulary.metrics import METRICS
 
-router = APIRouter(tags=["changes"])
+router = Router(tags=["changes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_NAME = 256
 

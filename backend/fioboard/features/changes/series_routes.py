@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
@@ -11,13 +11,14 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.features.changes import series
 from fioboard.features.changes.exposition import exposition
 from fioboard.queries import watched as queries
 from fioboard.schemas.change import SeriesDetail, SeriesList
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["changes"])
+router = Router(tags=["changes"])
 MAX_NAME = 256
 DAYS_OF_METRICS = 90
 MAX_METRICS_SERIES = 5_000

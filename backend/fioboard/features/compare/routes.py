@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
@@ -18,7 +19,7 @@ from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOu
 from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 
-router = APIRouter(tags=["compare"])
+router = Router(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)
 # The server takes addresses of 64 KiB; two sides of 500 runs each fit.
 MAX_CHARACTERS = 24_000

@@ -1,10 +1,9 @@
 """The last word of each host's agent."""
 
-from fastapi import APIRouter
-
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.queries import agents as queries
@@ -12,7 +11,7 @@ from fioboard.queries.agents import Report
 from fioboard.schemas.agent import AgentReportIn, AgentReportStored
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["ingest"])
+router = Router(tags=["ingest"])
 
 
 @router.post(

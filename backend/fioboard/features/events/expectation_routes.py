@@ -3,13 +3,14 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.core.zones import zone_of
@@ -24,7 +25,7 @@ from fioboard.vocabulary.expectations import (
     SUGGESTED_FROM_DAYS,
 )
 
-router = APIRouter(tags=["events"])
+router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 
 

@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.access.triage import note_of
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.queries import events as queries
 from fioboard.queries.events import EventRow, Wanted
 from fioboard.schemas.event import EventCount, EventList, EventOut, EventsPatch, EventsTriaged
@@ -18,7 +19,7 @@ from fioboard.schemas.triage import AssigneeOut
 from fioboard.vocabulary.changes import ChangeState
 from fioboard.vocabulary.events import EVENTS, EventKind
 
-router = APIRouter(tags=["events"])
+router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_NAME = 256
 

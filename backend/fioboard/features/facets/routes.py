@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.errors import FilterError, quoted
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.facets import counting
 from fioboard.filters import kind_of
@@ -15,7 +16,7 @@ from fioboard.schemas.facet import FacetsOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
 
 

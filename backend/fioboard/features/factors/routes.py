@@ -1,13 +1,12 @@
 """The list of factors."""
 
-from fastapi import APIRouter
-
 from fioboard.access.check import allow
+from fioboard.core.flat_routes import Router
 from fioboard.factors import FACTORS
 from fioboard.schemas.factor import FactorList, FactorOut
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["factors"])
+router = Router(tags=["factors"])
 
 
 @router.get("/factors", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))

@@ -9,7 +9,7 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,6 +17,7 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.features.fleet import models
 from fioboard.features.fleet.bays import MAX_BAYS, bays_of
 from fioboard.features.fleet.shape import CSV_COLUMNS, csv_cells, drive_out, faulty
@@ -29,7 +30,7 @@ from fioboard.schemas.fleet import BayList, FleetOut, ProblemCount, RatedCount
 from fioboard.schemas.problem import Answers, refusals
 from fioboard.vocabulary.fleet import PROBLEMS, ProblemId
 
-router = APIRouter(tags=["fleet"])
+router = Router(tags=["fleet"])
 REFUSALS = refusals(401, 403, 422, 503)
 CSV: Answers = {200: {"content": {"text/csv": {}}, "description": "The file"}}
 MAX_NAME = 256

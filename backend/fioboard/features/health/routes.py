@@ -1,12 +1,13 @@
 """/healthz and /readyz, outside /api/v1 and open to everyone: they say nothing that a stranger could use."""
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from fioboard.access.check import anyone
 from fioboard.core import pooler, vacuum
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, driver_of
 from fioboard.core.errors import AppError, Unavailable
+from fioboard.core.flat_routes import Router
 from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
 from fioboard.core.storage import State
@@ -14,7 +15,7 @@ from fioboard.queries.durability import unsafe_settings
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.site import Readiness
 
-router = APIRouter(tags=["health"])
+router = Router(tags=["health"])
 REFUSALS = refusals(503)
 OF_STORAGE: dict[State, str] = {
     "full": "The disk of the database is nearly full: uploads are refused until there is room. Reading goes on.",

@@ -7,13 +7,14 @@ from urllib.parse import quote
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from pydantic import AwareDatetime
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
@@ -34,7 +35,7 @@ from fioboard.schemas.inventory import (
 )
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["hosts"])
+router = Router(tags=["hosts"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 HostId = Annotated[UUID, Path(description="The host's id")]
 WHERE = "/body/document"

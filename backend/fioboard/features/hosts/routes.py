@@ -6,12 +6,13 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.factors.hardware import HARDWARE_KEYS, hardware
 from fioboard.features.hosts.answer import Open, answer_of, lead
@@ -41,7 +42,7 @@ from fioboard.vocabulary.changes import OPEN_STATES
 from fioboard.vocabulary.events import EVENTS
 from fioboard.watch.told import told
 
-router = APIRouter(tags=["hosts"])
+router = Router(tags=["hosts"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 HostId = Annotated[UUID, Path(description="The host's id")]
 MAX_STRETCHES = 200

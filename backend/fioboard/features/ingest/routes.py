@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
+from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.logs import logger
 from fioboard.core.responses import AsIs
@@ -23,7 +24,7 @@ from fioboard.schemas.problem import ErrorOut, refusals
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 from fioboard.vocabulary import limits
 
-router = APIRouter(tags=["ingest"])
+router = Router(tags=["ingest"])
 
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
 REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)

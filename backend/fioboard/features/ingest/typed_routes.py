@@ -1,16 +1,17 @@
 """POST /typed-results: a run that a person typed, kept as such."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from fioboard.access.check import Caller, allow
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.features.ingest import service
 from fioboard.features.ingest.turns import AppTurns
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.typed import TypedRun, TypedStored
 
-router = APIRouter(tags=["ingest"])
+router = Router(tags=["ingest"])
 
 
 @router.post(

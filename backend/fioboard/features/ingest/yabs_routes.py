@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from fioboard.access.check import anyone, identify_by_address
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.features.ingest import body, service
 from fioboard.features.ingest.routes import ANY_BODY, REFUSALS, import_stored
 from fioboard.features.ingest.turns import AppTurns
 from fioboard.schemas.upload import ImportStored
 
-router = APIRouter(tags=["ingest"])
+router = Router(tags=["ingest"])
 
 # A document of all that YABS measures has 5 KB.
 MAX_YABS_BYTES = 256 * 1024

@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
@@ -17,7 +18,7 @@ from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["inventories"])
+router = Router(tags=["inventories"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 InventoryId = Annotated[UUID, Path(description="The inventory's id")]
 

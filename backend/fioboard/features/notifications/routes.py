@@ -11,6 +11,7 @@ from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.core.zones import zone_of
@@ -33,7 +34,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.notifications import MAX_RULES_OF_PERSON, TOLD_KINDS
 
-router = APIRouter(tags=["notifications"])
+router = Router(tags=["notifications"])
 webhooks = APIRouter(tags=["notifications"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
 RuleId = Annotated[UUID, Path(description="The rule's id")]

@@ -4,11 +4,12 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.features.reparse.work import Worker
 from fioboard.queries import reparse as reparse_queries
@@ -16,7 +17,7 @@ from fioboard.queries.reparse import ReparseRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
-router = APIRouter(tags=["reparse"])
+router = Router(tags=["reparse"])
 
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 503, 507)
 

@@ -3,10 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import batch_changes, batch_page, batches
 from fioboard.schemas.batch import BatchOut, RunInBatch
@@ -16,7 +17,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey, page_size
 from fioboard.schemas.run_edit import OfShares, RunsEdited
 
-router = APIRouter(tags=["batches"])
+router = Router(tags=["batches"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 BatchId = Annotated[UUID, Path(description="The batch's id")]
 

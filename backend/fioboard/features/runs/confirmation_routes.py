@@ -3,15 +3,16 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.features.runs import confirmation_plan
 from fioboard.schemas.confirmation import ConfirmationPlanOut
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 
 
 @router.get(

@@ -4,11 +4,12 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import changes
 from fioboard.queries.runs import edits as run_edits
@@ -17,7 +18,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
 from fioboard.schemas.trash import DeletedRun, Trash
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_EDITS = 200
 

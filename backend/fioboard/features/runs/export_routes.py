@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.features.runs import export
 from fioboard.schemas.problem import Answers, refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
 FILES: Answers = {
     200: {

@@ -6,12 +6,13 @@ from uuid import UUID
 
 import numpy as np
 import orjson
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.errors import Problem
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import listing, reproduce
 from fioboard.features.runs.confirmations import confirmations
@@ -29,7 +30,7 @@ from fioboard.schemas.queries import AddressFilter
 from fioboard.stats import spread
 from fioboard.vocabulary.limits import MIN_REPEATS
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 MAX_REPEATS = 20
 

@@ -3,16 +3,17 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs.rating import host_ratings, rating, ratings
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.rating import HostRatingsOut, RatingOut, RatingsOut
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 MAX_RUNS = 200
 
 

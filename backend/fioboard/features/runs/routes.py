@@ -4,11 +4,12 @@ from typing import Annotated, cast
 from urllib.parse import quote
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
 from fioboard.documents.originals import original
@@ -21,7 +22,7 @@ from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch
 from fioboard.schemas.run_edit import OfShares
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 
 REFUSALS = refusals(401, 403, 404, 422, 503)
 RunId = Annotated[UUID, Path(description="The run's id")]

@@ -3,18 +3,19 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import detail, timeline
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.time_series import RunWindow, Timeline
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 MAX_BUCKETS = 2000
 FARTHEST_MS = 2**53

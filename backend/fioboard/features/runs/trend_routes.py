@@ -3,17 +3,18 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.queries import trends
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.trend import TrendsOut
 from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
 
-router = APIRouter(tags=["runs"])
+router = Router(tags=["runs"])
 
 
 @router.get("/trends", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))

@@ -2,17 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.series import service
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
 from fioboard.schemas.series import PresetsOut, SeriesOut
 
-router = APIRouter(tags=["series"])
+router = Router(tags=["series"])
 REFUSALS = refusals(401, 403, 422, 503)
 
 

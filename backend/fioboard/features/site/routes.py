@@ -1,6 +1,6 @@
 """The page, its assets, /agent.pyz and /install.sh; open to everyone, they hold no data."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from fioboard import __version__
@@ -9,12 +9,13 @@ from fioboard.core import errors
 from fioboard.core.command_line import command_line
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.features.site.agent import agent_file, installer
 from fioboard.features.site.files import PAGES, Assets, page
 from fioboard.schemas.site import ServiceInfo
 
-api_router = APIRouter(tags=["site"])
-router = APIRouter(include_in_schema=False)
+api_router = Router(tags=["site"])
+router = Router(include_in_schema=False)
 assets = Assets()
 
 

@@ -2,18 +2,19 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.features.spec_jobs.service import jobs_for, jobs_of_card
 from fioboard.queries.specs import cards_in_force
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.spec_job import SpecJobsOut
 from fioboard.specs.match import Drive
 
-router = APIRouter(tags=["specs"])
+router = Router(tags=["specs"])
 
 
 @router.get("/spec-jobs", dependencies=[allow("upload")], responses=refusals(401, 403, 422, 503))

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, get_args
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from fastapi.responses import Response
 
 from fioboard.access.audit import record
@@ -11,6 +11,7 @@ from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.specs.shape import listed, pasted_out, whole
 from fioboard.queries import drive_models
@@ -34,7 +35,7 @@ from fioboard.specs.pasted import read_pasted
 from fioboard.specs.read import CardRefused, check_card, read_card
 from fioboard.specs.write import card_toml
 
-router = APIRouter(tags=["specs"])
+router = Router(tags=["specs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 TOML: Answers = {200: {"content": {"application/toml": {}}, "description": "The file"}}
 SpecId = Annotated[str, Path(max_length=80, description="The card's id")]

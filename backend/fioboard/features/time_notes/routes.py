@@ -4,12 +4,13 @@ from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import EARLIEST
 from fioboard.queries import time_notes as queries
@@ -19,7 +20,7 @@ from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.time_note import TimeNoteIn, TimeNoteList, TimeNoteOut, TimeNotePatch
 
-router = APIRouter(tags=["time notes"])
+router = Router(tags=["time notes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 NoteId = Annotated[UUID, Path(description="The note's id")]
 # Of one answer, and hosts that one question names.

@@ -3,10 +3,11 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.times import now
 from fioboard.features.today.sentence import GRAVEST, Facts, answer_of
@@ -18,7 +19,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.schemas.today import TodayOut
 from fioboard.vocabulary.changes import OPEN_STATES
 
-router = APIRouter(tags=["today"])
+router = Router(tags=["today"])
 MAX_DAYS = 90
 MAX_LOOKED_AT = 500
 """Changes and events that the counts are made of."""

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Path, Request
+from fastapi import Header, Path, Request
 from starlette.responses import Response
 
 from fioboard.access.audit import record
@@ -17,6 +17,7 @@ from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Session, driver_of
 from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
 from fioboard.features.views.canonical import filter_of
 from fioboard.features.views.feed import PAGES, feed_of
 from fioboard.queries import feeds, saved_views
@@ -24,7 +25,7 @@ from fioboard.queries.feeds import FeedRow
 from fioboard.schemas.feed import FeedIn, FeedList, FeedMade, FeedOut
 from fioboard.schemas.problem import refusals
 
-router = APIRouter(tags=["views"])
+router = Router(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 MAX_FEEDS_OF_PERSON = 50
 ATOM = "application/atom+xml"

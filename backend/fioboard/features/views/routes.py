@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.features.views.canonical import canonical
 from fioboard.queries import feeds, saved_views
@@ -16,7 +17,7 @@ from fioboard.queries.saved_views import ViewRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 
-router = APIRouter(tags=["views"])
+router = Router(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 ViewId = Annotated[UUID, Path(description="The view's id")]
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.compare.references import subjects
 from fioboard.features.compare.references.against import against, in_words, of_batch, of_run
@@ -20,7 +21,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.schemas.reference import AgainstOut, HeldList, ReferenceIn, ReferenceList, ReferenceOut
 from fioboard.vocabulary.references import MAX_HELD_SUBJECTS, MAX_REFERENCES
 
-router = APIRouter(tags=["references"])
+router = Router(tags=["references"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 
 
