@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from fioboard import __version__
+from fioboard.core.loading import without_collecting
 from fioboard.embedded import EmbeddedPostgresError
 
 VERBS = {
@@ -51,7 +52,8 @@ class VerbsByName(TyperGroup):
         if cmd_name not in VERBS:
             return None
         module, attribute = VERBS[cmd_name].split(":")
-        verb = getattr(importlib.import_module(module), attribute)
+        with without_collecting():
+            verb = getattr(importlib.import_module(module), attribute)
         if not isinstance(verb, typer.Typer):
             alone = typer.Typer(add_completion=False)
             alone.command()(verb)

@@ -19,10 +19,20 @@ import uvicorn
 
 from fioboard.commands.upgrading import Meanwhile
 from fioboard.core import vacuum
+from fioboard.core.loading import without_collecting
 from fioboard.core.migrate import CANNOT_MIGRATE, upgrade_async
 
 GRACE_S = 10
 CANNOT_START = 3
+
+
+class Service(uvicorn.Config):
+    """The service to be."""
+
+    def load(self) -> None:
+        """Imports it, which is most of what a start takes."""
+        with without_collecting():
+            super().load()
 
 
 class Worker(uvicorn.Server):
@@ -75,7 +85,7 @@ def main() -> None:
     """Runs until SIGTERM or the end of the supervisor."""
     listener_fd, news_fd = int(sys.argv[1]), int(sys.argv[2])
     threading.Thread(target=end_with_the_supervisor, name="lifeline", daemon=True).start()
-    config = uvicorn.Config(
+    config = Service(
         "fioboard.main:create_app",
         factory=True,
         loop="uvloop",
