@@ -31,10 +31,11 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     """Text that PostgreSQL takes: U+0000 and lone surrogates become U+FFFD, overlong text is cut with a mark."""
     if "\x00" in text:
         text = text.replace("\x00", "\ufffd")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        text = "".join("\ufffd" if 0xD800 <= ord(c) <= 0xDFFF else c for c in text)
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            text = "".join("\ufffd" if 0xD800 <= ord(c) <= 0xDFFF else c for c in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

@@ -1,6 +1,7 @@
 """A reading's values as rows and answers hold them: by the names that the vocabulary declares, base units untouched."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import cast
 
 from fioboard.factors import Scalar
@@ -11,11 +12,12 @@ from fioboard.schemas.result import LatencyOut, ResultFigures
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
-from fioboard.vocabulary.results import LATENCY, OPTIONS, RATES, RATING, RESULT, SHOWN_DETAILS
+from fioboard.vocabulary.results import DETAILS, LATENCY, OPTIONS, RATES, RATING, RESULT, SHOWN_DETAILS
 
 _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
+_PLAIN = frozenset({type(None), bool, int, float, str})
 # A result's columns that its reading holds as they are stored; the others are put together here.
 READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"} and c not in RATING)
 
@@ -47,21 +49,29 @@ def latency_out(latency: Latency) -> LatencyOut:
 
 def _stored(value: object) -> object:
     """A value of a reading as its row holds it."""
-    if value is None or isinstance(value, (int, float, str)):
+    if type(value) in _PLAIN:
         return value
     if isinstance(value, Latency):
         return latency_out(value)
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def cells(reading: DirectionNumbers, columns: Iterable[Column]) -> dict[str, object]:
-    """The columns of a row that a reading holds."""
-    return {column.name: _stored(getattr(reading, column.read_from)) for column in columns}
+def _cells_of(columns: Sequence[Column]) -> Callable[[DirectionNumbers], dict[str, object]]:
+    """What gives these columns of a row from a reading; made once, since a run may have hundreds of results."""
+    names, read = [c.name for c in columns], attrgetter(*(c.read_from for c in columns))
+    return lambda reading: dict(zip(names, map(_stored, read(reading)), strict=True))
+
+
+read_cells = _cells_of(READ)
+detail_cells = _cells_of(DETAILS)
+clone_cells = _cells_of((*RATES, *LATENCY))
+_option_cells = _cells_of(OPTIONS)
+_shown_cells = _cells_of(SHOWN_DETAILS)
 
 
 def job_of(result: Result) -> dict[str, Scalar | None]:
     """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
-    options = cast(dict[str, Scalar | None], cells(result, OPTIONS))
+    options = cast(dict[str, Scalar | None], _option_cells(result))
     size = options.pop("bs_bytes")
     return options | {"bs": size if size is not None else result.bs}
 
@@ -73,7 +83,7 @@ def figures(position: int, result: Result) -> ResultFigures:
         "position": position,
         **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
         **dict.fromkeys(column.api for column in RATING),
-        **cells(result, SHOWN_DETAILS),
+        **_shown_cells(result),
         "problems": problems_out(result.problems),
     }
     return cast(ResultFigures, answer)  # tests/derive/test_figures.py holds the keys to its fields

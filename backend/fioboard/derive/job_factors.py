@@ -80,8 +80,9 @@ def _typed(result: Result, command: CommandLine) -> Result:
 def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
     """What one result's options say of its buffers, flushes, polling, verification and limits."""
     options = result.job_options
+    base = kb_base(options)
     typed = {
-        key: _stated(options, key)
+        key: _stated(options, key, base)
         for key in ("job.buffers", "job.sync", "job.poll", "job.verify", "job.rate")
     }
     values = {
@@ -106,13 +107,9 @@ def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
     }
 
 
-def _stated(options: Mapping[str, str], key: str) -> dict[str, str]:
+def _stated(options: Mapping[str, str], key: str, base: int) -> dict[str, str]:
     """The options of a factor that were set to something else than their default, in the order it names them."""
-    normal = {
-        name: _normal(name, options[name], kb_base(options))
-        for name in FACTORS[key].options
-        if name in options
-    }
+    normal = {name: _normal(name, options[name], base) for name in FACTORS[key].options if name in options}
     return {name: value for name, value in normal.items() if value != DEFAULTS.get(name, "0")}
 
 

@@ -14,13 +14,14 @@ from fioboard.derive import series
 from fioboard.derive.clock import clock_of, offset_of
 from fioboard.derive.context import Context
 from fioboard.derive.figures import (
-    READ,
-    cells,
+    clone_cells,
+    detail_cells,
     disk_util_of,
     headlines_of,
     job_of,
     problems_out,
     rating_cells,
+    read_cells,
 )
 from fioboard.derive.job_factors import job_factors, with_typed_options
 from fioboard.derive.machine import MachineRows
@@ -29,6 +30,7 @@ from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import READER_VERSION, parse_launcher
+from fioboard.fio.model.histogram import Histogram, packed
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
 from fioboard.fio.model.version import prints_flags
 from fioboard.inventory import FACTS_VERSION, numa
@@ -49,7 +51,7 @@ from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.schemas.time_series import RunClock
-from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, RATES
+from fioboard.vocabulary.results import LATENCIES
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
 STATED_LOCALLY = (
@@ -96,6 +98,7 @@ class Rows:
         self._results: list[dict[str, object]] = []
         self._job_results: list[dict[str, object]] = []
         self._series: list[dict[str, object]] = []
+        self._histograms: list[Histogram] = []
         self._machine = MachineRows(context.inventory, context.moment)
 
     def add(
@@ -229,6 +232,7 @@ class Rows:
         self.derived.results = encoded(self._results)
         self.derived.job_results = encoded(self._job_results)
         self.derived.series = encoded(self._series)
+        self.derived.histogram_bins = packed(self._histograms)
         started, _ = plausible(self.context.started_at, self.context.received_at)
         self._machine.fill(self.derived, started or self.context.received_at)
         return self.derived
@@ -328,23 +332,21 @@ class Rows:
                 "run_id": run_id,
                 "workload": _dimension(self.derived.workloads, workload).hex(),
                 "position": position,
-                **cells(result, READ),
+                **read_cells(result),
                 **rating_cells(rating),
-                "details": cells(result, DETAILS),
+                "details": detail_cells(result),
                 "problems": problems_out(result.problems),
             }
         )
         for number, member in enumerate(result.members):
-            self._job_results.append(
-                {"result_id": result_id, "position": number, **cells(member, (*RATES, *LATENCY))}
-            )
+            self._job_results.append({"result_id": result_id, "position": number, **clone_cells(member)})
         for kind in LATENCIES:
             latency: Latency | None = getattr(result, kind)
             if latency is not None and latency.histogram is not None:
                 self.derived.histogram_results.append(result_id)
                 self.derived.histogram_kinds.append(kind)
                 self.derived.histogram_n.append(latency.histogram.n)
-                self.derived.histogram_bins.append(latency.histogram.to_bytes())
+                self._histograms.append(latency.histogram)
 
 
 def _start(

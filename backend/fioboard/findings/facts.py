@@ -137,13 +137,9 @@ class RunFacts:
         """The most that went one way at a time; None when nothing did, or no bandwidth is known."""
         return max(self.all_moved(direction), key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
 
-    def all_moved(self, direction: str) -> list[Moved]:
+    def all_moved(self, direction: str) -> Sequence[Moved]:
         """Everything that went one way, each at its own time; empty when nothing did, or no bandwidth is known."""
-        groups: dict[int, list[Result]] = {}
-        for result in self.results:
-            if result.direction == direction and result.bw_bytes_per_s:
-                groups.setdefault(result.group, []).append(result)
-        return [moved for group in groups.values() for moved in _together(direction, group)]
+        return _all_moved(self, direction)
 
     def ceiling(self, direction: str) -> Range | None:
         """What the whole path carries one way; None when a link of it is unknown."""
@@ -171,6 +167,15 @@ def once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Concatenate[
         return cast(T, facts.kept[key])
 
     return derived
+
+
+@once
+def _all_moved(facts: RunFacts, direction: str) -> tuple[Moved, ...]:
+    groups: dict[int, list[Result]] = {}
+    for result in facts.results:
+        if result.direction == direction and result.bw_bytes_per_s:
+            groups.setdefault(result.group, []).append(result)
+    return tuple(moved for group in groups.values() for moved in _together(direction, group))
 
 
 def _together(direction: str, group: Sequence[Result]) -> list[Moved]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.facts import RunFacts
+from fioboard.findings.facts import RunFacts, once
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text
@@ -25,7 +25,8 @@ class Stage:
         return max(known, default=None)
 
 
-def stages(facts: RunFacts) -> list[Stage]:
+@once
+def stages(facts: RunFacts) -> Sequence[Stage]:
     """The groups of the run whose depth is known; empty for other tools than fio."""
     groups: dict[int, list[Result]] = {}
     for result in facts.results:
@@ -55,6 +56,7 @@ def _typical_ns(result: Result) -> float | None:
     return result.lat.mean_ns if result.lat else None
 
 
+@once
 def highest_iops(facts: RunFacts) -> float | None:
     """Of the direction that did most at a time; None when none is known."""
     rates = [moved.iops for direction in facts.directions() if (moved := facts.moved(direction))]

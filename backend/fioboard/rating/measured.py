@@ -1,6 +1,7 @@
 """From the facts of one run: what it measured, one test at a time, and under which conditions."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TypeVar
 
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
@@ -35,12 +36,13 @@ _INTERFACES = {"pcie": "nvme", "nvme": "nvme", "sata": "sata", "sas": "sas"}
 def basis_of(facts: RunFacts) -> Basis:
     """What datasheets can be held against."""
     throttled = _was_throttled(facts)
-    tests = [_tested(facts, moved, throttled) for moved in _each(facts)]
+    places = {id(result): place for place, result in enumerate(facts.results)}
+    tests = [_tested(facts, moved, throttled, places) for moved in islice(_each(facts), MAX_TESTS)]
     return Basis(
         models=tuple(_models(facts)),
         drive_count=facts.width,
         layout=_layout(facts),
-        tests=tuple(tests[:MAX_TESTS]),
+        tests=tuple(tests),
     )
 
 
@@ -67,7 +69,9 @@ def _each(facts: RunFacts) -> Iterator[Sequence[Moved]]:
                 yield [moved]
 
 
-def _tested(facts: RunFacts, moves: Sequence[Moved], throttled: bool | None) -> Tested:
+def _tested(
+    facts: RunFacts, moves: Sequence[Moved], throttled: bool | None, places: Mapping[int, int]
+) -> Tested:
     results = [result for moved in moves for result in moved.results]
     alone = results[0] if len(results) == 1 else None
     latency = (alone.lat or alone.clat) if alone else None
@@ -76,9 +80,7 @@ def _tested(facts: RunFacts, moves: Sequence[Moved], throttled: bool | None) -> 
     ceiling = facts.ceiling(moves[0].direction) if len(moves) == 1 else None
     return Tested(
         access=_access(moves, rw),
-        position=min(
-            position for position, one in enumerate(facts.results) if any(one is r for r in results)
-        ),
+        position=min(places[id(result)] for result in results),
         iops=_sum(iops),
         bw_bytes_per_s=_sum(bandwidth),
         lat_mean_ns=latency.mean_ns if latency else None,

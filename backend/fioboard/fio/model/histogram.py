@@ -5,7 +5,7 @@ then 64 buckets per power of two, so that no bucket is wider than 1/64 of its va
 Source: fio stat.h (FIO_IO_U_PLAT_*), stat.c plat_val_to_idx, plat_idx_to_val, calc_clat_percentiles.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -170,12 +170,8 @@ class Histogram(Struct, frozen=True, eq=False):
         return _FIRST[self.index] * self.unit_ns, (_LAST[self.index] + 1) * self.unit_ns
 
     def to_bytes(self) -> bytes:
-        """Compact form: format, log10 of unit and of resolution (one byte each), then LEB128 varints:
-        number of buckets, first index and the distances to the next ones, counts."""
-        head = bytes((_FORMAT, len(str(self.unit_ns)) - 1, len(str(self.resolution_ns)) - 1))
-        steps = np.diff(self.index.astype(np.uint64), prepend=np.uint64(0))
-        size = np.array([len(self.index)], dtype=np.uint64)
-        return head + encode_varints(np.concatenate((size, steps, self.count)))
+        """Compact form, see `packed`."""
+        return packed([self])[0]
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Histogram":
@@ -191,6 +187,24 @@ class Histogram(Struct, frozen=True, eq=False):
         if size and int(index[-1]) >= _BUCKETS[unit_ns]:
             raise ValueError("stored histogram has a bucket that fio does not have")
         return cls(index.astype(np.uint16), numbers[size + 1 :], unit_ns, 10 ** data[2])
+
+
+def packed(histograms: Sequence[Histogram]) -> list[bytes]:
+    """Their compact forms: format, log10 of unit and of resolution (one byte each), then LEB128 varints: number of
+    buckets, first index and the distances to the next ones, counts."""
+    if not histograms:
+        return []
+    parts: list[npt.NDArray[np.uint64]] = []
+    for one in histograms:
+        steps = one.index.astype(np.uint64)
+        steps[1:] = steps[1:] - steps[:-1]
+        parts += [np.array([len(steps)], dtype=np.uint64), steps, one.count]
+    sizes = [1 + 2 * len(one.index) for one in histograms]
+    bodies = encode_varints(np.concatenate(parts), sizes)
+    return [
+        bytes((_FORMAT, len(str(one.unit_ns)) - 1, len(str(one.resolution_ns)) - 1)) + body
+        for one, body in zip(histograms, bodies, strict=True)
+    ]
 
 
 def merge_histograms(histograms: Iterable[Histogram]) -> Histogram:

@@ -12,6 +12,7 @@ from fioboard.fio.model.histogram import (
     bucket_of_midpoint,
     last_midpoint_ns,
     midpoint_of,
+    packed,
 )
 from fioboard.fio.model.varint import decode_varints, encode_varints
 
@@ -64,10 +65,24 @@ def test_stored_form_gives_the_same_back(values):
     assert hash(Histogram.from_bytes(made.to_bytes())) == hash(made)
 
 
-@given(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=50))
-def test_varints_give_the_same_back(values):
-    array = np.array(values, dtype=np.uint64)
-    assert decode_varints(encode_varints(array)).tolist() == values
+def leb128(value: int) -> list[int]:
+    """As the DWARF standard writes it down."""
+    more = [] if value < 128 else leb128(value >> 7)
+    return [value & 127 | (128 if more else 0), *more]
+
+
+@given(st.lists(st.lists(st.integers(0, 2**64 - 1), max_size=20), min_size=1, max_size=5))
+def test_varints_are_those_of_the_standard_and_give_the_same_back(groups):
+    array = np.array([value for group in groups for value in group], dtype=np.uint64)
+    encoded = encode_varints(array, [len(group) for group in groups])
+    assert [list(one) for one in encoded] == [[byte for v in group for byte in leb128(v)] for group in groups]
+    assert [decode_varints(one).tolist() for one in encoded if one] == [group for group in groups if group]
+
+
+@given(st.lists(latencies, max_size=4))
+def test_stored_forms_made_together_are_those_made_alone(several):
+    made = [histogram(values) for values in several]
+    assert packed(made) == [one.to_bytes() for one in made]
 
 
 @pytest.mark.parametrize(
