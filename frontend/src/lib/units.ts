@@ -183,7 +183,7 @@ export function formatBlockSizeProse(bytes: Quantity): string {
   if (!isKnown(bytes)) return MISSING;
   const short = formatBlockSize(bytes);
   if (short.includes(NBSP)) return short;
-  const unit = { k: "KiB", M: "MiB", G: "GiB" }[short.at(-1) ?? ""];
+  const unit = { k: "KiB", M: "MiB", G: "GiB", T: "TiB" }[short.at(-1) ?? ""];
   return unit === undefined ? `${short}${NBSP}B` : `${short.slice(0, -1)}${NBSP}${unit}`;
 }
 
