@@ -24,6 +24,7 @@ from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
 from fioboard.watch import SERIES_VERSION, digest_of
 
 LOOK_EVERY_S = 5.0
+MAX_REST_S = 60.0
 PORTION = 1_000
 log = structlog.get_logger()
 
@@ -41,8 +42,8 @@ async def keep_watching(database: Database) -> None:
             log.warning("watching waits for the database", error=type(error).__name__)
         except Exception:
             log.exception("watching failed; it is tried again")
-        # At least as long as it worked: half of a processor is left to answers, however much there is to watch.
-        await asyncio.sleep(max(LOOK_EVERY_S, time.monotonic() - began))
+        # As long as it worked, within a minute: half of a processor is left to answers, however much there is to watch.
+        await asyncio.sleep(min(max(LOOK_EVERY_S, time.monotonic() - began), MAX_REST_S))
 
 
 async def work(database: Database) -> int:
