@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents";
 import { importRun, test } from "./stack";
 
@@ -44,9 +44,7 @@ async function openList(page: Page, state: "open" | "any" = "open") {
 }
 
 async function requireAccessible(page: Page) {
-  const faults = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
+  const faults = await axe(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
   expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 

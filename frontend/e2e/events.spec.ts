@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, uploadRun } from "./machines.ts";
 import { expect, test } from "./stack.ts";
@@ -38,9 +38,7 @@ test("a link that got worse is told with its host and accepted with its cause", 
   const row = page.getByRole("row", { name: /link below/ });
   await expect(row).toContainText("Gen4 x2, both ends can do Gen4 x4");
   await expect(row).toContainText("new");
-  const faults = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
+  const faults = await axe(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
   expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await row.getByRole("link", { name: HOST }).click();
   await expect(page).toHaveURL(/\/hosts\//);

@@ -1,6 +1,7 @@
 /** The page for results that somebody has already, from the clipboard and from files to the runs they become. */
-import AxeBuilder from "@axe-core/playwright";
+
 import type { Locator, Page } from "@playwright/test";
+import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
 import { commandLine, fioText, NAS_RESULTS, nasText } from "./fio-text.ts";
 import { expect, test } from "./stack.ts";
@@ -183,7 +184,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 } });
       test("the page has no accessibility fault, empty, filled, refused and saved", async ({ page }) => {
         const check = async () => {
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          const { violations } = await axe(page).analyze();
           expect(
             violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" | ")}`),
           ).toEqual([]);

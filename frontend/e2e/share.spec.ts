@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
+import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
 import { FROZEN_MS, pagesOf, shareFrom, stranger } from "./sharing.ts";
@@ -381,7 +381,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const shown of [theirs, page]) {
         await shown.setViewportSize({ width, height: 900 });
         // While the dialog is open nothing else of the page can be reached.
-        const whole = new AxeBuilder({ page: shown });
+        const whole = axe(shown);
         // All else is the same in both schemes, and was looked at in the light one.
         if (colorScheme === "dark") whole.withRules(["color-contrast", "link-in-text-block"]);
         const { violations } = await (shown === page ? whole.include("dialog[open]") : whole).analyze();
@@ -401,7 +401,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     // As cards it is a table still.
     const row = list.getByRole("row", { name: `axe ${colorScheme}` });
     await expect(row.getByRole("cell").first()).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axe(page).analyze()).violations).toEqual([]);
     await context.close();
   });
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents";
 import { importRun, test } from "./stack";
 
@@ -66,9 +66,7 @@ test("a note added in Explore is drawn there, on the page of the change, and kno
   const then = page.getByRole("region", { name: "Noted then" });
   await expect(then.getByRole("listitem")).toHaveText(new RegExp(`16 Aug 20:00 ${NOTE} by `));
   expect((await places(page, NOTE)).before).toBe(STEP);
-  const faults = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
+  const faults = await axe(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
   expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 
   // Changed on the page of the host, then removed there.
