@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from fioboard.core.database import AWAY
+
 LOOK_EVERY_S = 0.5
 # Whose transaction is oldest: others may wait behind it, as we do. What others do is hidden from a plain role.
 _HOLDER = """
@@ -42,7 +44,8 @@ async def watched(engine: AsyncEngine, pid: int, told: Callable[[Holder], None])
         yield
     finally:
         watching.cancel()
-        with suppress(asyncio.CancelledError):
+        # Who cannot be told of, for want of a second connection, stops no step.
+        with suppress(asyncio.CancelledError, *AWAY):
             await watching
 
 
