@@ -33,8 +33,8 @@ async def create_backup(
     objects: Objects | None = None,
     *,
     is_without_lost: bool = False,
-) -> tuple[Header, list[str]]:
-    """Writes the backup to a new file, or to a pipe; what it says of itself, and which originals are not in it.
+) -> Header:
+    """Writes the backup to a new file, or to a pipe; what it says of itself.
 
     `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written,
     the database was never migrated, or originals that are in `objects` cannot be read there, each named; with
@@ -60,9 +60,10 @@ async def create_backup(
                     revision=revision,
                     made_at=datetime.now(UTC).isoformat(timespec="seconds"),
                     tables=tables,
+                    lost=sorted(lost),
                 )
                 writer.header(header)
-            return header, lost
+            return header
     finally:
         await engine.dispose()
 

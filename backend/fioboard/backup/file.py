@@ -58,6 +58,8 @@ class Header(msgspec.Struct, frozen=True):
     made_at: str
     """RFC 3339, UTC."""
     tables: list[StoredTable]
+    lost: list[str] = msgspec.field(default_factory=list)
+    """Digests of originals that the store had lost, which are not in it (`--without-lost`)."""
 
 
 class Writer:

@@ -48,7 +48,7 @@ class WithOriginals:
             raise self._refusal
         if self.lost and not is_without_lost:
             raise BackupRefused(
-                f"{lost_words(self.lost)} Bring them back (an older copy of the bucket), "
+                f"{lost_words(sorted(self.lost))} Bring them back (an older copy of the bucket), "
                 "or back up all the others with --without-lost."
             )
 
@@ -76,13 +76,15 @@ class WithOriginals:
 
 def lost_words(lost: list[str]) -> str:
     """Which originals the store has lost."""
+    return f"Originals missing or damaged in the store of originals: {counted_and_named(lost)}."
+
+
+def counted_and_named(lost: list[str]) -> str:
+    """`2: 5feceb…, 6b86b2…`: all of them counted, the first by name."""
     more = (
         f" and {len(lost) - MAX_NAMED:,} more (`fioboard documents check`)" if len(lost) > MAX_NAMED else ""
     )
-    return (
-        f"Originals missing or damaged in the store of originals: {len(lost):,}: "
-        f"{', '.join(sorted(lost)[:MAX_NAMED])}{more}."
-    )
+    return f"{len(lost):,}: {', '.join(lost[:MAX_NAMED])}{more}"
 
 
 class IntoStore:

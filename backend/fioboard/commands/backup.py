@@ -15,7 +15,7 @@ from rich.progress import Progress, TaskID
 
 from fioboard.backup.create import create_backup
 from fioboard.backup.file import Header
-from fioboard.backup.originals import MAX_NAMED, lost_words
+from fioboard.backup.originals import MAX_NAMED, counted_and_named, lost_words
 from fioboard.backup.refusal import BackupRefused
 from fioboard.backup.restore import Restored, restore_backup
 from fioboard.commands.environment import checked_settings
@@ -63,14 +63,14 @@ def backup(
     settings = checked_settings()
     with addresses(settings, "fioboard backup") as at, _progress() as progress:
         destination = sys.stdout.buffer if is_pipe else path
-        header, lost = _or_exit(
+        header = _or_exit(
             create_backup(
                 at.service, destination, _Bar(progress), objects_of(settings), is_without_lost=without_lost
             )
         )
     typer.echo(f"{'backed up' if is_pipe else f'{path}:'} {_contents(header)}", err=is_pipe)
-    if lost:
-        typer.echo(f"fioboard: not in it: {lost_words(lost)}", err=True)
+    if header.lost:
+        typer.echo(f"fioboard: not in it: {lost_words(header.lost)}", err=True)
 
 
 def restore(
@@ -88,6 +88,12 @@ def restore(
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
     if restored.in_store:
         typer.echo(f"{restored.in_store:,} originals are in the object store, each read back.")
+    if header.lost:
+        typer.echo(
+            "fioboard: the backup is without originals that the store had lost; they belong back into it: "
+            f"{counted_and_named(header.lost)}.",
+            err=True,
+        )
     if restored.damaged:
         named = ", ".join(restored.damaged[:MAX_NAMED])
         typer.echo(

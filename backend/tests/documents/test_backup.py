@@ -101,8 +101,12 @@ async def test_what_the_store_has_lost_is_named_and_the_others_can_be_backed_up(
     assert damaged.hex() in text
     assert configured.database_url is not None
     async with fresh_database(configured.database_url.get_secret_value(), "rest") as other:
-        await restore_backup(other, tmp_path / "rest", quiet)
+        done = await asyncio.to_thread(fioboard, "restore", str(tmp_path / "rest"), database_url=other)
         restored = await held(other)
+    # Whoever restores it years later learns of them, too.
+    names = ", ".join(sorted(one.hex() for one in (lost, damaged)))
+    assert done.returncode == 0
+    assert f"originals that the store had lost; they belong back into it: 2: {names}.\n" in done.stderr
     assert restored.pop(lost) == restored.pop(damaged) == ("s3", None)
     assert restored == {
         sha256: ("postgres", content) for sha256, content in contents.items() if sha256 not in {lost, damaged}
