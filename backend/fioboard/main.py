@@ -23,9 +23,9 @@ from fioboard.features.access.single_sign_on import router as single_sign_on_rou
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
-from fioboard.features.changes.metrics_routes import router_of as metrics_router_of
 from fioboard.features.changes.routes import router as changes_router
 from fioboard.features.changes.series_routes import router as series_watched_router
+from fioboard.features.changes.watched_metrics import watched_metrics
 from fioboard.features.changes.work import keep_watching
 from fioboard.features.compare.references.routes import router as references_router
 from fioboard.features.compare.routes import router as compare_router
@@ -37,6 +37,7 @@ from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.fleet.routes import router as fleet_router
 from fioboard.features.health.gauges import keep_counting
+from fioboard.features.health.metrics_routes import router_of as metrics_router_of
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.hardware_routes import router as hardware_router
 from fioboard.features.hosts.routes import router as hosts_router
@@ -237,4 +238,4 @@ def _measure(app: App) -> None:
         collector(registry=registry)
     unmeasured = ["/metrics", "/healthz", "/readyz"]
     app.add_middleware(RequestMetrics, excluded_handlers=unmeasured, registry=registry)
-    app.add([metrics_router_of(registry)])
+    app.add([metrics_router_of(registry, watched_metrics)])

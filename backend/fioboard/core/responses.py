@@ -7,6 +7,7 @@ from typing import Annotated, ParamSpec, TypeVar, get_args, get_origin
 
 import orjson
 from fastapi import Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 Shape = TypeVar("Shape")
 Given = ParamSpec("Given")
@@ -22,6 +23,12 @@ class StoredJson(Response):
     """JSON that is bytes already: kept as it was frozen, or put around what was. Its shape stands in `responses`."""
 
     media_type = "application/json"
+
+
+class PrometheusText(Response):
+    """Metrics in the text format of Prometheus."""
+
+    media_type = CONTENT_TYPE_LATEST
 
 
 class _Passed:

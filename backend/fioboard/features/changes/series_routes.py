@@ -4,14 +4,13 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Path, Query
-from prometheus_client import CONTENT_TYPE_LATEST
-from starlette.responses import Response
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
+from fioboard.core.responses import PrometheusText
 from fioboard.features.changes import series
 from fioboard.features.changes.exposition import exposition
 from fioboard.queries import watched as queries
@@ -22,10 +21,6 @@ router = Router(tags=["changes"])
 MAX_NAME = 256
 DAYS_OF_METRICS = 90
 MAX_METRICS_SERIES = 5_000
-
-
-class PrometheusText(Response):
-    """Gauges in the text format of Prometheus."""
 
 
 @router.get(
@@ -46,7 +41,7 @@ async def read_series_metrics(
     """
     async with database.driver() as driver:
         rows = await queries.latest(driver, days, MAX_METRICS_SERIES)
-    return PrometheusText(exposition(rows), media_type=CONTENT_TYPE_LATEST)
+    return PrometheusText(exposition(rows))
 
 
 @router.get("/watched-series", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))

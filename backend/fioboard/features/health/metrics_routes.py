@@ -1,34 +1,31 @@
-"""/metrics: the service's own counters, and the watched series and open events where a setting asks for them."""
+"""/metrics: the service's own counters, what waits, and what another room tells where a setting asks for it."""
 
 import asyncio
 import os
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from time import monotonic
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from fioboard.access.check import allow
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.flat_routes import Router
-from fioboard.features.changes.exposition import events_exposition, exposition
-from fioboard.features.changes.operation import operation_exposition
-from fioboard.features.changes.series_routes import DAYS_OF_METRICS, MAX_METRICS_SERIES, PrometheusText
-from fioboard.queries import events
+from fioboard.core.responses import PrometheusText
+from fioboard.features.health.operation import operation_exposition
 from fioboard.queries.operation import revision_of_tables, waiting
-from fioboard.queries.watched import latest
-from fioboard.vocabulary.changes import OPEN_STATES
 
 KEPT_S = 60.0
 OPERATION_KEPT_S = 10.0
+Told = Callable[[Database], Awaitable[bytes]]
+"""What the database tells, in the text format of Prometheus."""
 
 
 class Kept:
     """What the database tells, read at most once in a while, whoever asks."""
 
-    def __init__(self, read: Callable[[Database], Awaitable[bytes]], kept_s: float) -> None:
+    def __init__(self, read: Told, kept_s: float) -> None:
         self._read = read
         self._kept_s = kept_s
         self._lock = asyncio.Lock()
@@ -44,10 +41,10 @@ class Kept:
             return self._text
 
 
-def router_of(registry: CollectorRegistry) -> Router:
+def router_of(registry: CollectorRegistry, read_watched: Told) -> Router:
     """The route of an app whose own counters are in `registry`, unless its workers share theirs."""
     router = Router(tags=["health"])
-    watched, operation = Kept(_watched, KEPT_S), Kept(_operation, OPERATION_KEPT_S)
+    watched, operation = Kept(read_watched, KEPT_S), Kept(_operation, OPERATION_KEPT_S)
 
     @router.get("/metrics", include_in_schema=False, dependencies=[allow("read")])
     async def read_metrics(database: AppDatabase) -> PrometheusText:
@@ -56,7 +53,7 @@ def router_of(registry: CollectorRegistry) -> Router:
         more = await operation.text(database)
         if settings().metrics_series:
             more += await watched.text(database)
-        return PrometheusText(own + more, media_type=CONTENT_TYPE_LATEST)
+        return PrometheusText(own + more)
 
     return router
 
@@ -71,14 +68,3 @@ def _own(registry: CollectorRegistry) -> bytes:
 async def _operation(database: Database) -> bytes:
     async with database.driver() as driver:
         return operation_exposition(await revision_of_tables(driver), await waiting(driver))
-
-
-async def _watched(database: Database) -> bytes:
-    async with database.driver() as driver:
-        rows = await latest(driver, DAYS_OF_METRICS, MAX_METRICS_SERIES)
-        counts = await events.count_events(driver, events.Wanted())
-    is_open: Counter[str] = Counter()
-    for count in counts:
-        if count["state"] in OPEN_STATES:
-            is_open[count["kind"]] += count["events"]
-    return exposition(rows) + events_exposition(is_open)
