@@ -1,5 +1,6 @@
 """A real PostgreSQL for every test that touches data: one per test process, built by the migrations."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from typing import Any
@@ -39,7 +40,16 @@ def database_url() -> Iterator[str]:
     """The address of a migrated database that lives as long as this test process."""
     with throwaway_postgres() as server:
         upgrade(server.url)
+        asyncio.run(_without_waiting_for_the_disk(server.url))
         yield server.url
+
+
+async def _without_waiting_for_the_disk(url: str) -> None:
+    """What is committed here nobody needs after a crash; tests that kill have servers of their own."""
+    engine = make_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(text("alter database fioboard set synchronous_commit = off"))
+    await engine.dispose()
 
 
 @pytest.fixture
@@ -48,6 +58,7 @@ def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[c
     monkeypatch.setenv("FIOBOARD_DATABASE_URL", database_url)
     monkeypatch.setenv("FIOBOARD_BASE_URL", BASE_URL)
     monkeypatch.setenv("FIOBOARD_LOG_LEVEL", "error")
+    monkeypatch.setenv("FIOBOARD_UNSAFE_NO_FSYNC", "true")
     config.settings.cache_clear()
     yield config.settings()
     config.settings.cache_clear()
