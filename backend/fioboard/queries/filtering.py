@@ -51,6 +51,10 @@ class Selection:
     """Number of matching runs, where somebody has counted them all."""
     run_ids: list[UUID] | None = None
     """All of these, where they were looked for among the results and are few."""
+    is_many: bool = False
+    """Somebody counted them, and stopped at COUNT_EXACTLY."""
+    within: list[UUID] | None = None
+    """No other runs can match: see candidates."""
 
     @property
     def of_runs(self) -> bool:
@@ -61,6 +65,12 @@ class Selection:
     def is_counted(self) -> bool:
         """True when the number of runs follows from the configurations alone."""
         return not self.of_runs and not bool(self.uncertain.any())
+
+    @property
+    def reads_documents(self) -> bool:
+        """True when a metric decides that no column holds."""
+        asked = (metric(condition.key) for condition in self.wanted.of_results)
+        return any(wanted is not None and not wanted.is_stored for wanted in asked)
 
     @property
     def at_most(self) -> int:
@@ -110,8 +120,19 @@ class Selection:
             # Out of the index's reach, and by the planner's rule for what it cannot see through, true for every second.
             clauses.append(f"coalesce({words}, false)" if common_words else words)
         if bool(self.uncertain.any()):
-            inner = " and ".join(of_results(self._undecided(), parameters))
+            within = None if self.within is None else parameters.add(self.within, "uuid[]")
+            inner = " and ".join(
+                [
+                    *([] if within is None else [f"s.run_id = any({within})"]),
+                    *of_results(self._undecided(), parameters),
+                ]
+            )
             exists = f"exists (select from result s where s.run_id = r.id and {of_result} and {inner})"
+            if self.is_many and self.reads_documents:
+                # As a value it is looked up run by run, in order: the planner knows nothing of documents, takes matches
+                # to be rare, and would read those of all runs.
+                exists = f"""coalesce((
+                    select true from result s where s.run_id = r.id and {of_result} and {inner} limit 1), false)"""
             certain = self.possible & ~self.uncertain & (self.table.counts > 0)
             if bool(certain.any()):
                 ids = [
@@ -120,6 +141,8 @@ class Selection:
                 exists = f"(r.configuration_id <> all({parameters.add(ids, 'uuid[]')}) or {exists})"
             clauses.append(exists)
             clauses += _headlines(self.wanted, parameters)
+            if within is not None:
+                clauses.append(f"r.id = any({within})")
         return clauses
 
 
@@ -161,6 +184,12 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
     uncertain = possible & ~certain
     is_everything = bool(possible.all()) and bool(uncertain.all() or not uncertain.any())
     return Selection(wanted, table, possible, uncertain, is_everything, now)
+
+
+def widened(selection: Selection, wanted: Filter) -> Selection:
+    """The filter with less said: many stay many, and what single results decide is the same."""
+    wider = resolve(selection.table, wanted, selection.now)
+    return replace(wider, is_many=selection.is_many, within=selection.within)
 
 
 async def weights(driver: Driver, selection: Selection) -> Counts:
@@ -223,11 +252,26 @@ async def known(driver: Driver, selection: Selection) -> tuple[Selection, int, b
     )
     if counted > COUNT_EXACTLY:
         guessed = await _guessed(driver, statement, parameters)
-        return selection, min(max(guessed, counted), selection.at_most), False
+        return replace(selection, is_many=True), min(max(guessed, counted), selection.at_most), False
     run_ids = None
-    if packed is not None and counted <= MAX_NAMED:
-        run_ids = [UUID(bytes=packed[n : n + 16]) for n in range(0, len(packed), 16)]
+    if bool(selection.uncertain.any()) and counted <= MAX_NAMED:
+        run_ids = [UUID(bytes=packed[n : n + 16]) for n in range(0, len(packed or b""), 16)]
     return replace(selection, matching=counted, run_ids=run_ids), counted, True
+
+
+async def candidates(driver: Driver, selection: Selection) -> list[UUID] | None:
+    """The runs that match all that single results decide, where they are few; None: ask without them.
+
+    None also where nothing else is said: to count them names them then. For whoever asks for the same with and without
+    a job option: results are looked through once, not once for each.
+    """
+    decided = Filter(tuple(c for c in selection.wanted if _is_of_single_results(c)))
+    everybody = int(selection.table.counts.sum())
+    is_part = 0 < len(decided.conditions) < len(selection.wanted.conditions)
+    if not is_part or selection.at_most * LOOKED_UP < everybody:
+        return None
+    named, _, _ = await known(driver, resolve(selection.table, decided, selection.now))
+    return named.run_ids
 
 
 async def guess(driver: Driver, selection: Selection) -> int:
@@ -235,6 +279,7 @@ async def guess(driver: Driver, selection: Selection) -> int:
     parameters = Parameters()
     if not selection.ids():
         return 0
+    selection = replace(selection, is_many=False)
     return min(await _guessed(driver, _statement(selection, parameters), parameters), selection.at_most)
 
 

@@ -113,6 +113,10 @@ async def test_few_runs_are_looked_for_among_results_once(driver: Any, runs: dic
     # Which of their results match is still asked of these.
     assert any("result" in one for one in told.conditions(Parameters(), of_result="s.position = 0"))
     assert (await weights(driver, told) == await weights(driver, selection)).all()
+    # None is few, too.
+    nobody, total, is_exact = await known(driver, await select(driver, parse_query("iops=1..2")))
+    assert (nobody.run_ids, total, is_exact) == ([], 0, True)
+    assert not any("result" in condition for condition in nobody.conditions(Parameters()))
 
 
 async def test_one_run_and_one_workload_by_id(driver: Any, client: AsyncClient, runs: dict[str, str]) -> None:

@@ -388,6 +388,22 @@ async def test_what_few_runs_have_is_found_by_one_look_at_all_results(
             assert node.get("Actual Loops", 1) <= runs + 1, node
 
 
+TWO_PLANS = 2
+
+
+async def test_facets_of_few_runs_beside_options_look_at_all_results_once(explainer: Explainer) -> None:
+    mean_ns = next(iter(RARE))
+    told = await facets(
+        explainer, parse_query(f"rw=randread&bs=4k&clat_mean_ns={mean_ns}"), only=(), find="", max_values=20
+    )
+    assert told["is_exact"]
+    # Facets of rw and of bs leave their own filter out, and ask for the others anew.
+    looked = [node for node in explainer.nodes() if node.get("Relation Name") == "result"]
+    # One statement, planned for its values and for any.
+    assert len([node for node in looked if "Index Cond" not in node]) == TWO_PLANS
+    assert len(looked) > TWO_PLANS
+
+
 @pytest.mark.parametrize("by", ["drive.model", "batch"])
 @pytest.mark.parametrize("query", ["", "q=nightly", "rw=randread", "q=nightly&rw=randread"])
 async def test_groups_of_a_broad_filter_read_the_newest_runs_only(

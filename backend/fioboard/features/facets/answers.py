@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from fioboard.core.driver import Driver
 from fioboard.filters import Filter
-from fioboard.queries.filtering import Selection, known, resolve
+from fioboard.queries.filtering import COUNT_EXACTLY, Selection, known, widened
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.runs import groups
 from fioboard.queries.runs.groups import AnswersRow
@@ -29,7 +29,7 @@ async def facets(
         asked = others.to_query()
         if asked not in read:
             is_same = asked == wanted.to_query()
-            resolved = selection if is_same else resolve(selection.table, others, selection.now)
+            resolved = selection if is_same else widened(selection, others)
             read[asked] = await _read(driver, resolved)
         rows, is_whole = read[asked]
         told.append(_facet(key, rows, wanted, is_whole=is_whole, find=find, max_values=max_values))
@@ -39,7 +39,9 @@ async def facets(
 async def _read(driver: Driver, selection: Selection) -> tuple[list[AnswersRow], bool]:
     """What the answers of the newest runs say, and whether these are all."""
     async with planned_anew(driver):
-        if selection.matching is None:
+        if selection.is_many:
+            total, is_exact = COUNT_EXACTLY + 1, False
+        elif selection.matching is None:
             selection, total, is_exact = await known(driver, selection)
         else:
             total, is_exact = selection.matching, True

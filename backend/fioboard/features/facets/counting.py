@@ -1,6 +1,7 @@
 """Counts a factor's values. A factor's own filter is left out of its own counts, so that a choice can be widened."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from fioboard.features.facets import answers
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
 from fioboard.filters.values import Value, shown
-from fioboard.queries.filtering import far_beyond, guess, known, resolve, select
+from fioboard.queries.filtering import candidates, far_beyond, guess, known, resolve, select, widened
 from fioboard.queries.runs.groups import weighed
 from fioboard.schemas.facet import FacetOut, FacetRange, FacetsOut
 from fioboard.vocabulary.answers import ANSWER_KEYS
@@ -40,9 +41,11 @@ async def facets(
         # A word that so many runs have: counting them per value would take seconds.
         wanted = wanted.without("q")
         selection = resolve(table, wanted, selection.now)
+    number = None
     if bool(selection.uncertain.any()):
         # Few runs are looked for among the results once, not for each of what follows.
-        selection = (await known(driver, selection))[0]
+        selection = replace(selection, within=await candidates(driver, selection))
+        selection, number, _ = await known(driver, selection)
     counted, of_newest = await weighed(driver, selection)
     of_all = Weights.of(counted)
     asked = list(only)
@@ -53,14 +56,14 @@ async def facets(
             continue
         own, newest = of_all, of_newest
         if wanted.of(key) is not None:
-            runs, newest = await weighed(driver, resolve(table, wanted.without(key), selection.now))
+            runs, newest = await weighed(driver, widened(selection, wanted.without(key)))
             own = Weights.of(runs)
         values, unknown = table.count_values(key, own)
         facet = _facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values)
         facet["of_newest"] = newest
         counts.append(facet)
     is_counted = of_newest is None
-    total = int(counted.sum()) if is_counted else await guess(driver, selection)
+    total = int(counted.sum()) if is_counted else number or await guess(driver, selection)
     return {
         "total": total,
         "total_is_exact": is_exact and is_counted,

@@ -20,6 +20,9 @@ MAX_RUNS = 20_000
 # More matching runs are not counted per value: a quarter million took 0.8 s, three times as many 2.6.
 MAX_WEIGHED = 100_000
 
+# Where each of them is decided by a document: a quarter of them, a quarter of the seconds.
+MAX_OF_DOCUMENTS = 5_000
+
 _DOUBTS = ANSWER_KEYS["trust"].values
 # The groups that a run `r` belongs to: it counts once under each of its tags; without any it counts as such.
 _VALUES = {
@@ -67,14 +70,22 @@ class GroupFiguresRow(TypedDict):
 
 
 async def counted(
-    driver: Driver, selection: Selection, by: str, limit: int | None, *, common_words: bool
+    driver: Driver,
+    selection: Selection,
+    by: str,
+    limit: int | None,
+    *,
+    most: int | None = None,
+    common_words: bool,
 ) -> list[GroupRow]:
-    """The largest groups of the newest MAX_RUNS runs.
+    """The largest groups of the newest runs, `most` of them, else MAX_RUNS.
 
     null = of no batch, without tag. `by`: one of KEYS, or configuration.
     """
     parameters = Parameters()
-    runs = newest(selection, parameters, MAX_RUNS, _COLUMNS, common_words=common_words)
+    runs = newest(
+        selection, parameters, MAX_RUNS if most is None else most, _COLUMNS, common_words=common_words
+    )
     if runs is None:
         return []
     rows: list[GroupRow] = await driver.fetch(
@@ -87,11 +98,13 @@ async def counted(
     return rows
 
 
-async def newest_weights(driver: Driver, selection: Selection, *, common_words: bool) -> Counts:
-    """The newest MAX_RUNS runs per configuration."""
+async def newest_weights(
+    driver: Driver, selection: Selection, most: int | None = None, *, common_words: bool
+) -> Counts:
+    """The newest runs per configuration, `most` of them, else MAX_RUNS."""
     table = selection.table
     runs = np.zeros(len(table), np.int64)
-    for row in await counted(driver, selection, "configuration", None, common_words=common_words):
+    for row in await counted(driver, selection, "configuration", None, most=most, common_words=common_words):
         place = table.row_of(row["value"]) if isinstance(row["value"], UUID) else None
         if place is not None:
             runs[place] = row["runs"]
@@ -101,13 +114,14 @@ async def newest_weights(driver: Driver, selection: Selection, *, common_words: 
 async def weighed(driver: Driver, selection: Selection) -> tuple[Counts, int | None]:
     """Matching runs per configuration, and of how many of the newest alone; None: of all.
 
-    Of all where the counters tell, and where the planner takes them for no more than MAX_WEIGHED.
+    Of all where the counters tell, and where they are, as counted or as the planner guesses, no more than that.
     """
-    if not selection.is_counted and selection.at_most > MAX_WEIGHED:
-        guessed = await guess(driver, selection)
-        if guessed > MAX_WEIGHED:
-            runs = await newest_weights(driver, selection, common_words=False)
-            return runs, MAX_RUNS if runs.sum() >= MAX_RUNS else None
+    is_broad = not selection.is_counted and selection.at_most > MAX_WEIGHED
+    # What results decide was counted already, as far as it is read.
+    if is_broad and (selection.is_many or await guess(driver, selection) > MAX_WEIGHED):
+        most = MAX_OF_DOCUMENTS if selection.reads_documents else MAX_RUNS
+        runs = await newest_weights(driver, selection, most, common_words=False)
+        return runs, most if runs.sum() >= most else None
     return await weights(driver, selection), None
 
 

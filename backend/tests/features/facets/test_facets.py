@@ -83,11 +83,31 @@ async def test_beyond_what_is_counted_factors_tell_of_the_newest_runs_and_say_so
     assert await counts(client, "host", **asked) == {"a": 3, "b": 1}
 
 
-async def test_every_count_is_what_its_filter_lists(client: AsyncClient, runs: None) -> None:
-    for facet in (await client.get(URL, params={"rw": "randread"})).json()["facets"]:
+async def test_where_documents_decide_fewer_of_the_newest_are_read(
+    client: AsyncClient, runs: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filtering, "COUNT_EXACTLY", 2)
+    monkeypatch.setattr(groups, "MAX_WEIGHED", 1)
+    monkeypatch.setattr(groups, "MAX_OF_DOCUMENTS", 3)
+    asked = {"clat_p90_ns": "0..", "keys": "host,bs"}
+    answer = (await client.get(URL, params=asked)).json()
+    assert [facet["of_newest"] for facet in answer["facets"]] == [3, 3]
+    assert not answer["total_is_exact"]
+    assert answer["total"] > 2
+    assert await counts(client, "host", **asked) == {"b": 2, "c": 1}
+    # A column decides here.
+    asked = {"clat_p50_ns": "0..", "keys": "host"}
+    assert await counts(client, "host", **asked) == {"a": 3, "b": 2, "c": 1}
+
+
+@pytest.mark.parametrize("chosen", [{"rw": "randread"}, {"rw": "randread", "iops": "1.."}])
+async def test_every_count_is_what_its_filter_lists(
+    client: AsyncClient, runs: None, chosen: dict[str, str]
+) -> None:
+    for facet in (await client.get(URL, params=chosen)).json()["facets"]:
         for value in facet["values"]:
             text = str(int(value["value"])) if isinstance(value["value"], bool) else str(value["value"])
-            query = {"rw": "randread"} | {facet["key"]: text}
+            query = chosen | {facet["key"]: text}
             page = (await client.get("/api/v1/runs", params=query)).json()
             assert page["total"] == value["runs"], (facet["key"], value)
 
