@@ -20,6 +20,8 @@ Cell = Value | tuple[Value, ...]
 Decision = Callable[[Condition, "Cell | None"], bool]
 Mask = NDArray[np.bool_]
 Counts = NDArray[np.int64]
+# Decisions that a column remembers; a word that somebody types makes one for each letter.
+MAX_TRUTHS = 128
 
 
 @dataclass(slots=True)
@@ -29,6 +31,20 @@ class Column:
     codes: NDArray[np.intp]
     values: list[Cell] = field(default_factory=list)
     code_of: dict[tuple[str | type, Cell], int] = field(default_factory=dict)
+    _truths: dict[tuple[str, Decision], NDArray[np.bool_]] = field(default_factory=dict)
+
+    def truth(self, condition: Condition, decide: Decision) -> NDArray[np.bool_]:
+        """What is decided of each code. People ask for the same again: a page, its facets, a comparison."""
+        # By its text: True, 1 and 1.0 are three values, and equal.
+        asked = repr(condition), decide
+        truth = self._truths.get(asked)
+        if truth is None or len(truth) != len(self.values) + 1:
+            cells: Sequence[Cell | None] = [None, *self.values]
+            truth = np.fromiter((decide(condition, cell) for cell in cells), np.bool_, len(cells))
+            if len(self._truths) >= MAX_TRUTHS:
+                self._truths.clear()
+            self._truths[asked] = truth
+        return truth
 
     def code(self, value: Cell) -> int:
         """The code of a value, made when it is new. True, 1 and 1.0 are three values."""
@@ -143,10 +159,8 @@ class ConfigurationTable:
         known = self._masks.get((id(condition), decide))
         if known is not None and len(known[1]) == len(self):
             return known[1]
-        column = self.columns.get(condition.key)
-        cells: Sequence[Cell | None] = [None, *(column.values if column else ())]
-        truth = np.fromiter((decide(condition, cell) for cell in cells), np.bool_, len(cells))
-        mask: Mask = truth[self.codes(condition.key)]
+        column = self.columns.get(condition.key) or Column(self.codes(condition.key))
+        mask: Mask = column.truth(condition, decide)[self.codes(condition.key)]
         mask.flags.writeable = False
         self._masks[id(condition), decide] = condition, mask
         return mask
@@ -172,10 +186,13 @@ class ConfigurationTable:
     def _require_known_values(self, condition: Condition) -> None:
         key = condition.key
         column = self.columns.get(key)
-        known = column.singles() if column else set()
+        known: set[Value] | None = None
         for term in (*condition.includes, *condition.excludes):
             typed = isinstance(term.low, str) and not term.is_range and kind_of(key) in {"text", "bytes"}
-            if not typed or any(term.holds(value) for value in known) or term.low in CHOICES.get(key, ()):
+            if not typed or (column and term.low is not None and (str, term.low) in column.code_of):
+                continue
+            known = known if known is not None else column.singles() if column else set()
+            if any(term.holds(value) for value in known) or term.low in CHOICES.get(key, ()):
                 continue
             offered = (*map(str, known), *CHOICES.get(key, ()))
             raise UnknownValue(

@@ -1,4 +1,4 @@
-"""Reading under which circumstances runs were measured: what their paths carry, their samples, and fio's own CPU."""
+"""Reading under which circumstances runs were measured: what their paths carry, and their samples."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -14,13 +14,6 @@ class CeilingRow(TypedDict):
     limits: str | None
     """JSON: schemas.path.LimitsOut; null = unknown."""
     limited_by: str | None
-
-
-class CpuRow(TypedDict):
-    """What fio says of its own CPU in one result."""
-
-    id: UUID
-    pct: float
 
 
 class SampleRow(TypedDict):
@@ -40,18 +33,6 @@ async def ceilings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[CeilingRo
         from run where id = any($1::uuid[]) and path is not null
         """,
         list(run_ids),
-    )
-    return rows
-
-
-async def cpu_of(driver: Driver, result_ids: Sequence[UUID]) -> list[CpuRow]:
-    """User and system together, percent of one processor; results that do not tell both are left out."""
-    rows: list[CpuRow] = await driver.fetch(
-        """
-        select id, usr_cpu_pct + sys_cpu_pct as pct from result
-        where id = any($1::uuid[]) and usr_cpu_pct is not null and sys_cpu_pct is not null
-        """,
-        list(result_ids),
     )
     return rows
 

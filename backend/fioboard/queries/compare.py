@@ -56,6 +56,8 @@ class ComparedResultRow(TypedDict):
     error: int
     is_told: bool
     """Whether the output names the job's options: one that is absent was not set."""
+    cpu_pct: float | None
+    """fio's own, user and system together, of one processor; None = it does not tell both."""
 
 
 def metric_of(row: ComparedResultRow, number: int) -> float | None:
@@ -155,7 +157,7 @@ async def results_of(
     rows: list[ComparedResultRow] = await driver.fetch(
         f"""
         select s.id, s.run_id, s.workload_id, s.position, s.job_name, s.direction, s.error,
-            s.job_options <> '{{}}' as is_told, {", ".join(columns)}
+            s.job_options <> '{{}}' as is_told, s.cpu_pct, {", ".join(columns)}
         from result s where {" and ".join(where)} order by s.run_id, s.position
         limit {parameters.add(most, "bigint")}
         """,

@@ -5,6 +5,7 @@ options, direction and metrics by the results: a run matches when ONE of its res
 A configuration whose every result must match needs no look at the results; the others get an `exists`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -163,9 +164,19 @@ def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
 
 async def select(driver: Driver, wanted: Filter) -> Selection:
     """Resolves a filter. Raises UnknownKey and UnknownValue for labels and values that no run has."""
+    [selection] = await select_each(driver, [wanted])
+    return selection
+
+
+async def select_each(driver: Driver, wanted: Iterable[Filter]) -> list[Selection]:
+    """Resolves several filters against the configurations of one moment. Raises as `select`."""
     table = await configurations.current(driver)
-    table.require_known(wanted)
-    return resolve(table, wanted, clock())
+    moment = clock()
+    selections = []
+    for one in wanted:
+        table.require_known(one)
+        selections.append(resolve(table, one, moment))
+    return selections
 
 
 def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selection:

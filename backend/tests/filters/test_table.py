@@ -1,11 +1,11 @@
 """Configurations in memory: what is possible, what is certain, and how often each value occurs."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
-from fioboard.filters import parse_query
+from fioboard.filters import Condition, Term, parse_query
 from fioboard.filters.table import ConfigurationTable, Weights, fill
 
 ROWS = [
@@ -91,3 +91,16 @@ def test_what_no_run_has_is_named(
 
 def test_what_any_run_could_have_is_no_error(table: ConfigurationTable) -> None:
     table.require_known(parse_query("rw=randtrim&iodepth=77&iops=1..&q=x&state=understood&kernel="))
+
+
+def test_a_decision_that_is_remembered_is_of_this_type_and_of_all_values() -> None:
+    one, truth = uuid4(), uuid4()
+    table = fill([(one, {"bios.nps": 1}, 1), (truth, {"bios.nps": True}, 1)])
+    by_number = Condition("bios.nps", (Term(1, 1),))
+    by_truth = Condition("bios.nps", (Term(True, True),))
+    assert by_number == by_truth
+    assert table.possible(by_number).tolist() == [True, False]
+    assert table.possible(by_truth).tolist() == [False, True]
+    table.put(uuid4(), {"bios.nps": 1.0}, 1)
+    # Another request's, of the same words.
+    assert table.frozen().possible(Condition("bios.nps", (Term(1, 1),))).tolist() == [True, False, True]

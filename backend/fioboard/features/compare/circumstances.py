@@ -41,13 +41,12 @@ async def read(driver: Driver, sides: Sequence[Side], rows: Iterable[Row]) -> Ci
     run_ids = list(dict.fromkeys(result["run_id"] for result in matched))
     newest = [run_id for side in sides for run_id in _newest(side, set(run_ids))]
     ceilings = await queries.ceilings_of(driver, run_ids)
-    cpu = await queries.cpu_of(driver, [result["id"] for result in matched])
     sampled = await queries.samples_of(driver, newest)
     temperatures, busy = await asyncio.to_thread(_of_samples, sampled)
     spans: dict[CircumstanceKey, Mapping[UUID, Span]] = {
         **_of_ceilings(ceilings),
         "drive_temperature": temperatures,
-        "fio_cpu": {row["id"]: (row["pct"], row["pct"]) for row in cpu},
+        "fio_cpu": {result["id"]: (pct, pct) for result in matched if (pct := result["cpu_pct"]) is not None},
         "host_cpu": busy,
     }
     return Circumstances(spans, {row["id"]: row["limited_by"] for row in ceilings}, frozenset(newest))

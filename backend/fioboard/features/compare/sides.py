@@ -7,10 +7,11 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, RunNotFound
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import Filter
+from fioboard.filters import Condition, Filter
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import ComparedResultRow, ComparedRunRow
 from fioboard.queries.configurations import factors_of
+from fioboard.queries.filtering import Selection, select, select_each
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.runs.lists import run_ids
 from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
@@ -47,16 +48,10 @@ class Loaded:
 
 async def load(driver: Driver, spec: Spec) -> Loaded:
     """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
-    ids = [await run_ids_of(driver, side) for side in spec.sides]
+    selections = await select_each(driver, spec.sides)
+    ids = [await _ids_of(driver, selection) for selection in selections]
     async with planned_anew(driver):
-        sides = [
-            Side(
-                side,
-                await compare_queries.runs_of(driver, side_ids),
-                await _results(driver, side, side_ids, spec),
-            )
-            for side, side_ids in zip(spec.sides, ids, strict=True)
-        ]
+        sides = await _sides(driver, spec, [set(side_ids) for side_ids in ids])
         if sum(len(side.results) for side in sides) > MAX_COMPARED_RESULTS:
             raise Invalid(
                 f"These sides have more than {MAX_COMPARED_RESULTS:,} results; narrow them, e.g. by rw and bs."
@@ -71,22 +66,41 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
         )
 
 
-async def _results(
-    driver: Driver, side: Filter, run_ids: Sequence[UUID], spec: Spec
-) -> list[ComparedResultRow]:
-    return await compare_queries.results_of(
-        driver,
-        run_ids,
-        side.of_results,
-        metrics=spec.metrics,
-        options=spec.match,
-        most=MAX_COMPARED_RESULTS + 1,
-    )
+async def _sides(driver: Driver, spec: Spec, ids: Sequence[set[UUID]]) -> list[Side]:
+    """Runs and results of all sides: what several sides ask for alike is asked for once."""
+    runs = await compare_queries.runs_of(driver, list(set().union(*ids)))
+    asked: dict[tuple[Condition, ...], set[UUID]] = {}
+    for side, side_ids in zip(spec.sides, ids, strict=True):
+        asked.setdefault(side.of_results, set()).update(side_ids)
+    results = {
+        conditions: await compare_queries.results_of(
+            driver,
+            list(asking),
+            conditions,
+            metrics=spec.metrics,
+            options=spec.match,
+            most=MAX_COMPARED_RESULTS + 1,
+        )
+        for conditions, asking in asked.items()
+    }
+    return [
+        Side(
+            side,
+            [run for run in runs if run["id"] in side_ids],
+            [result for result in results[side.of_results] if result["run_id"] in side_ids],
+        )
+        for side, side_ids in zip(spec.sides, ids, strict=True)
+    ]
 
 
 async def run_ids_of(driver: Driver, side: Filter) -> list[UUID]:
     """The runs of a side. Raises RunNotFound, FilterError, and Invalid for too many."""
-    ids = await run_ids(driver, side, MAX_COMPARED_RUNS + 1)
+    return await _ids_of(driver, await select(driver, side))
+
+
+async def _ids_of(driver: Driver, selection: Selection) -> list[UUID]:
+    side = selection.wanted
+    ids = await run_ids(driver, selection, MAX_COMPARED_RUNS + 1)
     if len(ids) > MAX_COMPARED_RUNS:
         raise Invalid(
             f"{side.to_query()} means more than {MAX_COMPARED_RUNS:,} runs; narrow it, e.g. by started_at."

@@ -67,9 +67,9 @@ class HistoryRow(TypedDict):
     """In the metric's unit; null = not measured."""
 
 
-async def run_ids(driver: Driver, wanted: Filter, limit: int) -> list[UUID]:
+async def run_ids(driver: Driver, wanted: Filter | Selection, limit: int) -> list[UUID]:
     """The newest runs that a filter means, at most `limit`. Raises FilterError for what no run has."""
-    selection = await select(driver, wanted)
+    selection = wanted if isinstance(wanted, Selection) else await select(driver, wanted)
     rows = await _part(driver, selection, ("started_at", "desc"), limit, None, page="{page}")
     return [row["id"] for row in rows]
 
