@@ -22,7 +22,7 @@ export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: stri
     const { xTitle, formatX } = seriesWords(answer, factors, params.units, "local time");
     const format = (value: number) => seriesFigure(answer.unit, value, params.units);
     const { sentence } = chartReading(answer, toLines(answer, factors), { xTitle, formatX, format });
-    return `${words}: ${sentence}`;
+    return { name: words, text: sentence };
   });
   const more = drawn.length - told.length;
   return (
@@ -42,7 +42,8 @@ export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: stri
           icon={IconLayoutGrid}
           tone={answerStyles.plain}
           sentence={`${countOf(drawn.length, "chart")} by ${title}, all with the same axes.`}
-          text={more > 0 ? [...told, `${countOf(more, "more chart")} below.`] : told}
+          lines={told}
+          text={more > 0 ? [`${countOf(more, "more chart")} below.`] : []}
           figures={[]}
         />
       )}

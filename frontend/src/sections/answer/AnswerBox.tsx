@@ -21,6 +21,8 @@ interface AnswerBoxProps {
   sure?: ReactNode;
   sentence: string;
   text: readonly string[];
+  /** The same of several things, a line each. */
+  lines?: readonly { name: string; text: string }[];
   /** What stands above what to do next. */
   nextTitle?: string;
   /** What to do next; null when no test is needed. */
@@ -30,7 +32,8 @@ interface AnswerBoxProps {
 
 /** The one sentence of a page, how sure it is, what it rests on, and what to do next. */
 export function AnswerBox(props: AnswerBoxProps) {
-  const { of, word, icon: Icon, tone, sure = null, sentence, text, nextTitle, next = null, figures } = props;
+  const { of, word, icon: Icon, tone, sure = null, sentence, text, lines = [], figures } = props;
+  const { nextTitle, next = null } = props;
   return (
     <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>
       <Card>
@@ -46,6 +49,15 @@ export function AnswerBox(props: AnswerBoxProps) {
             <h2 className={styles.sentence}>
               <Sentence>{sentence}</Sentence>
             </h2>
+            {lines.length > 0 && (
+              <ul className={styles.lines}>
+                {lines.map((line) => (
+                  <li key={line.name}>
+                    <b>{line.name}</b> <Sentence>{line.text}</Sentence>
+                  </li>
+                ))}
+              </ul>
+            )}
             {text.length > 0 && (
               <p className={styles.text}>
                 <Sentence>{text.join(" ")}</Sentence>
