@@ -154,20 +154,18 @@ class Database:
         await self.engine.dispose()
 
 
-async def _primary(request: Request) -> Database:
+def primary_of(request: Request) -> Database:
+    """The database of the service that answers, past any replica (fioboard/reading): for what must be true now."""
     database: Database = request.app.state.database
     return database
 
 
 async def _database(request: Request) -> Database:
-    database: Database = getattr(request.state, "reading", None) or request.app.state.database
-    return database
+    return getattr(request.state, "reading", None) or primary_of(request)
 
 
 # The database of the service that answers, for whoever opens connections and transactions itself.
 AppDatabase = Annotated[Database, Depends(_database)]
-# The same past any replica (fioboard/reading): for what must be true now.
-PrimaryDatabase = Annotated[Database, Depends(_primary)]
 
 
 async def _session(database: AppDatabase) -> AsyncIterator[AsyncSession]:
