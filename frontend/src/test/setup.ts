@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "@/test/app";
@@ -5,8 +6,11 @@ import { server } from "@/test/app";
 // Recharts is loaded on demand, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
+// Files share a page and its globals: what the one before put in their place goes first.
+vi.unstubAllGlobals();
+
 // The service writes it into index.html; addresses and the router hang on it.
-const base = document.createElement("base");
+const base = document.querySelector("base") ?? document.createElement("base");
 base.href = "/";
 document.head.append(base);
 
@@ -14,6 +18,11 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   cleanup();
   server.resetHandlers();
+  notifications.clean();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
+  vi.restoreAllMocks();
 });
 afterAll(() => server.close());
 
