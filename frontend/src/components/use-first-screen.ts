@@ -1,12 +1,13 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { startTransition, useEffect, useState } from "react";
-import { flushSync } from "react-dom";
+import { usePrinting } from "@/ui/use-printing";
 
 /**
  * Whether the first screen of a long page is there: what stands further down is asked for and drawn after it, in steps
  * that nobody who types or scrolls has to wait for. An address that leads further down, and paper, have all at once.
  */
 export function useFirstScreen(): boolean {
+  const isPrinting = usePrinting();
   const isFetching = useIsFetching() > 0;
   const [isThere, setThere] = useState(() => window.location.hash !== "");
 
@@ -14,13 +15,8 @@ export function useFirstScreen(): boolean {
     if (isThere || isFetching) return;
     return whenIdle(() => startTransition(() => setThere(true)));
   }, [isThere, isFetching]);
-  useEffect(() => {
-    const print = () => flushSync(() => setThere(true));
-    window.addEventListener("beforeprint", print);
-    return () => window.removeEventListener("beforeprint", print);
-  }, []);
 
-  return isThere;
+  return isThere || isPrinting;
 }
 
 /** Safari has no idle callbacks: there the next task has to do. */

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { aroundPrinting } from "@/lib/printing";
 
 /** Paper cannot be clicked, and each of its pages says what it belongs to: `title` stands at their foot. */
 export function usePaper(title: string | null) {
@@ -20,11 +21,6 @@ export function usePaper(title: string | null) {
     const after = () => {
       for (const details of opened) details.open = false;
     };
-    addEventListener("beforeprint", before);
-    addEventListener("afterprint", after);
-    return () => {
-      removeEventListener("beforeprint", before);
-      removeEventListener("afterprint", after);
-    };
+    return aroundPrinting(before, after);
   }, []);
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { aroundPrinting } from "@/lib/printing";
 
 const SCHEME = "data-mantine-color-scheme";
 
@@ -15,11 +16,6 @@ export function useLightPaper() {
     const after = () => {
       if (shown !== null) root.setAttribute(SCHEME, shown);
     };
-    addEventListener("beforeprint", before);
-    addEventListener("afterprint", after);
-    return () => {
-      removeEventListener("beforeprint", before);
-      removeEventListener("afterprint", after);
-    };
+    return aroundPrinting(before, after);
   }, []);
 }
