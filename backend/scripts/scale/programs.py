@@ -23,7 +23,7 @@ KEPT = CHECKOUT / ".cache" / "rehearse-scale"
 DISTRIBUTION = "trixie"
 MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
 # By the name of the program.
-PACKAGES = {"etcd": "etcd-server", "pgbouncer": "pgbouncer", "haproxy": "haproxy"}
+PACKAGES = {"etcd": "etcd-server", "pgbouncer": "pgbouncer", "haproxy": "haproxy", "prometheus": "prometheus"}
 KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 PATRONI = Path(__file__).with_name("patroni.txt")
 S3_SERVER = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
