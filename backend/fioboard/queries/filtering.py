@@ -29,9 +29,8 @@ from fioboard.vocabulary.metrics import HEADLINES
 PROBE_ROWS = 12
 # To read the results of all runs at once costs about as much as to look them up for one run in so many.
 LOOKED_UP = 10
+# So many are named, too, once results were looked through for them, and not looked for again among all of these.
 COUNT_EXACTLY = 20_000
-# So many runs are named once they were found, and not looked for again among all results.
-MAX_NAMED = 5_000
 # A guess this many times beyond is believed without counting.
 FAR_BEYOND = 2
 
@@ -265,7 +264,7 @@ async def known(driver: Driver, selection: Selection) -> tuple[Selection, int, b
         guessed = await _guessed(driver, statement, parameters)
         return replace(selection, is_many=True), min(max(guessed, counted), selection.at_most), False
     run_ids = None
-    if bool(selection.uncertain.any()) and counted <= MAX_NAMED:
+    if bool(selection.uncertain.any()):
         run_ids = [UUID(bytes=packed[n : n + 16]) for n in range(0, len(packed or b""), 16)]
     return replace(selection, matching=counted, run_ids=run_ids), counted, True
 
