@@ -216,7 +216,7 @@ def print_all(
             f"P1 upload of {small[0] / 1000:.1f} KB, 1 client: p50 / (C + H)",
             f"p50 {upload_one.p50_ms:.2f} ms",
             upload_one.p50_ms / (c.p50_ms + h.p50_ms),
-            3,
+            8,
         ),
         Row(
             "P1 the same: p99 / p50",
@@ -225,7 +225,7 @@ def print_all(
             3,
         ),
         *(
-            Row(f"P3 {n} clients, uploads/s", f"{found:.0f} /s", found, 1000, True)
+            Row(f"P3 {n} clients, uploads/s", f"{found:.0f} /s", found, 700, True)
             for n, found in rates.items()
         ),
         Row(f"the same rows by raw COPY ({copied[0]} runs), runs/s", f"{copied[1]:.0f} /s"),
@@ -235,7 +235,7 @@ def print_all(
             f"P4 upload of {megabytes:.2f} MB json+, 256 histograms: rate / J",
             f"p50 {upload_large.p50_ms:.1f} ms, {megabytes / upload_large.p50_ms * 1000:.0f} MB/s",
             j.p50_ms / upload_large.p50_ms,
-            0.30,
+            0.15,
             True,
         ),
         beside.row(),
@@ -243,13 +243,13 @@ def print_all(
             f"P15 stored / sent, {small[0] / 1000:.1f} KB",
             f"{small[0] * small[1] / 1000:.1f} KB",
             small[1],
-            0.25,
+            1.0,
         ),
         Row(
             f"P15 stored / sent, {megabytes:.2f} MB json+",
             f"{large[0] * large[1] / 1000:.0f} KB",
             large[1],
-            0.25,
+            0.30,
         ),
     ]
     method = [
