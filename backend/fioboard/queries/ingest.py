@@ -65,7 +65,7 @@ class NewUpload:
     host_name: str
     remembered_cards: str | None = None
     """Read under a host's name and beside cards that were remembered: the state of those cards. It is stored if both
-    are still so."""
+    are still so, and, of a person's document, if the host does not have it under another key."""
     token_id: UUID | None
     manifest: str
     collected: str | None
@@ -89,16 +89,27 @@ class NewUpload:
         return {**own, **self.inventory.parameters("inventory"), **self.derived.parameters()}
 
 
+_DOCUMENT_UPLOAD = """
+select u.upload_key
+from document d join upload_file f on f.document_id = d.id join upload u on u.id = f.upload_id
+where d.sha256 = {sha256} and u.host_id = {host} and u.digest = {digest}
+order by u.id limit 1
+"""
 _RUN = (*runs.READ, *runs.STATED)
+_UNDER_ANOTHER_KEY = _DOCUMENT_UPLOAD.format(
+    sha256="(:document_sha256 ::bytea[])[1]", host=":host_id", digest=":digest"
+)
+"""A person's document that its host had under another name."""
 _HOST, _IS_NEW = "(select host_id from new_upload)", "exists (select from new_upload)"
 _STORE = Statement(f"""
 with known as (
     select id from upload where upload_key = :upload_key
     union all
     select null from (select) remembered
-    where :remembered_cards ::text is not null and not (
-        exists (select from host where agent_host_id = :agent_host_id and name = :host_name)
-        and (select state from ({CARDS_STATE}) cards) = :remembered_cards
+    where :remembered_cards ::text is not null and (
+        not exists (select from host where name = :host_name and (agent_host_id = :agent_host_id or id = :host_id))
+        or (select state from ({CARDS_STATE}) cards) <> :remembered_cards
+        or (:agent_host_id ::text is null and exists ({_UNDER_ANOTHER_KEY}))
     )
 ), host_found as (
     select id from host
@@ -285,20 +296,14 @@ async def find_host_by_name(driver: Driver, name: str) -> UUID | None:
     return host_id
 
 
-_DOCUMENT_UPLOAD = """
-select u.upload_key
-from document d join upload_file f on f.document_id = d.id join upload u on u.id = f.upload_id
-where d.sha256 = $1 and u.host_id = {host} and u.digest = $2
-order by u.id limit 1
-"""
-
-
 async def find_document_upload(driver: Driver, host_id: UUID, sha256: bytes, digest: bytes) -> UUID | None:
     """The key under which a person's document was stored for a host before; None when it was not.
 
     Its key is made of the name that the host had then: a host that was renamed, or numbered, has it still.
     """
-    key: UUID | None = await driver.fetchval(_DOCUMENT_UPLOAD.format(host="$3"), sha256, digest, host_id)
+    key: UUID | None = await driver.fetchval(
+        _DOCUMENT_UPLOAD.format(sha256="$1", digest="$2", host="$3"), sha256, digest, host_id
+    )
     return key
 
 
@@ -318,7 +323,7 @@ async def document_arrival(driver: Driver, name: str, sha256: bytes, digest: byt
         select h.id as host_id, h.name as host_name, known.upload_key, cards.*
         from ({CARDS_STATE}) cards
         left join ({_HOST_BY_NAME.format(name="$3", shared="$4")}) h on true
-        left join lateral ({_DOCUMENT_UPLOAD.format(host="h.id")}) known on true
+        left join lateral ({_DOCUMENT_UPLOAD.format(sha256="$1", digest="$2", host="h.id")}) known on true
         """,
         *(sha256, digest, name, shared_part(name)),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
 
@@ -14,9 +15,7 @@ from fioboard.access.principal import Principal
 from fioboard.claims.auditor import Measured
 from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.core import errors
-from fioboard.core.compression import compress
 from fioboard.core.database import Database
-from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
@@ -25,27 +24,25 @@ from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
 from fioboard.derive.context import Context
 from fioboard.derive.facets import encoded_facets
 from fioboard.derive.outputs import OriginalFile
-from fioboard.documents.keeping import confirm, keep
 from fioboard.features.ingest import arrivals
 from fioboard.features.ingest.about import About, require_runs
-from fioboard.features.ingest.arrivals import Arrival
+from fioboard.features.ingest.arrivals import Arrival, DocumentArrival
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import not_yours, require_own_host
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
-from fioboard.features.ingest.stored import Stored, of_known, of_new
+from fioboard.features.ingest.stored import Stored
+from fioboard.features.ingest.storing import TOO_MANY_AT_ONCE, OutOfDate, add_document, finish
 from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
-from fioboard.queries import due, specs
+from fioboard.queries import due
 from fioboard.queries import ingest as ingest_queries
-from fioboard.queries.durability import kept_where_it_shall_be
 from fioboard.queries.host_results import newest_measured
-from fioboard.queries.hosts import RACES, name_for
-from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
+from fioboard.queries.hosts import RACES
+from fioboard.queries.ingest import NewUpload
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
-from fioboard.specs.in_force import RatingContext
 from fioboard.vocabulary.namesakes import is_called
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
@@ -56,10 +53,6 @@ IMPORTED, TYPED = "import", "typed.json"
 MAX_HOST_RESULTS = 500
 # Of the person who typed, as it stands with the run.
 MAX_NAME = 128
-TOO_MANY_AT_ONCE = "Too many uploads at once from one host."
-# What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
-WRITTEN_TIMES = 2
-LOG_SEGMENT_BYTES = 16 * 1024 * 1024
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
@@ -71,62 +64,6 @@ async def off_loop(size_bytes: int, work: Callable[[], T]) -> T:
     if size_bytes <= SMALL_BYTES:
         return work()
     return await asyncio.get_running_loop().run_in_executor(READERS, work)
-
-
-class OutOfDate(Exception):
-    """What an upload was read beside is no longer so, such as its host's name; it is read again."""
-
-
-async def _store(database: Database, new: NewUpload) -> tuple[list[KnownRunRow], bool]:
-    """Stores; no rows when it was new, else the known upload's runs. And whether the object store has some of it.
-
-    Raises UploadKeyReused, StorageFull, Unavailable, OutOfDate.
-    """
-    async with database.driver() as driver:
-        for _ in range(RACES):
-            try:
-                database.storage.require_room(WRITTEN_TIMES * sum(new.document_sizes) + LOG_SEGMENT_BYTES)
-            except errors.StorageFull:
-                # What is stored already is answered for, whatever room there is.
-                if known := await _known(driver, new):
-                    return known, True
-                raise
-            try:
-                # Looks for the key itself, and does nothing where it is known.
-                if stored := await ingest_queries.store(driver, new):
-                    return [], stored["is_partly_in_store"]
-                if known := await _known(driver, new):
-                    return known, True
-                if new.remembered_cards is not None:
-                    raise OutOfDate
-            except LOST_RACE:
-                if new.agent_host_id is None:
-                    # An import goes to whichever host has the name by now.
-                    new.host_id = new.host_id or await ingest_queries.find_host_by_name(driver, new.host_name)
-                elif await name_for(driver, new.agent_host_id, new.host_name) != new.host_name:
-                    raise OutOfDate from None
-    raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
-
-
-async def _known(driver: Driver, new: NewUpload) -> list[KnownRunRow]:
-    """The runs of the upload if it is stored already. Raises UploadKeyReused where its key is another upload's."""
-    known = await ingest_queries.find_upload(driver, new.upload_key)
-    if known and known[0]["digest"] != new.digest:
-        raise errors.UploadKeyReused
-    if known:
-        await kept_where_it_shall_be(driver)
-    return known
-
-
-def _add_document(new: NewUpload, part: Part, kind: str, media_kind: str) -> None:
-    """Adds one original file, named after its part."""
-    new.document_ids.append(uuid7())
-    new.document_sha256.append(part.sha256)
-    new.document_sizes.append(len(part.content))
-    new.document_kinds.append(media_kind)
-    new.document_bodies.append(compress(part.content))
-    new.file_names.append(clean_text(part.filename or part.name, 255))
-    new.file_kinds.append(kind)
 
 
 async def accept_upload(
@@ -208,27 +145,18 @@ async def _accept_beside(
     def fill() -> outputs.Outcome:
         outcome = outputs.of_upload(originals, context)
         for listed, part in zip(manifest.files, files, strict=True):
-            _add_document(new, part, listed.kind, outcome.media_kinds[listed.name])
+            add_document(new, part, listed.kind, outcome.media_kinds[listed.name])
         new.derived = outcome.rows.finish()
         return outcome
 
     with refusals_of_readers():
         outcome = await off_loop(sum(len(f.content) for f in files), fill)
-    stored = await _finish(database, new, outcome)
+    stored = await finish(database, new, outcome)
     if context.batch and context.batch["role"] == "precondition":
         # Steps that arrived before it were held against datasheets as of an unknown state.
         async with database.driver() as driver:
             await due.add_of_batch(driver, context.batch["id"], context.batch["step"])
     return stored
-
-
-async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
-    """Stores and acknowledges. Raises as `_store` does, and DocumentsAway."""
-    arrived = await keep(database, new)
-    known, may_be_in_store = await _store(database, new)
-    if may_be_in_store or database.objects is not None:
-        await confirm(database, arrived)
-    return of_known(known, new.digest, outcome) if known else of_new(new.digest, outcome)
 
 
 async def accept_import(
@@ -342,44 +270,60 @@ async def _accept_document(
     namespace: UUID,
     manifest: dict[str, object],
 ) -> Stored:
-    """Stores one document of a person, once per host and content. Raises WrongHost."""
+    """Stores one document of a person, once per host and content. Raises WrongHost, Unavailable."""
     told = context.host_name
     digest = digest_of([(part.name, part.sha256)])
-    async with database.driver() as driver:
-        row = await ingest_queries.document_arrival(driver, told, part.sha256, digest)
-        host_id, host_name, stored_under = row["host_id"], row["host_name"], row["upload_key"]
-        if principal.host_id is not None and principal.host_id != host_id:
-            host_id = principal.host_id
-            host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
-            stored_under = await ingest_queries.find_document_upload(driver, host_id, part.sha256, digest)
-        if host_name is None:
-            host_name = await name_for(driver, None, told)
-        rating_context = RatingContext(await specs.cards_of(driver, row))
     # Of several hosts that call themselves so, a host's own token means its own.
-    if principal.host_id is not None and not is_called(host_name, told):
-        raise errors.WrongHost(not_yours(principal, host_name, told))
-    context = replace(context, host_name=host_name, rating_context=rating_context)
-    new = NewUpload(
-        id=uuid7(),
-        upload_key=stored_under or uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),
-        digest=digest,
-        agent_host_id=None,
-        host_id=host_id,
-        new_host_id=uuid7(),
-        host_name=host_name,
-        token_id=principal.id if principal.kind == "token" else None,
-        manifest=encoded(manifest),
-        collected=None,
-        received_at=context.received_at,
-    )
+    arrival = None if principal.host_id is not None else arrivals.remembered_of_name(database, told)
+    for _ in range(RACES):
+        if arrival is None:
+            arrival = await arrivals.asked_of_name(database, told, part.sha256, digest)
+        if principal.host_id not in {None, arrival.host_id}:
+            arrival = await _of_own_host(database, principal, arrival, part.sha256, digest)
+        if principal.host_id is not None and not is_called(arrival.host_name, told):
+            raise errors.WrongHost(not_yours(principal, arrival.host_name, told))
+        own_key = uuid5(namespace, f"{arrival.host_name}\n{part.sha256.hex()}")
+        new = NewUpload(
+            id=uuid7(),
+            upload_key=arrival.upload_key or own_key,
+            digest=digest,
+            agent_host_id=None,
+            host_id=arrival.host_id,
+            new_host_id=uuid7(),
+            host_name=arrival.host_name,
+            remembered_cards=arrival.remembered_cards,
+            token_id=principal.id if principal.kind == "token" else None,
+            manifest=encoded(manifest),
+            collected=None,
+            received_at=context.received_at,
+        )
+        of_host = replace(context, host_name=arrival.host_name, rating_context=arrival.rating_context)
+        fill = partial(_fill_document, new, part, reading, of_host)
+        try:
+            return await finish(database, new, await off_loop(len(part.content), fill))
+        except OutOfDate:
+            arrival = None
+    raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
-    def fill() -> outputs.Outcome:
-        outcome = outputs.of_import(reading, context)
-        _add_document(new, part, "fio_output", reading.kind)
-        new.derived = outcome.rows.finish()
-        return outcome
 
-    return await _finish(database, new, await off_loop(len(part.content), fill))
+async def _of_own_host(
+    database: Database, principal: Principal, arrival: DocumentArrival, sha256: bytes, digest: bytes
+) -> DocumentArrival:
+    """The same for the host of the principal, who has one."""
+    host_id = principal.host_id
+    if host_id is None:
+        return arrival
+    async with database.driver() as driver:
+        host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
+        upload_key = await ingest_queries.find_document_upload(driver, host_id, sha256, digest)
+    return replace(arrival, host_name=host_name, host_id=host_id, upload_key=upload_key)
+
+
+def _fill_document(new: NewUpload, part: Part, reading: fio.Reading, context: Context) -> outputs.Outcome:
+    outcome = outputs.of_import(reading, context)
+    add_document(new, part, "fio_output", reading.kind)
+    new.derived = outcome.rows.finish()
+    return outcome
 
 
 async def preview(

@@ -113,3 +113,69 @@ async def test_the_host_that_was_asked_for_longest_ago_is_forgotten_first(
     ):
         await send(client, number, host={"id": host, "name": host})
     assert asked.await_count == 4
+
+
+@pytest.fixture
+def asked_of_name() -> Iterator[AsyncMock]:
+    """The same of documents that people send."""
+    with patch.object(arrivals, "asked_of_name", AsyncMock(wraps=arrivals.asked_of_name)) as spy:
+        yield spy
+
+
+async def put_in(client: AsyncClient, number: int, host: str = "mars") -> dict[str, str]:
+    content = output(job(read=direction(iops=number)))
+    answer = await client.post("/api/v1/import", content=content, params={"host": host})
+    assert answer.status_code in {200, 201}, answer.text
+    return dict(answer.json()["runs"][0])
+
+
+async def test_documents_of_one_host_are_looked_up_until_it_is_there(
+    client: AsyncClient, asked_of_name: AsyncMock
+) -> None:
+    first = await put_in(client, 100)
+    for number in range(101, 105):
+        await put_in(client, number)
+    assert asked_of_name.await_count == 2
+    assert await put_in(client, 100) == first | {"status": "duplicate"}
+    assert asked_of_name.await_count == 2
+
+
+async def test_document_of_a_host_that_another_process_renamed_has_its_new_name(
+    client: AsyncClient, database: Database, asked_of_name: AsyncMock
+) -> None:
+    for number in range(100, 102):
+        await put_in(client, number)
+    async with database.driver() as driver:
+        await driver.execute("update host set name = 'mars (2)' where name = 'mars'")
+    run = await put_in(client, 102)
+    assert await factor_of_host(database, run["id"]) == "mars (2)"
+    assert asked_of_name.await_count == 3
+
+
+async def test_document_that_a_host_had_under_its_old_name_is_known_again(
+    client: AsyncClient, database: Database, asked_of_name: AsyncMock
+) -> None:
+    first = await put_in(client, 100)
+    async with database.driver() as driver:
+        await driver.execute("update host set name = 'venus' where name = 'mars'")
+    for number in range(101, 103):
+        await put_in(client, number, "venus")
+    assert asked_of_name.await_count == 2
+    assert await put_in(client, 100, "venus") == first | {"status": "duplicate"}
+    assert asked_of_name.await_count == 3
+    async with database.driver() as driver:
+        assert await driver.fetchval("select count(*) from run") == 3
+
+
+async def test_card_that_another_process_added_counts_for_the_next_document(
+    client: AsyncClient, database: Database, asked_of_name: AsyncMock
+) -> None:
+    for number in range(100, 102):
+        await put_in(client, number)
+    async with database.driver() as driver, driver.transaction():
+        await specs.add_card(driver, own_card(), "Ada")
+    with patch("fioboard.derive.rows.rate", wraps=rate_of) as rate:
+        await put_in(client, 102)
+    beside = [len(call.args[2]) for call in rate.call_args_list]
+    assert beside == [beside[0], beside[0] + 1]
+    assert asked_of_name.await_count == 3
