@@ -278,8 +278,8 @@ async def _accept_document(
     for _ in range(RACES):
         if arrival is None:
             arrival = await arrivals.asked_of_name(database, told, part.sha256, digest)
-        if principal.host_id not in {None, arrival.host_id}:
-            arrival = await _of_own_host(database, principal, arrival, part.sha256, digest)
+        if principal.host_id is not None and principal.host_id != arrival.host_id:
+            arrival = await _of_own_host(database, principal.host_id, arrival, part.sha256, digest)
         if principal.host_id is not None and not is_called(arrival.host_name, told):
             raise errors.WrongHost(not_yours(principal, arrival.host_name, told))
         own_key = uuid5(namespace, f"{arrival.host_name}\n{part.sha256.hex()}")
@@ -307,12 +307,9 @@ async def _accept_document(
 
 
 async def _of_own_host(
-    database: Database, principal: Principal, arrival: DocumentArrival, sha256: bytes, digest: bytes
+    database: Database, host_id: UUID, arrival: DocumentArrival, sha256: bytes, digest: bytes
 ) -> DocumentArrival:
-    """The same for the host of the principal, who has one."""
-    host_id = principal.host_id
-    if host_id is None:
-        return arrival
+    """The same for the host that the caller's token is of."""
     async with database.driver() as driver:
         host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
         upload_key = await ingest_queries.find_document_upload(driver, host_id, sha256, digest)
