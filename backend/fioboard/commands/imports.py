@@ -1,6 +1,5 @@
 """`fioboard import FILE… | DIR | -`: existing outputs into the database; one bad file never stops the others."""
 
-import asyncio
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+import uvloop
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -109,8 +109,8 @@ def _import_all(at: Addresses, sources: list[Source], about: About, processes: i
 
         # Standard input is this process's alone.
         if processes == 1 or None in sources:
-            return asyncio.run(_import_here(at, sources, about, advance))
-        first = asyncio.run(_import_here(at, sources[:1], about, advance))
+            return uvloop.run(_import_here(at, sources, about, advance))
+        first = uvloop.run(_import_here(at, sources[:1], about, advance))
         return first + import_by_processes(at, sources[1:], about, processes, advance)
 
 

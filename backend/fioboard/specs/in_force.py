@@ -26,6 +26,8 @@ def _of_release() -> tuple[CardInForce, ...]:
 
 def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
     """A person's cards, newest first as they came, then those of the release that none of them has the id of."""
+    if not own:
+        return list(_of_release())
     ids = {one.card.id for one in own}
     return [*own, *(one for one in _of_release() if one.card.id not in ids)]
 
