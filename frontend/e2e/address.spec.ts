@@ -120,6 +120,7 @@ test("a comparison begun from selected runs", async ({ page, browser }) => {
   const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
   await boxes.nth(0).check();
   await boxes.nth(1).check();
+  await expect(page.getByText("2 selected")).toBeVisible();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("c");
   await expect(page).toHaveURL(/\/compare\?/);
