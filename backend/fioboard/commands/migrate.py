@@ -10,8 +10,8 @@ def migrate() -> None:
     """
     import asyncio  # noqa: PLC0415 -- see commands/__init__.py
 
-    from fioboard.commands.migrated import migrated  # noqa: PLC0415
-    from fioboard.core import vacuum  # noqa: PLC0415
+    from fioboard.commands.migrated import migrated  # noqa: PLC0415 -- see commands/__init__.py
+    from fioboard.core import vacuum  # noqa: PLC0415 -- see commands/__init__.py
 
     with migrated(checked_settings(), "fioboard migrate") as at:
         # The service may start meanwhile; its role does not own the tables and could not.

@@ -150,6 +150,10 @@ def _is_of_single_results(condition: Condition) -> bool:
     return metric(condition.key) is not None or condition.key in {"direction", "workload", "rated_verdict"}
 
 
+def _of_single_results(wanted: Filter) -> tuple[Condition, ...]:
+    return tuple(condition for condition in wanted if _is_of_single_results(condition))
+
+
 def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
     """A result above a bound needs a run whose largest result is: lets the indexes on the headlines help."""
     clauses = []
@@ -197,9 +201,10 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
 
 
 def widened(selection: Selection, wanted: Filter) -> Selection:
-    """The filter with less said: many stay many, and what single results decide is the same."""
+    """The filter with less said: many stay many, and candidates stay where single results decide as before."""
     wider = resolve(selection.table, wanted, selection.now)
-    return replace(wider, is_many=selection.is_many, within=selection.within)
+    is_same = _of_single_results(wanted) == _of_single_results(selection.wanted)
+    return replace(wider, is_many=selection.is_many, within=selection.within if is_same else None)
 
 
 async def weights(driver: Driver, selection: Selection) -> Counts:
@@ -275,7 +280,7 @@ async def candidates(driver: Driver, selection: Selection) -> list[UUID] | None:
     None also where nothing else is said: to count them names them then. For whoever asks for the same with and without
     a job option: results are looked through once, not once for each.
     """
-    decided = Filter(tuple(c for c in selection.wanted if _is_of_single_results(c)))
+    decided = Filter(_of_single_results(selection.wanted))
     everybody = int(selection.table.counts.sum())
     is_part = 0 < len(decided.conditions) < len(selection.wanted.conditions)
     if not is_part or selection.at_most * LOOKED_UP < everybody:
