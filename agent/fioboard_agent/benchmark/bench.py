@@ -66,16 +66,15 @@ class Request:
 
 @dataclass(frozen=True)
 class Measured:
-    """A complete entry, not uploaded yet."""
+    """A complete entry. It may be sent, and gone from this host, at any time: what is to be said of it later is here.
+
+    `output_is_empty`: fio ended without writing its result (a full disk does that).
+    """
 
     entry: Entry
     outcome: FioOutcome
     warnings: list[str]
-
-    @property
-    def output_is_empty(self) -> bool:
-        """fio ended without writing its result (a full disk does that)."""
-        return all(path.stat().st_size == 0 for path in self.entry.files.glob("fio.*"))
+    output_is_empty: bool
 
 
 @dataclass(frozen=True)
@@ -159,6 +158,7 @@ class Bench:
                 if sampling is not None and not sampling.end():
                     clearance.warnings.append("The sampler failed; this run has no samples.")
                 clearance.settle_files(maker)
+        output_is_empty = (entry.files / output).stat().st_size == 0
         try:
             if self.is_for_support:
                 self._gather_for_support(entry, draft, clearance.warnings)
@@ -166,7 +166,7 @@ class Bench:
             self._finish(entry, outcome)
         if copy_to is not None:
             _copy_new(entry.files / output, copy_to)
-        return Measured(entry, outcome, clearance.warnings)
+        return Measured(entry, outcome, clearance.warnings, output_is_empty)
 
     def _finish(self, entry: Entry, outcome: FioOutcome) -> None:
         """Raises SetupError; what fio wrote is kept all the same."""

@@ -12,12 +12,13 @@ from typing import Optional
 from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_config, read_run_id
-from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.commands.measuring import deliver_batch, equip, tell_run
 from fioboard_agent.confirm.asked import Asked, ask, ask_outcome
 from fioboard_agent.confirm.changes import MAX_CHANGES, changes
 from fioboard_agent.confirm.driver import Driver, Sides, require_harmless_trial
 from fioboard_agent.confirm.store import WaitingStore
 from fioboard_agent.confirm.trial import BASE, CHANGED, ROUND, Trial, Waiting
+from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.host_identity import this_host
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import EXIT_OK, AgentError, RefusedError, UsageError
@@ -56,14 +57,21 @@ def confirm(options: argparse.Namespace) -> int:
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
         is_whole = False
+        sender = BatchSender(spool, None if options.no_upload else service, trial.id, say)
+
+        def tell(done: Measured) -> None:
+            tell_run(done, measured)
+            sender.send_between_steps()
+
         try:
-            driver = Driver(bench, ProgressLine(sys.stderr), lambda done: tell_run(done, measured), keep_free_bytes)
+            driver = Driver(bench, ProgressLine(sys.stderr), tell, keep_free_bytes)
             is_whole = driver.run(trial, sides)
         except (AgentError, KeyboardInterrupt) as error:
             failed = error
+        upload_keys = (*(waiting.upload_keys if waiting else ()), *_whole(measured))
         if is_whole:
-            _remember(trial, bench, store)
-    exit_code = deliver_measured(options, spool, None if options.no_upload else service, measured, trial.id)
+            _remember(trial, bench, store, upload_keys)
+    exit_code = deliver_batch(options, sender, measured, list(upload_keys), trial.step_count)
     if failed is not None:
         raise failed
     if is_whole:
@@ -110,9 +118,13 @@ def _introduce(trial: Trial, sides: Sides) -> None:
         print(f"{letter}: fio {shlex.join(sides.of(side).arguments)}", flush=True)
 
 
-def _remember(trial: Trial, bench: Bench, store: WaitingStore) -> None:
+def _whole(measured: list[Measured]) -> list[str]:
+    return [done.entry.key for done in measured if not done.outcome.interrupted]
+
+
+def _remember(trial: Trial, bench: Bench, store: WaitingStore, upload_keys: tuple[str, ...]) -> None:
     if trial.half == BASE:
-        store.save(Waiting(trial, bench.inventory))
+        store.save(Waiting(trial, bench.inventory, upload_keys))
     elif trial.half == CHANGED:
         store.remove(trial.id)
 

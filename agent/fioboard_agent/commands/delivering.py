@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Optional
 
+from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.sending import Report
-from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import say
@@ -20,21 +20,59 @@ def recovered_spool(folders: Folders) -> Spool:
     return spool
 
 
-def tell_report(report: Report, spool: Spool, batch_url: Optional[str] = None) -> int:
-    """Where the runs are now, and the exit code for it. The runs of a batch have one page, `batch_url`."""
-    for url in report.urls if batch_url is None else []:
+def tell_report(report: Report, spool: Spool) -> int:
+    """Say where the runs are now; return the exit code for it."""
+    for url in report.urls:
         print(f"Stored: {url}", flush=True)
-    if batch_url and report.stored:
-        print(f"Stored ({len(report.stored)}): {batch_url}", flush=True)
-    for verdict, count in Counter(report.verdicts).items():
-        print(f"Answer: {verdict}" + (f" ({count} runs)" if count > 1 else ""), flush=True)
+    _tell_verdicts(report)
     if report.rejected:
         say(f"{len(report.rejected)} refused by the service for good: fioboard-agent status")
+    waiting = len(list(spool.waiting()))
     if report.waiting:
-        say(
-            f"{report.last_sentence} Safe on this host, waiting: {len(list(spool.waiting()))}. Send them later with: "
-            "fioboard-agent push"
-        )
-    if report.rejected:
+        say(f"{report.last_sentence} Safe on this host, waiting: {waiting}. Send them later with: fioboard-agent push")
+    elif waiting:
+        say(f"Earlier results that still wait on this host: {waiting}. Send them with: fioboard-agent push")
+    return _exit_code(bool(report.rejected), bool(report.waiting))
+
+
+def tell_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
+    """Say how many of a batch's `steps` the service has, whoever sent them, and name what waits; return the exit code.
+
+    `upload_keys`: the runs of the steps that are measured."""
+    waiting, rejected = sender.waiting(), sender.rejected()
+    _tell_verdicts(sender.report)
+    if rejected:
+        say(f"{_named(rejected)}: refused by the service for good. Reasons: fioboard-agent status")
+    if waiting:
+        why = f" {sender.report.last_sentence}" if sender.service is not None else ""
+        say(f"Waiting on this host ({len(waiting)}): {_named(waiting)}.{why} Send with: fioboard-agent push")
+    others = len(list(sender.spool.waiting())) - len(waiting)
+    if others:
+        say(f"Earlier results that still wait on this host: {others}. Send them with: fioboard-agent push")
+    stored = len(set(upload_keys) - {entry.key for entry in [*waiting, *rejected]})
+    address = f": {sender.service.url}/batches/{sender.batch_id}" if sender.service is not None and stored else "."
+    print(f"Stored {stored} of {steps}{address}", flush=True)
+    return _exit_code(bool(rejected), bool(waiting) and sender.service is not None)
+
+
+def _named(entries: list[Entry]) -> str:
+    """`rand-read-4k, rand-write-4k (2 of 3), seq-read-1m (interrupted)`."""
+    return ", ".join(dict.fromkeys(_name(entry) for entry in entries))
+
+
+def _name(entry: Entry) -> str:
+    manifest = entry.manifest()
+    batch = manifest["batch"]
+    repeat = f" (repeat {batch['repeat']})" if (batch.get("repeat") or 1) > 1 else ""
+    return f"{batch.get('workload') or batch['name']}{repeat}{' (interrupted)' if manifest.get('interrupted') else ''}"
+
+
+def _tell_verdicts(report: Report) -> None:
+    for verdict, count in Counter(report.verdicts).items():
+        print(f"Answer: {verdict}" + (f" ({count} runs)" if count > 1 else ""), flush=True)
+
+
+def _exit_code(is_rejected: bool, is_waiting: bool) -> int:
+    if is_rejected:
         return EXIT_REJECTED
-    return EXIT_WAITING if report.waiting else EXIT_OK
+    return EXIT_WAITING if is_waiting else EXIT_OK

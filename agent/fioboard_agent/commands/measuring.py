@@ -6,7 +6,8 @@ import argparse
 from typing import Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
-from fioboard_agent.commands.delivering import tell_report
+from fioboard_agent.commands.delivering import tell_batch, tell_report
+from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.host_identity import this_host
 from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.spool import Entry, Spool
@@ -69,24 +70,30 @@ def tell_run(done: Measured, measured: list[Measured]) -> None:
         say("fio ended well but its result file is empty; is the disk with the results full?")
 
 
-def deliver_measured(
-    options: argparse.Namespace,
-    spool: Spool,
-    service: Optional[Service],
-    measured: list[Measured],
-    batch_id: Optional[str] = None,
-) -> int:
-    """Send the runs unless --no-upload; the exit code says first how fio fared, then how the service did."""
-    exit_code = _fio_exit_code(measured)
-    if not measured:
-        return exit_code
+def deliver_measured(options: argparse.Namespace, spool: Spool, service: Optional[Service], done: Measured) -> int:
+    """Send the run of `run` unless --no-upload; the exit code says first how fio fared, then how the service did."""
+    exit_code = _fio_exit_code([done])
     if service is None:
-        say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
+        say("Kept on this host, not uploaded (1): fioboard-agent push")
         return exit_code
-    report = deliver(spool, [done.entry for done in measured], service, options.wait, say)
+    report = deliver(spool, [done.entry], service, options.wait, say)
     say_last_word(Folders.from_environment(), spool, service, report)
-    batch_url = f"{service.url}/batches/{batch_id}" if batch_id else None
-    delivery_code = tell_report(report, spool, batch_url)
+    delivery_code = tell_report(report, spool)
+    return exit_code or delivery_code
+
+
+def deliver_batch(
+    options: argparse.Namespace, sender: BatchSender, measured: list[Measured], upload_keys: list[str], steps: int
+) -> int:
+    """Send what still waits of a batch unless --no-upload, and count the whole batch: `upload_keys` are the runs of the
+    steps that are measured, `steps` is what the batch has altogether. The exit code as of one run."""
+    exit_code = _fio_exit_code(measured)
+    report = sender.send_rest(options.wait)
+    if sender.service is not None:
+        say_last_word(Folders.from_environment(), sender.spool, sender.service, report)
+    if not (upload_keys or sender.waiting()):
+        return exit_code
+    delivery_code = tell_batch(sender, upload_keys, steps)
     return exit_code or delivery_code
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from fioboard_agent.benchmark.bench import Measured, Request
+from fioboard_agent.benchmark.bench import Request
 from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
 from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
@@ -38,7 +38,6 @@ def run(options: argparse.Namespace) -> int:
     service = None if options.no_upload else Service(read_config(options))
     program = find_fio(options.fio)
     progress = ProgressLine(sys.stderr)
-    measured: list[Measured] = []
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
         spool.require_room()
@@ -48,8 +47,8 @@ def run(options: argparse.Namespace) -> int:
             done = bench.measure(request, progress)
         finally:
             progress.end()
-        tell_run(done, measured)
-    return deliver_measured(options, spool, service, measured)
+        tell_run(done, [])
+    return deliver_measured(options, spool, service, done)
 
 
 def _permissions(options: argparse.Namespace) -> Permissions:

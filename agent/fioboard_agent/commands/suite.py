@@ -8,22 +8,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
-from fioboard_agent.benchmark.bench import Measured
+from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
-from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.commands.measuring import deliver_batch, equip, tell_run
+from fioboard_agent.delivery.batch_sending import BatchSender
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import AgentError, UsageError
 from fioboard_agent.fio.program import FioProgram, find_fio
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.host.runlock import only_run_on_host
-from fioboard_agent.inventory.completion import complete_inventory
+from fioboard_agent.inventory.completion import Additions, complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
-from fioboard_agent.suites.batch import next_step
+from fioboard_agent.suites.batch import next_step, planned_steps
 from fioboard_agent.suites.datasheet import Datasheet, read_datasheet
-from fioboard_agent.suites.driver import Driver, require_harmless_steps
+from fioboard_agent.suites.driver import Driver, remove_test_file, require_harmless_steps
 from fioboard_agent.suites.request import new_batch, resumed_batch, wishes_of
-from fioboard_agent.suites.store import BatchStore
+from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.words import introduction, missing, repeats_table, step_lines
 from fioboard_agent.suites.workload import DATASHEET, SPEC_LABEL
 from fioboard_agent.terminal import ProgressLine, say
@@ -36,7 +38,7 @@ def suite(options: argparse.Namespace) -> int:
     store = BatchStore(folders)
     additions = read_additions(options)
     if options.resume is not None:
-        batch = resumed_batch(options, store, additions)
+        batch = _resumed(options, store, additions, folders)
     else:
         datasheet = _datasheet(options, program) if options.suite == DATASHEET else None
         annotations = read_annotations(options)
@@ -47,31 +49,64 @@ def suite(options: argparse.Namespace) -> int:
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
         spool.require_room()
-        bench = equip(program, spool, folders, batch.plan.additions, options)
-        require_harmless_steps(batch.plan, bench)
-        for sentence in introduction(batch.plan, batch.done):
-            say(sentence)
-        if options.dry_run or batch.plan.name == DATASHEET:
-            for line in step_lines(batch.plan, batch.done):
-                say(line)
-        if options.dry_run:
-            say("Nothing was started.")
-            return 0
+        sender = BatchSender(spool, service, batch.plan.id, say)
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
-        try:
-            Driver(bench, store, ProgressLine(sys.stderr), lambda done: tell_run(done, measured)).run(batch)
-        except (AgentError, KeyboardInterrupt) as error:
-            failed = error
-        for line in repeats_table(batch.plan, batch.done):
-            print(line, flush=True)
-        if next_step(batch.plan, batch.done) is not None:
-            say(missing(batch.plan, batch.done))
-            say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
-    exit_code = deliver_measured(options, spool, service, measured, batch.plan.id)
+        if next_step(batch.plan, batch.done) is None:
+            say(f"Every step of batch {batch.plan.id} is measured already.")
+            remove_test_file(batch.plan)
+        else:
+            bench = equip(program, spool, folders, batch.plan.additions, options)
+            require_harmless_steps(batch.plan, bench)
+            for sentence in introduction(batch.plan, batch.done):
+                say(sentence)
+            if options.dry_run or batch.plan.name == DATASHEET:
+                for line in step_lines(batch.plan, batch.done):
+                    say(line)
+            if options.dry_run:
+                say("Nothing was started.")
+                return 0
+            failed, measured = _measure(batch, bench, store, sender)
+    is_complete = next_step(batch.plan, batch.done) is None
+    if not is_complete:
+        say(missing(batch.plan, batch.done))
+        say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
+    upload_keys = [done.upload_key for done in batch.done]
+    exit_code = deliver_batch(options, sender, measured, upload_keys, planned_steps(batch.plan, batch.done))
+    if is_complete:
+        # Only now: an agent that was killed before is taken up by --resume, which sends the rest.
+        store.remove(batch)
     if failed is not None:
         raise failed
     return exit_code
+
+
+def _resumed(options: argparse.Namespace, store: BatchStore, additions: Additions, folders: Folders) -> KeptBatch:
+    """The unfinished batch that --resume means. Raises UsageError that names what waits when there is none."""
+    spool = Spool(folders)
+    try:
+        return resumed_batch(options, store, additions, spool)
+    except UsageError as error:
+        waiting = len(list(spool.waiting()))
+        hint = f" Results that wait to be sent: {waiting}. Send them with: fioboard-agent push" if waiting else ""
+        raise UsageError(f"{error}{hint}") from None
+
+
+def _measure(
+    batch: KeptBatch, bench: Bench, store: BatchStore, sender: BatchSender
+) -> tuple[Optional[BaseException], list[Measured]]:
+    """Run the steps that are left and print what they showed; return what ended them early, and the runs."""
+    failed: Optional[BaseException] = None
+    measured: list[Measured] = []
+    progress = ProgressLine(sys.stderr)
+    try:
+        driver = Driver(bench, store, progress, lambda done: tell_run(done, measured), sender.send_between_steps)
+        driver.run(batch)
+    except (AgentError, KeyboardInterrupt) as error:
+        failed = error
+    for line in repeats_table(batch.plan, batch.done):
+        print(line, flush=True)
+    return failed, measured
 
 
 def _datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:

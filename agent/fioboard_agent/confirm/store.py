@@ -56,7 +56,8 @@ def _read(path: Path) -> Optional[Waiting]:
         if document["schema"] != SCHEMA:
             return None
         kept = document["trial"]
-        return Waiting(Trial(kept["id"], _asked(kept["asked"]), kept["rounds"], kept["half"]), document["inventory"])
+        trial = Trial(kept["id"], _asked(kept["asked"]), kept["rounds"], kept["half"])
+        return Waiting(trial, document["inventory"], tuple(document.get("upload_keys", ())))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -70,7 +70,10 @@ def _halves(count: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A person's step that is still to be made: the half that is done, and the machine as it was then."""
+    """A person's step that is still to be made: the half that is done, and the machine as it was then.
+
+    `upload_keys`: the runs of the half that is done."""
 
     trial: Trial
     inventory: dict[str, Any]
+    upload_keys: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ configuration and not about the entry (token, address, redirect) stops the round
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import random
 import time
@@ -32,6 +33,8 @@ class Fate(Enum):
     AGAIN = "again"
     REJECTED = "rejected"
     STOPPED = "stopped"
+    GONE = "gone"
+    """Another process of the agent sent it first, such as a timer's `push`."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,29 @@ class Report:
     waiting: list[Entry] = field(default_factory=list)
     last_sentence: str = ""
 
+    def add(self, entry: Entry, attempt: Attempt) -> None:
+        """Count an attempt that stored the entry, or had it refused for good; keep its sentence in any case."""
+        self.last_sentence = attempt.sentence
+        if attempt.fate not in {Fate.STORED, Fate.REJECTED}:
+            return
+        (self.stored if attempt.fate is Fate.STORED else self.rejected).append(entry)
+        self.urls += [attempt.url] if attempt.url else []
+        self.verdicts += [attempt.verdict] if attempt.verdict else []
+
+    def extend(self, later: Report) -> None:
+        """Count a later round, too; what it left waiting is what waits now."""
+        self.stored += later.stored
+        self.urls += later.urls
+        self.verdicts += later.verdicts
+        self.rejected += later.rejected
+        self.waiting = later.waiting
+        self.last_sentence = later.last_sentence or self.last_sentence
+
 
 def deliver_once(spool: Spool, entry: Entry, service: Service) -> Attempt:
     """One attempt with one entry, its consequence for the spool included."""
+    if not entry.is_ready:
+        return Attempt(Fate.GONE, f"Run {entry.key} was sent by another fioboard-agent.")
     try:
         answer = service.upload(entry)
     except UnreachableError as error:
@@ -70,7 +93,8 @@ def deliver_once(spool: Spool, entry: Entry, service: Service) -> Attempt:
         if attempt.fate is Fate.STORED and entry.attachments:
             attempt = _with_attachments(spool, entry, service, attempt)
         if attempt.fate is Fate.STORED:
-            entry.remove()
+            with contextlib.suppress(FileNotFoundError):  # the other process was faster; the service has it once
+                entry.remove()
         return attempt
     if answer.status in _ABOUT_THE_HOST:
         return Attempt(Fate.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")
@@ -102,20 +126,13 @@ def deliver(
         asked_for_s = 0.0
         for position, entry in enumerate(pending):
             attempt = deliver_once(spool, entry, service)
-            report.last_sentence = attempt.sentence
-            if attempt.fate is Fate.STORED:
-                report.stored.append(entry)
-                report.urls += [attempt.url] if attempt.url else []
-                report.verdicts += [attempt.verdict] if attempt.verdict else []
-            elif attempt.fate is Fate.REJECTED:
-                report.rejected.append(entry)
-                report.urls += [attempt.url] if attempt.url else []
-                report.verdicts += [attempt.verdict] if attempt.verdict else []
+            report.add(entry, attempt)
+            if attempt.fate in {Fate.REJECTED, Fate.GONE}:
                 say(attempt.sentence)
             elif attempt.fate is Fate.STOPPED:
                 report.waiting = again + pending[position:]
                 return report
-            else:
+            elif attempt.fate is Fate.AGAIN:
                 again.append(entry)
                 asked_for_s = max(asked_for_s, attempt.retry_after_s or 0.0)
         pending = again

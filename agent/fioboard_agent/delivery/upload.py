@@ -69,9 +69,17 @@ class Service:
         self._ca_file = config.ca_file
         self._timeout_s = timeout_s
 
+    def with_timeout(self, timeout_s: float) -> Service:
+        """Return the same service, given up after so many seconds of silence."""
+        hurried = copy.copy(self)
+        hurried._timeout_s = timeout_s
+        return hurried
+
     def upload(self, entry: Entry) -> Answer:
         """POST /api/v1/uploads: manifest, inventory, then the files as they are."""
         manifest = entry.manifest()
+        if "files" not in manifest:
+            raise UnreachableError("the result has just been sent by another fioboard-agent")
         parts = [
             Part("manifest", _json(manifest), "application/json", gzip=False),
             Part("inventory", entry.folder / "inventory.json", "application/json"),
@@ -107,8 +115,7 @@ class Service:
 
     def say(self, report: dict[str, Any]) -> Answer:
         """POST /api/v1/agent-reports: how this host's deliveries stand. Waits 5 s at most: nothing depends on it."""
-        hurried = copy.copy(self)
-        hurried._timeout_s = WORD_TIMEOUT_S
+        hurried = self.with_timeout(WORD_TIMEOUT_S)
         content = _json(report)
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         return hurried._exchange("POST", "/api/v1/agent-reports", headers, [content])

@@ -13,7 +13,7 @@ from typing import Any, Callable, Iterator, Optional
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
 from fioboard_agent.benchmark.layout import lay_out
 from fioboard_agent.delivery.payload import Batch
-from fioboard_agent.delivery.spool import Entry
+from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.errors import SetupError
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.model import FioJobs
@@ -39,16 +39,18 @@ from fioboard_agent.terminal import ProgressLine
 
 @dataclass(frozen=True)
 class Driver:
-    """`tell` is called with every finished run, before the next one starts."""
+    """`tell` is called with every finished run, before the next one starts; `send` where a pause before the next step
+    changes no figure."""
 
     bench: Bench
     store: BatchStore
     progress: ProgressLine
     tell: Callable[[Measured], None]
+    send: Callable[[], None]
 
     def run(self, batch: KeptBatch) -> None:
-        """Until the batch is complete or a run is interrupted. The batch's own test file never outlives this call,
-        whatever happens."""
+        """Until every step is measured or a run is interrupted. The batch's own test file never outlives this call,
+        whatever happens; the batch itself is kept until its runs were offered to the service."""
         self.store.save(batch)
         try:
             with _noting_interrupts() as noted:
@@ -58,16 +60,20 @@ class Driver:
                         raise KeyboardInterrupt
                     measured = self._measure(batch, step)
                     if measured.outcome.interrupted:
+                        self.tell(measured)
                         return
                     done = _done(step, measured)
+                    if step.role != PRECONDITION or done.figures:
+                        # Before anything is sent: what is sent leaves the spool, and only this file knows it then.
+                        batch.done.append(done)
+                        self.store.save(batch)
+                    self.tell(measured)
                     if step.role == PRECONDITION and not done.figures:
                         raise SetupError(f"The step {step.workload.name} failed; nothing was measured after it.")
-                    batch.done.append(done)
-                    self.store.save(batch)
-                self.store.remove(batch)
+                    if _may_pause(batch, step):
+                        self.send()
         finally:
-            if batch.plan.target.is_own_file:
-                marker.remove_marked(batch.plan.target.path, batch.plan.id)
+            remove_test_file(batch.plan)
 
     def _prepare(self, batch: KeptBatch) -> None:
         plan = batch.plan
@@ -102,8 +108,15 @@ class Driver:
             measured = self.bench.measure(_request(plan, step_jobs(plan, step), place, step), self.progress)
         finally:
             self.progress.end()
-        self.tell(measured)
         return measured
+
+
+def _may_pause(batch: KeptBatch, step: Step) -> bool:
+    """A drive that was just written for a figure recovers while nothing runs: between the two nothing is sent."""
+    following = next_step(batch.plan, batch.done)
+    if step.role == PRECONDITION or following is None:
+        return step.role != PRECONDITION
+    return following.role == PRECONDITION or not following.workload.before
 
 
 @contextlib.contextmanager
@@ -160,10 +173,34 @@ def _permissions(plan: Plan) -> Permissions:
     return Permissions(Switches(), frozenset(plan.confirmed), plan.keep_free_bytes)
 
 
+def remove_test_file(plan: Plan) -> None:
+    """Remove the file that the batch made for itself, if it made one."""
+    if plan.target.is_own_file:
+        marker.remove_marked(plan.target.path, plan.id)
+
+
+def adopt_kept_step(batch: KeptBatch, spool: Spool) -> None:
+    """Count the step whose run is whole in the spool although the batch's file misses it: the agent was killed between
+    the two."""
+    known = {one.upload_key for one in batch.done}
+    for entry in [*spool.waiting(), *spool.rejected()]:
+        manifest = entry.manifest()
+        place = manifest.get("batch") or {}
+        step = next_step(batch.plan, batch.done)
+        if entry.key in known or place.get("id") != batch.plan.id or manifest.get("interrupted") or step is None:
+            continue
+        if (step.role, step.workload.name, step.repeat) == (place["role"], place["workload"], place["repeat"]):
+            done = _done_as_kept(step, entry, bool(manifest.get("exit_code")))
+            batch.done += [done] if step.role != PRECONDITION or done.figures else []
+
+
 def _done(step: Step, measured: Measured) -> Done:
-    failed = bool(measured.outcome.exit_code) or measured.output_is_empty
-    figures = {} if failed else read_figures(measured.entry)
-    return Done(step.role, step.workload.name, step.repeat, measured.entry.key, figures)
+    return _done_as_kept(step, measured.entry, bool(measured.outcome.exit_code) or measured.output_is_empty)
+
+
+def _done_as_kept(step: Step, entry: Entry, has_failed: bool) -> Done:
+    figures = {} if has_failed else read_figures(entry)
+    return Done(step.role, step.workload.name, step.repeat, entry.key, figures)
 
 
 def read_figures(entry: Entry) -> Figures:

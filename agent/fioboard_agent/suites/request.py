@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.delivery.payload import Annotations
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import UsageError
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
-from fioboard_agent.suites.batch import Plan, Until
+from fioboard_agent.suites.batch import Plan, Until, next_step
 from fioboard_agent.suites.datasheet import Datasheet
+from fioboard_agent.suites.driver import adopt_kept_step
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
@@ -75,12 +77,15 @@ def new_batch(
     return KeptBatch(plan)
 
 
-def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Additions) -> KeptBatch:
+def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Additions, spool: Spool) -> KeptBatch:
     """The unfinished batch that `--resume [BATCH]` means, its target being the one it began with; what is said about
     the inventory now is said of the rest of the batch."""
     if options.suite is not None or options.target is not None:
         raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
     batch = store.find(options.resume)
+    adopt_kept_step(batch, spool)
+    if next_step(batch.plan, batch.done) is None:
+        return batch
     require_same_target(batch.plan.target, batch.plan.identity, Roots())
     done = list(batch.done)
     # A cache empties itself while nothing runs: what was written past it before the interruption is written again.
