@@ -44,11 +44,17 @@ class ClockRow(TypedDict):
 
     clock: str | None
     """None: nothing was recorded over time, or it was read before there were clocks."""
+    directions: list[str]
+    """Those that the run has results of; empty without results."""
 
 
 async def clock_of(driver: Driver, run_id: UUID) -> ClockRow | None:
     """The clock of a run; None when there is no such run."""
     row: ClockRow | None = await driver.fetchrow(
-        "select clock::text as clock from run where id = $1 and deleted_at is null", run_id
+        """
+        select clock::text as clock, array(select distinct direction from result where run_id = run.id) as directions
+        from run where id = $1 and deleted_at is null
+        """,
+        run_id,
     )
     return row

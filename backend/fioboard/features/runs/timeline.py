@@ -23,7 +23,7 @@ async def timeline(
     driver: Driver, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = BUCKETS
 ) -> Timeline:
     """All series over a range, ms on the run's clock; by default of everything. Raises RunNotFound."""
-    rows, clock = await _recorded(driver, run_id)
+    rows, clock, _ = await _recorded(driver, run_id)
     series = await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
     off_clock = [f"{row['position']}" for row in rows if is_off_clock(row, clock)]
     return {**series, "clock": clock, "off_clock": off_clock}
@@ -31,17 +31,18 @@ async def timeline(
 
 async def window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int | None) -> RunWindow:
     """What a part of a run measured; by default all that fio measured. Raises RunNotFound."""
-    rows, clock = await _recorded(driver, run_id)
+    rows, clock, directions = await _recorded(driver, run_id)
     placed = [row for row in rows if not is_off_clock(row, clock)]
-    return await asyncio.to_thread(lambda: window_of(read(placed), clock, from_ms, to_ms))
+    return await asyncio.to_thread(lambda: window_of(read(placed), clock, from_ms, to_ms, directions))
 
 
-async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock]:
+async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock, list[str]]:
     row = await queries.clock_of(driver, run_id)
     if row is None:
         raise RunNotFound
     rows = await queries.series_of(driver, run_id)
-    return rows, _unread(rows) if row["clock"] is None else _as_now(orjson.loads(row["clock"]))
+    clock = _unread(rows) if row["clock"] is None else _as_now(orjson.loads(row["clock"]))
+    return rows, clock, row["directions"]
 
 
 def is_off_clock(row: SeriesRow, clock: RunClock) -> bool:

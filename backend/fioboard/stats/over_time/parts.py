@@ -32,8 +32,12 @@ class Part:
 
 
 def part_of(points: Points, start: int, end: int, measured: Span | None = None) -> Part:
-    """What of a series lies within a window. A line per I/O stands at its moment; all else held since the one before,
-    and behind a gap for its own interval only."""
+    """Cut a series to a window.
+
+    A line per I/O stands at its moment; every other value held since the one before, and behind a gap for its own
+    interval only. A sample of the agent that straddles the begin or end of what fio measured mixes fio's load with the
+    idle time beside it, so it is left out where whole samples remain.
+    """
     if points.row["is_per_io"]:
         first, last = np.searchsorted(points.times, (start, end))
         count = int(last - first)
@@ -43,6 +47,11 @@ def part_of(points: Points, start: int, end: int, measured: Span | None = None) 
     begins = points.times - held
     within = np.minimum(points.times, end) - np.maximum(begins, start)
     kept = np.flatnonzero(within > 0)
+    if measured is not None and points.row["source"] == "samples":
+        mixed = np.zeros(len(kept), np.bool_)
+        for edge in measured:
+            mixed |= (begins[kept] < edge) & (points.times[kept] > edge)
+        kept = kept[~mixed] if not mixed.all() else kept
     ended = float(points.times[-1])
     if measured is not None and measured[1] - ended > CUT * usual:
         # It stood still to the end: fio leaves no more than a part of an interval without its line.

@@ -19,9 +19,19 @@ from fioboard.stats.over_time.points import Points
 from fioboard.stats.over_time.rates import RATES, rate_of
 
 
-def window_of(series: Sequence[Points], clock: RunClock, from_ms: int | None, to_ms: int | None) -> RunWindow:
-    """The figures of a window; without ends, of what fio measured, or of everything where that is not known."""
-    recorded = [one for one in series if len(one.times)]
+def window_of(
+    series: Sequence[Points],
+    clock: RunClock,
+    from_ms: int | None,
+    to_ms: int | None,
+    directions: Sequence[str] | None = None,
+) -> RunWindow:
+    """Compute the figures of a window; without ends, of what fio measured, or of everything where that is not known.
+
+    `directions`: those that fio reports results of. A drive's samples of another direction are other programs' I/O and
+    no figure of the run. None or empty: unknown, every direction counts.
+    """
+    recorded = [one for one in series if len(one.times) and _is_of_run(one, directions)]
     parts = [one for one in clock["phases"] if one["name"] == "measured"]
     measured = (parts[0]["from_ms"], max(one["to_ms"] for one in parts)) if parts else None
     low, high = measured or _whole(recorded)
@@ -37,8 +47,13 @@ def window_of(series: Sequence[Points], clock: RunClock, from_ms: int | None, to
         "from_ms": start,
         "to_ms": end,
         "is_measured_phase": measured == (start, end),
-        "figures": [*figures, *_surroundings(recorded, start, end)],
+        "figures": [*figures, *_surroundings(recorded, (start, end), measured)],
     }
+
+
+def _is_of_run(one: Points, directions: Sequence[str] | None) -> bool:
+    direction = one.row["direction"]
+    return not directions or direction is None or one.row["source"] != "samples" or direction in directions
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +126,7 @@ def _of_direction(share: Share, direction: str, clock: RunClock, window: Span) -
     return figures
 
 
-def _surroundings(recorded: Sequence[Points], start: int, end: int) -> list[WindowFigure]:
+def _surroundings(recorded: Sequence[Points], window: Span, measured: Span | None) -> list[WindowFigure]:
     """The hottest drive and the busiest place of the CPU: what is looked for behind a change."""
     wanted: tuple[tuple[FigureName, str, Unit, str, Callable[[Part], float]], ...] = (
         ("temperature", "temperature_c", "°C", "disk:", lambda part: float(part.values.max())),
@@ -126,7 +141,7 @@ def _surroundings(recorded: Sequence[Points], start: int, end: int) -> list[Wind
     figures = []
     for name, metric, unit, kind, value in wanted:
         series = [o for o in recorded if o.row["metric"] == metric and o.row["name"].startswith(kind)]
-        parts = [part for one in series if (part := part_of(one, start, end)).n]
+        parts = [part for one in series if (part := part_of(one, *window, measured)).n]
         if not parts:
             continue
         most = max(parts, key=value)

@@ -54,6 +54,24 @@ def test_a_stall_in_a_log_is_zero_and_a_gap_in_samples_is_not_known() -> None:
     assert (found["value"], found["covered_ms"]) == (100, 4000)
 
 
+def test_a_sample_that_mixes_the_load_with_idle_time_beside_it_is_left_out() -> None:
+    # fio measured from 0:05 to 0:15; the samples were taken at half seconds, so the first and last are mixtures.
+    times = [500 + 1000 * i for i in range(20)]
+    values = [0.0] * 5 + [50.0] + [100.0] * 9 + [50.0] + [0.0] * 4
+    found = figures([recorded(times, values, metric="iops")])["iops"]
+    assert (found["value"], found["n"], found["covered_ms"]) == (100, 9, 9000)
+    cpu = recorded(times, values, name="node:0", metric="cpu_busy_pct", direction=None)
+    assert figures([cpu])["cpu_busy"]["value"] == 100
+
+
+def test_a_drive_s_io_in_a_direction_that_fio_did_not_measure_is_no_figure_of_the_run() -> None:
+    rows = [recorded(SECONDS, [100.0] * 10), recorded(SECONDS, [3.0] * 10, direction="write")]
+    told = [one["direction"] for one in window_of(rows, CLOCK, 0, 10_000, ["read"])["figures"]]
+    assert told == ["read"]
+    unknown = [one["direction"] for one in window_of(rows, CLOCK, 0, 10_000, [])["figures"]]
+    assert unknown == ["read", "write"]
+
+
 def test_a_stall_to_the_end_counts_and_a_missing_last_line_does_not() -> None:
     assert figures([log("iops", SECONDS[:4], [100.0] * 4)])["iops"]["value"] == pytest.approx(40)
     assert figures([log("iops", SECONDS[:9], [100.0] * 9)])["iops"]["value"] == pytest.approx(100)

@@ -6,7 +6,7 @@ import { QueryError } from "@/components/QueryError";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/run/WindowFigures.module.css";
 import { Value } from "@/pages/run/WindowHeadlines";
-import { FIGURE_NAMES, isPercentile, restsOn, rowsOf, whose } from "@/pages/run/window-words";
+import { isPercentile, nameFigure, restsOn, rowsOf, whose } from "@/pages/run/window-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
 import { spanInWords, windowInWords } from "@/sections/run-clock";
 
@@ -90,7 +90,7 @@ function Cell({ figure, length, units }: CellProps) {
   const owner = whose(figure);
   return (
     <FigureCell
-      name={`${isNone && isPercentile(name) ? "Latency percentiles" : FIGURE_NAMES[name]}${owner === "" ? "" : `, ${owner}`}`}
+      name={`${isNone && isPercentile(name) ? "Latency percentiles" : nameFigure(figure)}${owner === "" ? "" : `, ${owner}`}`}
       more={
         isNone ? (
           reason

@@ -4,7 +4,7 @@ import { type TimeRange, timeSeriesQuery, windowQuery } from "@/api/queries/runs
 import type { Result, RunWindow, WindowFigure } from "@/api/types";
 import { type BandwidthUnits, formatSeriesValue } from "@/lib/units";
 import styles from "@/pages/run/TimeSeries.module.css";
-import { FIGURE_NAMES, figuresOf, isPercentile, restsOn, withoutRepeats } from "@/pages/run/window-words";
+import { figuresOf, isPercentile, nameFigure, restsOn, withoutRepeats } from "@/pages/run/window-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
 import { ResultHead, resultName } from "@/sections/Headlines";
 import { windowInWords } from "@/sections/run-clock";
@@ -107,7 +107,7 @@ function Cells({ result, window, told, units }: CellsProps) {
     return (
       <FigureCell
         key={name}
-        name={isAll ? "Latency percentiles" : FIGURE_NAMES[name]}
+        name={isAll ? "Latency percentiles" : nameFigure(figure)}
         more={window === undefined ? "" : (figure.reason ?? restsOn(figure, length))}
         title={figure.of}
         figure={name}

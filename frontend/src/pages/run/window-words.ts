@@ -2,7 +2,7 @@
 import type { WindowFigure } from "@/api/types";
 import { formatCount, formatRuntime } from "@/lib/units";
 
-export const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
+const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
   iops: "IOPS",
   bandwidth: "Bandwidth",
   latency: "Latency, mean",
@@ -12,6 +12,11 @@ export const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
   temperature: "Hottest drive",
   cpu_busy: "CPU busy",
 };
+/** What a figure is called. A drive's own requests are no I/Os of fio: the kernel splits and merges them. */
+export function nameFigure({ name, source }: Pick<WindowFigure, "name" | "source">): string {
+  return name === "iops" && source === "samples" ? "Drive requests/s" : FIGURE_NAMES[name];
+}
+
 const PERCENTILES: ReadonlySet<string> = new Set(["p50", "p99", "p99_9"]);
 /** Below this share of a window a figure says how much of it was told of. */
 const MOSTLY = 0.97;
