@@ -8,7 +8,7 @@ import {
   TYPED,
 } from "@/lib/certainty";
 import { sentenceCase } from "@/lib/format";
-import { isSupported } from "@/lib/percentiles";
+import { isSupported, neededSamples } from "@/lib/percentiles";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -63,16 +63,13 @@ export function Headlines({ result, units }: HeadlinesProps) {
           </Approximate>
         </FigureCell>
         <FigureCell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
-          <Percentile clat={clat} percentile={50} />
+          <Percentile clat={clat} percentile={50} n={n} />
         </FigureCell>
-        <FigureCell name="clat p99" more={clat === null ? "" : tailNote(99, n)}>
-          <Percentile clat={clat} percentile={99} />
+        <FigureCell name="clat p99" more={clat === null ? "" : describeSample(99, n)}>
+          <Percentile clat={clat} percentile={99} n={n} />
         </FigureCell>
-        <FigureCell
-          name="clat p99.9"
-          more={clat === null ? "" : clat.max == null ? tailNote(99.9, n) : `max ${formatLatency(clat.max)}`}
-        >
-          <Percentile clat={clat} percentile={99.9} />
+        <FigureCell name="clat p99.9" more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
+          <Percentile clat={clat} percentile={99.9} n={n} />
         </FigureCell>
         <FigureCell
           name="Runtime"
@@ -121,8 +118,19 @@ export function ResultHead({ result, isPart = false }: { result: ResultFigures; 
   );
 }
 
-function Percentile({ clat, percentile }: { clat: Latency | null; percentile: number }) {
+interface PercentileProps {
+  clat: Latency | null;
+  percentile: number;
+  /** I/Os; null = unknown. */
+  n: number | null;
+}
+
+/** One percentile, under the rule of the percentile chart: too few I/Os beyond it, and there is none. */
+function Percentile({ clat, percentile, n }: PercentileProps) {
   const told = percentileTold(clat, percentile);
+  if (told !== null && n !== null && !isSupported(percentile, n)) {
+    return <Missing reason={`p${percentile} ${describeSample(percentile, n)}`} />;
+  }
   if (told !== null) return <span title={told.title}>{told.text}</span>;
   const reason =
     clat === null
@@ -131,10 +139,13 @@ function Percentile({ clat, percentile }: { clat: Latency | null; percentile: nu
   return <Missing reason={reason} />;
 }
 
-/** How much a tail percentile rests on. */
-function tailNote(percentile: number, n: number | null): string {
-  if (n === null) return "n unknown";
-  return isSupported(percentile, n) ? `n = ${formatCount(n)}` : `few samples: n = ${formatCount(n)}`;
+/** What a tail percentile rests on, or what it would need. */
+function describeSample(percentile: number, n: number | null, max: number | null = null): string {
+  if (n !== null && !isSupported(percentile, n)) {
+    return `needs ${formatCount(neededSamples(percentile))} I/Os; n = ${formatCount(n)}`;
+  }
+  if (max !== null) return `max ${formatLatency(max)}`;
+  return n === null ? "n unknown" : `n = ${formatCount(n)}`;
 }
 
 function CpuShares({ result }: { result: ResultFigures }) {

@@ -74,9 +74,12 @@ test("a percentile in fio's last bucket is shown as a lower bound", async () => 
   expect((await figures("job, read"))[6]).toBe("≥ 17.1 s");
 });
 
-test("few samples are said beside the percentile", async () => {
+test("a percentile that too few I/Os lie beyond is not shown, as in the chart below", async () => {
   openRun(runDetail({ results: [result({ clat_ns: latency({ n: 500 }) })] }));
-  expect((await figures("job, read"))[7]).toBe("few samples: n = 500");
+  const cells = await figures("job, read");
+  expect(cells[6]).toBe("–unknown: p99 needs 1,000 I/Os; n = 500");
+  expect(cells[7]).toBe("needs 1,000 I/Os; n = 500");
+  expect(cells[8]).toBe("–unknown: p99.9 needs 10,000 I/Os; n = 500");
 });
 
 test("what was printed rounded is marked as such, with the bounds of the truth", async () => {
