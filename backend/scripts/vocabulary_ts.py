@@ -10,7 +10,7 @@ from fioboard.queries.runs.lists import WALKS
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
-from fioboard.vocabulary.changes import OPEN_STATES, STATES
+from fioboard.vocabulary.changes import MIN_WATCHED_RUNS, OPEN_STATES, STATES
 from fioboard.vocabulary.events import EVENT_WORDS, EVENTS
 from fioboard.vocabulary.expectations import MAX_GRACE_MINUTES
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
@@ -79,6 +79,8 @@ def vocabulary() -> str:
             "/** States of a change, and those in which it waits for somebody. */",
             _const("CHANGE_STATES", list(STATES)),
             _const("OPEN_CHANGE_STATES", list(OPEN_STATES)),
+            "/** Comparable runs from which on a test is monitored. */",
+            _const("MIN_WATCHED_RUNS", MIN_WATCHED_RUNS),
             "\n/** Events of hosts, the gravest first, and what they are. */",
             _const("EVENTS", EVENTS),
             "/** The same in one or two words. */",

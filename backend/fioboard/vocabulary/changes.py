@@ -13,5 +13,7 @@ MAX_COUNTED_CHANGES = 1_000
 TAIL_METRIC = "clat_p99_ns"
 # The newest runs of a series are watched; 500 nights are sixteen months.
 MAX_WATCHED_RUNS = 500
-# Fewer cannot tell a step from noise.
-MIN_WATCHED_RUNS = 6
+# Runs that a step needs on each side: four bad nights in a row are four bad nights.
+MIN_SIDE = 5
+# A test is monitored once a step in it could be found.
+MIN_WATCHED_RUNS = 2 * MIN_SIDE

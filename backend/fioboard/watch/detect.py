@@ -16,6 +16,7 @@ import numpy as np
 
 from fioboard.stats.rank import Floats, mann_whitney
 from fioboard.stats.ratio import ratio
+from fioboard.vocabulary.changes import MIN_SIDE, MIN_WATCHED_RUNS
 from fioboard.watch.change import ChangePoint, Point
 from fioboard.watch.ranks import leaning, limits
 
@@ -23,8 +24,6 @@ DETECT_VERSION: Final = 1
 """Counts up with every change of what is told of the same runs: what was seen by another is looked at anew."""
 # Runs that are looked at together. A change that is no clearer over so many is left to people.
 WINDOW = 96
-# A step needs so many runs on each side: four bad nights in a row are four bad nights.
-MIN_SIDE = 5
 # So many runs behind a step and it moves no more.
 SETTLED = 20
 # Runs of the level before that lend their scatter to a level that is young.
@@ -133,7 +132,7 @@ def steps_of(
     logs = np.log(values)
     steps = [*known]
     before, start = [0, 0, *(step.at for step in steps)][-2:]
-    for now in range(max(2 * MIN_SIDE, seen + 1), len(logs) + 1):
+    for now in range(max(MIN_WATCHED_RUNS, seen + 1), len(logs) + 1):
         if steps and now - start <= SETTLED:
             start = _moved(logs, before, start, now)
             steps[-1] = Step(start, steps[-1].found_at)
@@ -155,7 +154,7 @@ def _split(  # noqa: PLR0917 -- one call, beside the state it is made of
 ) -> int | None:
     """Where the level that began at `start` ended, as far as the runs until `now` tell; None where it goes on."""
     own = logs[max(start, now - WINDOW) : now]
-    if len(own) < 2 * MIN_SIDE:
+    if len(own) < MIN_WATCHED_RUNS:
         return None
     lent = _lent(logs[max(before, start - min(LENT, WINDOW - len(own))) : start], own)
     window = np.concatenate((lent, own))

@@ -299,6 +299,9 @@ export const OPEN_CHANGE_STATES = [
   "acknowledged"
 ] as const;
 
+/** Comparable runs from which on a test is monitored. */
+export const MIN_WATCHED_RUNS = 10 as const;
+
 
 /** Events of hosts, the gravest first, and what they are. */
 export const EVENTS = {

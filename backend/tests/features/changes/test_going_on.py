@@ -135,7 +135,7 @@ async def test_what_another_version_left_is_not_gone_on_from(client: AsyncClient
 async def test_watched_runs_begin_where_the_looks_before_began(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries, "MAX_WATCHED_RUNS", 8)
+    monkeypatch.setattr(queries, "MAX_WATCHED_RUNS", 12)
     monkeypatch.setattr(queries, "_MAX_MORE_RUNS", 24)
     runs = await upload_nights(client, steady(100_000, 60))
     await work(database)
@@ -143,6 +143,6 @@ async def test_watched_runs_begin_where_the_looks_before_began(
         host_id, digest = await driver.fetchrow("select host_id, digest from watch_series limit 1")
         rows = await queries.results_of(driver, digest, host_id)
     read = list(dict.fromkeys(str(row["run_id"]) for row in rows))
-    marked = [n for n, run in enumerate(runs) if int(run.replace("-", ""), 16) % 32 == 0 and n <= 60 - 8]
-    first = marked[-1] if marked and marked[-1] >= 60 - 32 else 60 - 32
+    marked = [n for n, run in enumerate(runs) if int(run.replace("-", ""), 16) % 32 == 0 and n <= 60 - 12]
+    first = marked[-1] if marked and marked[-1] >= 60 - 36 else 60 - 36
     assert read == runs[first:]

@@ -24,7 +24,7 @@ KERNELS = ["6.1.0"] * 6 + ["6.1.9"] * 6 + ["6.8.0"] * 12
 async def runs(client: AsyncClient, database: Database) -> list[str]:
     """Nights of jupiter with a step, and steady ones of saturn; ids of those of jupiter."""
     ids = await upload_nights(client, FIGURES, KERNELS)
-    await upload_nights(client, steady(50_000, 8), host="saturn")
+    await upload_nights(client, steady(50_000, 12), host="saturn")
     await work(database)
     return ids
 

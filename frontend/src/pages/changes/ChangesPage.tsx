@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { changesQuery } from "@/api/queries/changes";
 import type { ChangeList } from "@/api/types";
-import { CHANGE_STATES } from "@/api/vocabulary.gen";
+import { CHANGE_STATES, MIN_WATCHED_RUNS } from "@/api/vocabulary.gen";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { TriageBar } from "@/components/TriageBar";
@@ -145,7 +145,7 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
   ) : (
     <EmptyMessage
       title="No change is known."
-      detail="A test that is repeated on one host is watched from its tenth run on: a step in its figures stands here, with what else changed between the two runs."
+      detail={`A test is monitored once it has ${MIN_WATCHED_RUNS} comparable runs on a host. Changes in its level appear here, with what else changed at that time.`}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
+import { MIN_WATCHED_RUNS } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -36,11 +37,13 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
             <p className={styles.title}>
               {counts.steady === 0
                 ? changes.length === 0
-                  ? "No watched series has a new run"
-                  : "No other watched series has a new run"
-                : `${countOf(counts.steady, changes.length === 0 ? "watched test" : "other watched test")}: no step shown`}
+                  ? "No monitored test has a new run"
+                  : "No other monitored test has a new run"
+                : `${countOf(counts.steady, changes.length === 0 ? "monitored test" : "other monitored test")}: no change found`}
             </p>
-            <p className={styles.small}>Alike runs are watched from the sixth on.</p>
+            <p className={styles.small}>
+              A test is monitored once it has {MIN_WATCHED_RUNS} comparable runs on a host.
+            </p>
           </div>
         </li>
       </ul>
