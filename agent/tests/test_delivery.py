@@ -4,6 +4,7 @@ import ssl
 import threading
 import time
 import tracemalloc
+from datetime import datetime, timedelta, timezone
 
 import pytest
 import service_double as double
@@ -52,6 +53,14 @@ def test_upload_arrives_as_the_contract_says_and_leaves_the_spool(spool, service
     headers = service.requests[0]["headers"]
     assert headers["Authorization"] == f"Bearer {TOKEN}"
     assert "Content-Encoding" not in headers
+
+
+def test_each_attempt_tells_the_clock_of_its_own_moment(spool, service):
+    entry = keep_run(spool)
+    before = datetime.now(timezone.utc)
+    send(spool, service.url, entry)
+    sent_at = datetime.fromisoformat(service.runs[entry.key]["manifest"]["sent_at"].replace("Z", "+00:00"))
+    assert before - timedelta(seconds=1) <= sent_at <= datetime.now(timezone.utc)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import socket
 import ssl
 import uuid
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Iterable, Optional
@@ -19,6 +20,7 @@ from urllib.parse import urlencode, urlsplit
 from fioboard_agent import __version__
 from fioboard_agent.delivery.config import Config
 from fioboard_agent.delivery.multipart import MultipartBody, Part, gzipped, read_chunks
+from fioboard_agent.delivery.payload import timestamp
 from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
 
@@ -80,6 +82,7 @@ class Service:
         manifest = entry.manifest()
         if "files" not in manifest:
             raise UnreachableError("the result has just been sent by another fioboard-agent")
+        manifest["sent_at"] = timestamp(datetime.now(timezone.utc))
         parts = [
             Part("manifest", _json(manifest), "application/json", gzip=False),
             Part("inventory", entry.folder / "inventory.json", "application/json"),

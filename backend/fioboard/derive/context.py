@@ -6,6 +6,7 @@ from datetime import datetime
 
 from fioboard.core.run_state import Outcome
 from fioboard.core.sanitize import Document
+from fioboard.derive.host_clock import HostClock
 from fioboard.schemas.upload import ShownBatch
 from fioboard.specs.in_force import RatingContext
 
@@ -23,6 +24,7 @@ class Context:
     received_at: datetime
     started_at: object = None
     ended_at: object = None
+    host_clock: HostClock = field(default_factory=HostClock)
     argv: Sequence[str] | None = None
     target: str | None = None
     batch: ShownBatch | None = None

@@ -9,7 +9,6 @@ from uuid import UUID
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Outcome, RunState
 from fioboard.core.sanitize import clean, content_sha256, encoded
-from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.clock import clock_of, offset_of
 from fioboard.derive.context import Context
@@ -165,7 +164,9 @@ class Rows:
             headlines=headlines_of(invocation.results, invocation.problems, shares),
             answer=answer,
             rating_basis=basis,
-            clock=clock if recorded else None,
+            clock={**clock, "zero_at_ms": self.context.host_clock.correct_ms(clock["zero_at_ms"])}
+            if recorded
+            else None,
         )
         self._machine.add(run_id, path.resolved, samples)
         for position, result in enumerate(invocation.results):
@@ -233,7 +234,7 @@ class Rows:
         self.derived.job_results = encoded(self._job_results)
         self.derived.series = encoded(self._series)
         self.derived.histogram_bins = packed(self._histograms)
-        started, _ = plausible(self.context.started_at, self.context.received_at)
+        started, _ = self.context.host_clock.correct(self.context.started_at, self.context.received_at)
         self._machine.fill(self.derived, started or self.context.received_at)
         return self.derived
 
@@ -273,8 +274,8 @@ class Rows:
         )
         stated = state(detected, labels)
         self.unread_labels = tuple(dict.fromkeys((*self.unread_labels, *stated.unread)))
-        started, reason = _start(started_at, estimated_start_ms, context.received_at, start_reason)
-        ended, _ = plausible(ended_at, context.received_at)
+        started, reason = _start(context, started_at, estimated_start_ms, start_reason)
+        ended, _ = context.host_clock.correct(ended_at, context.received_at)
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
         self.states.append(columns["state"])
@@ -286,6 +287,7 @@ class Rows:
                 "configuration": self._configuration(stated.values),
                 "started_at": started,
                 "started_at_reason": reason,
+                "clock_ahead_ms": context.host_clock.ahead_ms,
                 "ended_at": ended,
                 "reader_version": READER_VERSION,
                 "facts_version": FACTS_VERSION,
@@ -350,13 +352,13 @@ class Rows:
 
 
 def _start(
-    stated: object, estimated_ms: int | None, received_at: datetime, estimated_reason: str
+    context: Context, stated: object, estimated_ms: int | None, estimated_reason: str
 ) -> tuple[datetime | None, str | None]:
     """The start that was stated; else the one that follows from the output's end, said as such; else None and why."""
-    started, reason = plausible(stated, received_at)
+    started, reason = context.host_clock.correct(stated, context.received_at)
     if started is None and stated is None and estimated_ms is not None:
-        started, reason = plausible(estimated_ms, received_at)
-        return started, estimated_reason if started else reason
+        started, reason = context.host_clock.correct(estimated_ms, context.received_at)
+        return started, "; ".join(filter(None, (estimated_reason, reason))) if started else reason
     return started, reason
 
 

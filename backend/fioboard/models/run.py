@@ -3,7 +3,18 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Computed, DateTime, ForeignKey, Index, SmallInteger, Text, Uuid, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Computed,
+    DateTime,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    Text,
+    Uuid,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -132,10 +143,16 @@ class Run(Base):
 
     uploaded_at: Mapped[Moment] = mapped_column(comment="the server's clock")
     started_at: Mapped[datetime | None] = mapped_column(
-        DateTime(timezone=True), comment="the host's clock; null = unknown or impossible"
+        DateTime(timezone=True),
+        comment="corrected where the host's clock was wrong; null = unknown or impossible",
     )
     started_at_reason: Mapped[str | None] = mapped_column(
         Text, comment="why started_at is null, or how it was computed"
+    )
+    clock_ahead_ms: Mapped[int | None] = mapped_column(
+        BigInteger,
+        comment="the host's clock less the service's at the upload, from one minute on: times are corrected by it; "
+        "null = no correction, since the clock was right or is unknown",
     )
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     sorted_at: Mapped[Moment] = mapped_column(

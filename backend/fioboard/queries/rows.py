@@ -63,6 +63,8 @@ class RunRow(RunHeadRow):
     configuration_id: UUID
     sorted_at: datetime
     started_at_reason: str | None
+    clock_ahead_ms: int | None
+    """The host's clock less the service's at the upload; times are corrected by it."""
     ended_at: datetime | None
     state_reason: str | None
     reader_version: int

@@ -269,6 +269,13 @@ class RunDetail(RunSummary):
         str | None,
         Field(description="Why there is no start time, or how it was computed; null when it was stated"),
     ]
+    clock_ahead_ms: Annotated[
+        int | None,
+        Field(
+            description="How far the host's clock was ahead of the service's at the upload, ms (negative: behind); the "
+            "run's times are corrected by it. Null: no correction, since it was within a minute or is unknown"
+        ),
+    ]
     ended_at: AwareDatetime | None
     argv: Annotated[list[str] | None, Field(description="fio's arguments as run, null when unknown")]
     job_options: Annotated[

@@ -92,6 +92,7 @@ class Manifest(_Tolerant):
     host: ManifestHost
     started_at: object = None  # judged by core.times: an impossible clock must not strand a result (B28)
     ended_at: object = None
+    sent_at: object = None
     argv: list[Annotated[str, Field(max_length=65_536)]] | None = Field(default=None, max_length=10_000)
     exit_code: int | None = Field(default=None, ge=-(2**31), le=2**31)
     # Our agent sends the name: numbers differ between systems.
@@ -126,6 +127,11 @@ class Manifest(_Tolerant):
         if len(set(names)) != len(names):
             raise ValueError("two files of the upload have the same name")
         return files
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all files together, decoded."""
+        return sum(file.bytes for file in self.files)
 
     def fio_outcome(self) -> Outcome | None:
         """How the agent saw fio end; None leaves it to what the output says."""

@@ -4,10 +4,14 @@ from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES
 
 READ: tuple[Column, ...] = (
-    Column(name="started_at", sql="timestamptz", is_fact=False, description="Start by the host's clock"),
+    Column(name="started_at", sql="timestamptz", is_fact=False,
+           description="Start, corrected where the host's clock was wrong"),
     Column(name="started_at_reason", sql="text", is_fact=False,
            description="Why started_at is null, or how it was computed"),
-    Column(name="ended_at", sql="timestamptz", is_fact=False, description="End by the host's clock"),
+    Column(name="clock_ahead_ms", sql="bigint", is_fact=False,
+           description="How far the host's clock was ahead, ms; null when no correction is made"),
+    Column(name="ended_at", sql="timestamptz", is_fact=False,
+           description="End, corrected where the host's clock was wrong"),
     Column(name="state", sql="text", description="Whether a reader understood the output"),
     Column(name="state_reason", sql="text", is_fact=False, description="Why the output was not understood"),
     Column(name="outcome", sql="text", description="How the tool ended"),

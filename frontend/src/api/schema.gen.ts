@@ -10601,6 +10601,11 @@ export interface components {
             /** @description null for a run that was made alone */
             batch: components["schemas"]["BatchRef"] | null;
             /**
+             * Clock Ahead Ms
+             * @description How far the host's clock was ahead of the service's at the upload, ms (negative: behind); the run's times are corrected by it. Null: no correction, since it was within a minute or is unknown
+             */
+            clock_ahead_ms: number | null;
+            /**
              * Disk Util
              * @description null when fio printed no disk statistics
              */

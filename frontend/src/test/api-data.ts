@@ -138,6 +138,7 @@ export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
     note: null,
     state_reason: null,
     started_at_reason: null,
+    clock_ahead_ms: null,
     ended_at: null,
     argv: ["fio", "--name=a b"],
     job_options: [{ rw: "randread", bs: "4k" }],

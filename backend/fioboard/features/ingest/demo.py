@@ -10,10 +10,11 @@ from fioboard.access.audit import record_command
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
+from fioboard.core.times import now
 from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
 from fioboard.features.ingest.multipart import Part
-from fioboard.features.ingest.service import accept_upload
+from fioboard.features.ingest.service import AgentUpload, accept_upload
 from fioboard.features.ingest.stored import Stored
 from fioboard.queries import shares as share_queries
 from fioboard.queries.ingest import find_runs_of_hosts
@@ -96,7 +97,7 @@ async def _upload(database: Database, operator: Principal, figures: Figures) -> 
         }
     )
     inventory = machine["inventory"] | {"collected_at": figures.started_at.isoformat()}
-    return await accept_upload(database, operator, manifest, inventory, [part])
+    return await accept_upload(database, operator, AgentUpload(manifest, inventory, [part], now()))
 
 
 class Machine(TypedDict):

@@ -13,6 +13,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.logs import logger
 from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
+from fioboard.core.times import now
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
@@ -56,6 +57,7 @@ async def upload(
     request: Request, database: AppDatabase, turns: AppTurns, response: Response, caller: Caller
 ) -> UploadStored:
     """Stores one run of an agent, exactly once by its `upload_key`: answered after the commit."""
+    received_at = now()
     limit = settings().max_upload_bytes
     body.require_length(request, limit + MULTIPART_OVERHEAD_BYTES)
     if "content-encoding" in request.headers:
@@ -69,7 +71,8 @@ async def upload(
             files = upload_parts.match_files(manifest, parts)
             inventory = upload_parts.read_inventory(parts)
             async with turns.store():
-                stored = await service.accept_upload(database, caller, manifest, inventory, files)
+                sent = service.AgentUpload(manifest, inventory, files, received_at)
+                stored = await service.accept_upload(database, caller, sent)
         except FINAL_REFUSALS as error:
             await _note(database, manifest, error)
             raise

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import TypeVar, Unpack
@@ -23,6 +23,7 @@ from fioboard.derive import outputs
 from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
 from fioboard.derive.context import Context
 from fioboard.derive.facets import encoded_facets
+from fioboard.derive.host_clock import compare_clocks
 from fioboard.derive.outputs import OriginalFile
 from fioboard.features.ingest import arrivals
 from fioboard.features.ingest.about import About, require_runs
@@ -66,34 +67,35 @@ async def off_loop(size_bytes: int, work: Callable[[], T]) -> T:
     return await asyncio.get_running_loop().run_in_executor(READERS, work)
 
 
-async def accept_upload(
-    database: Database,
-    principal: Principal,
-    manifest: Manifest,
-    inventory: Document | None,
-    files: Sequence[Part],
-) -> Stored:
+@dataclass(frozen=True, slots=True)
+class AgentUpload:
+    """The parts of one request of an agent, and when its headers arrived."""
+
+    manifest: Manifest
+    inventory: Document | None
+    files: Sequence[Part]
+    received_at: datetime
+
+
+async def accept_upload(database: Database, principal: Principal, sent: AgentUpload) -> Stored:
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
+    manifest = sent.manifest
     if principal.host_id is not None:
         await require_own_host(database, principal, principal.host_id, manifest.host)
     arrival = arrivals.remembered(database, manifest) or await arrivals.asked(database, manifest)
     for _ in range(RACES):
         try:
-            return await _accept_beside(arrival, database, principal, (manifest, inventory, files))
+            return await _accept_beside(arrival, database, principal, sent)
         except OutOfDate:
             arrival = await arrivals.asked(database, manifest)
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
 async def _accept_beside(
-    arrival: Arrival,
-    database: Database,
-    principal: Principal,
-    sent: tuple[Manifest, Document | None, Sequence[Part]],
+    arrival: Arrival, database: Database, principal: Principal, sent: AgentUpload
 ) -> Stored:
     """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and OutOfDate."""
-    manifest, inventory, files = sent
-    received_at = now()
+    manifest, inventory, files, received_at = sent.manifest, sent.inventory, sent.files, sent.received_at
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
     collected = {key: value for key, value in (inventory or {}).items() if key in NOT_CONTENT}
@@ -108,6 +110,7 @@ async def _accept_beside(
         received_at=received_at,
         started_at=manifest.started_at,
         ended_at=manifest.ended_at,
+        host_clock=compare_clocks(manifest.sent_at, received_at, manifest.size_bytes),
         argv=manifest.argv,
         target=manifest.target,
         targets=manifest.targets,

@@ -16,6 +16,7 @@ from fioboard.derive import outputs
 from fioboard.derive.claims import read_body
 from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
+from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.derive.rows import Known
 from fioboard.documents.originals import originals
 from fioboard.inventory import FACTS_VERSION
@@ -131,6 +132,9 @@ def _read(
         received_at=upload["received_at"],
         started_at=manifest.started_at if manifest else imported["started_at"],
         ended_at=manifest.ended_at if manifest else None,
+        host_clock=compare_clocks(manifest.sent_at, upload["received_at"], manifest.size_bytes)
+        if manifest
+        else HostClock(),
         argv=manifest.argv if manifest else None,
         target=first["target"],
         targets=manifest.targets if manifest else None,

@@ -169,6 +169,7 @@ def detail(
         "note": row["note"],
         "state_reason": row["state_reason"],
         "started_at_reason": row["started_at_reason"],
+        "clock_ahead_ms": row["clock_ahead_ms"],
         "ended_at": row["ended_at"],
         "argv": as_is(row["argv"]),
         "job_options": [as_is(r["job_options"]) for r in results],

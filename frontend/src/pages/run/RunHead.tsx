@@ -53,6 +53,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         <span>
           started{" "}
           <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
+          {run.clock_ahead_ms !== null && run.started_at !== null && <> ({run.started_at_reason})</>}
         </span>
         <span aria-hidden="true">·</span>
         <span>{toolInWords(run.tool)}</span>
