@@ -19,11 +19,50 @@ PORTS: Mapping[DestinationKind, Mapping[str, int]] = {
     "mail": {"smtps": 465, "smtp": 587},
 }
 """Schemes of a destination's address with their ports; those of chat are Apprise's."""
-CHAT_SCHEMES = (
-    *("slack", "workflow", "workflows", "tgram", "discord"),
-    *("ntfy", "ntfys", "matrix", "matrixs", "gotify", "gotifys", "mmost", "mmosts"),
-)
-"""Of Apprise's, those that are allowed: all of them speak HTTP and read no file of this machine."""
+_STYLE = frozenset({"format", "overflow"})
+_OWN_SERVER = _STYLE | {"verify", "to", "image"}
+_WORKFLOWS = _STYLE | {
+    *("id", "workflow", "sig", "signature", "ver", "api-version"),
+    *("pa", "powerautomate", "route", "routeid", "wrap", "image"),
+}
+_NTFY = _OWN_SERVER | {
+    "priority",
+    "tags",
+    "xtags",
+    "click",
+    "delay",
+    "email",
+    "mode",
+    "token",
+    "auth",
+    "avatar_url",
+}
+_MATRIX = _OWN_SERVER | {"mode", "msgtype", "token", "path", "version", "v", "hsreq", "discovery", "e2ee"}
+_GOTIFY = _STYLE | {"verify", "priority"}
+_MATTERMOST = _OWN_SERVER | {"channel", "channels", "icon_url", "team", "botname", "mode"}
+CHAT_QUERY_KEYS: Mapping[str, frozenset[str]] = {
+    "slack": _STYLE | {"image", "footer", "blocks", "timestamp", "mode", "token", "to"},
+    "workflow": _WORKFLOWS,
+    "workflows": _WORKFLOWS,
+    "tgram": _STYLE | {"detect", "silent", "preview", "topic", "thread", "mdv", "content", "to"},
+    "discord": _STYLE
+    | {
+        *("tts", "avatar", "avatar_url", "botname", "href", "url", "thread"),
+        *("footer", "footer_logo", "fields", "flags", "image", "ping"),
+    },
+    "ntfy": _NTFY,
+    "ntfys": _NTFY,
+    "matrix": _MATRIX,
+    "matrixs": _MATRIX,
+    "gotify": _GOTIFY,
+    "gotifys": _GOTIFY,
+    "mmost": _MATTERMOST,
+    "mmosts": _MATTERMOST,
+}
+"""Of Apprise's services, those that are allowed, each with what may stand behind `?` in its address: what says where
+a message goes and what it looks like. Apprise's other keys are refused: `template` and `attach` read files of this
+machine, `redirect` follows the receiver elsewhere, the rest nobody needs here."""
+CHAT_SCHEMES = tuple(CHAT_QUERY_KEYS)
 
 MAX_ATTEMPTS = 10
 MAX_IN_MESSAGE = 100

@@ -1,22 +1,23 @@
 """A process of its own that has Apprise send one message, or read one address: `python -m` of this module.
 
-Apprise knows how 100 services are spoken to, and speaks through `requests`. Here, where nothing else runs, it may look
-up names only through a guard, follows no redirect, has no proxy of the environment and little memory; whoever started
-it kills it when its time is over. In: one JSON object on standard input. Out: one on standard output.
+Apprise speaks to 100 services through `requests`. Before it sees an address, the query keys are checked and the process
+is confined (chat_confinement.py): it opens no file but those of its own libraries, connects only to addresses that were
+looked up and checked, follows no redirect, has no proxy of the environment and little memory. The parent kills it when
+its time is over. In: one JSON object on standard input. Out: one on standard output.
 """
 
 import json
 import logging
 import re
 import resource
-import socket
 import sys
-from typing import Protocol, TypedDict, cast
+from typing import TypedDict
 
 from apprise import Apprise, AppriseAsset, NotifyFormat
+from apprise.utils.parse import parse_url
 
-from fioboard.features.notifications.public_address import PRIVATE, is_public
-from fioboard.vocabulary.notifications import CHAT_SCHEMES
+from fioboard.features.notifications import chat_confinement
+from fioboard.vocabulary.notifications import CHAT_QUERY_KEYS
 
 
 class Asked(TypedDict):
@@ -28,24 +29,17 @@ class Asked(TypedDict):
     is_private_allowed: bool
 
 
-class Lookup(Protocol):
-    """socket.getaddrinfo; of each of its answers the last part begins with the address."""
-
-    def __call__(
-        self, *args: object, **kwargs: object
-    ) -> list[tuple[int, int, int, str, tuple[str | int, ...]]]: ...
-
-
 UNREADABLE = "This is no address that Apprise understands for this service."
 _MEMORY_BYTES = 1 << 30
+_NAMED = frozenset({"template", "attach", "redirect", "filename", "store", "verify", "image"})
 _STATUS = re.compile(r"\berror[=:] ?(\d{3})\b")
 
 
 def answer(asked: Asked) -> dict[str, str | None]:
     """`service`: its name, None when the address is not understood. `error`: why it was not taken, else None."""
-    scheme = asked["address"].partition("://")[0].lower()
-    if scheme not in CHAT_SCHEMES:
-        return {"service": None, "error": UNREADABLE}
+    if (unusable := refusal(asked["address"])) is not None:
+        return {"service": None, "error": unusable}
+    refused = chat_confinement.confine(is_private_allowed=asked["is_private_allowed"])
     asset = AppriseAsset(http_redirects=False, secure_logging=True)
     service = Apprise.instantiate(asked["address"], asset=asset, suppress_exceptions=True)
     if service is None:
@@ -53,7 +47,6 @@ def answer(asked: Asked) -> dict[str, str | None]:
     name = str(service.service_name)
     if asked["body"] is None:
         return {"service": name, "error": None}
-    refused = _guard(is_private_allowed=asked["is_private_allowed"])
     log = _Last()
     logging.getLogger("apprise").addHandler(log)
     sender = Apprise(asset=asset)
@@ -63,20 +56,18 @@ def answer(asked: Asked) -> dict[str, str | None]:
     return {"service": name, "error": refused[-1] if refused else log.reason()}
 
 
-def _guard(*, is_private_allowed: bool) -> list[str]:
-    """From here on names and addresses are looked up once, checked, and those that were checked are connected to."""
-    refused: list[str] = []
-    looked_up = cast(Lookup, socket.getaddrinfo)
-
-    def checked(*args: object, **kwargs: object) -> object:
-        known = looked_up(*args, **kwargs)
-        if not is_private_allowed and not all(is_public(str(one[4][0])) for one in known):
-            refused.append(PRIVATE)
-            raise OSError(PRIVATE)
-        return known
-
-    vars(socket)["getaddrinfo"] = checked
-    return refused
+def refusal(address: str) -> str | None:
+    """Why Apprise must not see this address, None when it may. The query is read by Apprise's own parser."""
+    parts = parse_url(address, verify_host=False)  # type: ignore[no-untyped-call]
+    allowed = CHAT_QUERY_KEYS.get(address.partition("://")[0].lower())
+    if parts is None or allowed is None:
+        return UNREADABLE
+    if unknown := sorted(set(parts["qsd"]) - allowed):
+        # A key may be a secret that was pasted at the wrong place: only Apprise's own words are repeated.
+        named = [f"`{key}=`" for key in unknown if key in _NAMED]
+        which = ", ".join(named) if named else "One of the options after `?`"
+        return f"{which} is not allowed here. Allowed for this service: {', '.join(sorted(allowed))}."
+    return None
 
 
 class _Last(logging.Handler):
@@ -96,4 +87,5 @@ class _Last(logging.Handler):
 
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     json.dump(answer(json.load(sys.stdin)), sys.stdout)

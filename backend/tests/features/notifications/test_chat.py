@@ -113,6 +113,7 @@ async def test_a_private_address_is_refused_when_it_is_sent_to(
     [
         "json://127.0.0.1/s3cret", "syslog://s3cret", "file:///etc/s3cret", "dbus://s3cret", "https://s3cret.example/",
         "slack://s3cret", "tgram://s3cret", "ntfy://s3cret\n/x", "ntfy://", "nothing at all s3cret",
+        "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js?template=/s3cret", "ntfy://host.example/topic?attach=/s3cret",
     ],
 )  # fmt: skip
 async def test_what_is_no_address_of_a_service_is_refused_and_not_repeated(
@@ -128,7 +129,7 @@ async def test_what_is_no_address_of_a_service_is_refused_and_not_repeated(
 
 ACCEPTED = {
     "Slack": "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/#general",
-    "Power Automate / Workflows (for MSTeams)": "workflows://prod-1.westus.logic.azure.com:443/643e69f83c8944/KSDGK?x=1",
+    "Power Automate / Workflows (for MSTeams)": "workflows://prod-1.westus.logic.azure.com:443/643e69f83c8944/KSDGK?wrap=no",
     "Telegram": "tgram://123456789:AAbbccddeeffgghhiijjkkllmmnnooppqqr/12315544",
     "Matrix": "matrixs://user:s3cret@matrix.example/#room",
     "Discord": "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js",
