@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.engine import ORDER
@@ -24,7 +24,9 @@ LIMITED = Template("All {runs:count} have one limit: {title:closed}.")
 GAINING = Template(
     "{what:text} still gain at {deepest:figure} in flight, the deepest of this batch: {rate:text}."
 )
-REPEATED = Template("{what:text}: {runs:count} alike, median {middle:text}, {spread:figure} apart.")
+REPEATED = Template(
+    "{what:text}: {runs:count}, mean {middle:text}, {spread:figure} between the lowest and the highest."
+)
 # Sentences behind the verdict: more is a table, and there is one below.
 MAX_TEXTS = 4
 # Settings whose sweeps are looked for: beyond them a batch is a suite of many tests.
@@ -124,10 +126,10 @@ def _repeated(measured: Sequence[Measured]) -> Verdict | None:
     rates = list(by_run(rated).values())
     if len(rates) < 2:
         return None
-    middle = median(rates)
+    middle = fmean(rates)
     sentence = REPEATED(
         what=rated[0].what,
-        runs=f"{len(rates)} runs",
+        runs=f"{len(rates)} comparable runs",
         middle=rated[0].spoken(middle),
         spread=percent((max(rates) - min(rates)) / middle),
     )

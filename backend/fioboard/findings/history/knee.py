@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from statistics import median
+from statistics import fmean
 
 from fioboard.core.block_size import block_size
 from fioboard.core.sentence import Sentence, Template
@@ -145,13 +145,13 @@ def _best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
 
 
 def _most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator[BatchFigure]:
-    """Medians of alike results that went the sweep's way."""
+    """Return the highest mean bandwidth of comparable results in the sweep's direction."""
     alike: dict[object, list[Measured]] = defaultdict(list)
     for one in measured:
         if one.direction == sweep.of.direction and one.bw_bytes_per_s:
             alike[frozenset(one.setting.items())].append(one)
     bandwidths = [
-        (median(bw for one in group if (bw := one.bw_bytes_per_s)), group[0]) for group in alike.values()
+        (fmean(bw for one in group if (bw := one.bw_bytes_per_s)), group[0]) for group in alike.values()
     ]
     if bandwidths:
         most, one = max(bandwidths, key=lambda pair: pair[0])

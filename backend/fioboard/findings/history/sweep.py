@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 from uuid import UUID
 
 from fioboard.core.sentence import Template
@@ -30,7 +30,11 @@ AXES = ("iodepth", "numjobs")
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """All alike results with as many in flight. Medians over runs."""
+    """All comparable results with as many in flight.
+
+    Rate and mean latency are means over runs, as every page and chart prints them; of p99 the median, since no mean of
+    percentiles is one.
+    """
 
     in_flight: int
     rate: float
@@ -111,9 +115,9 @@ def _point(in_flight: int, members: Sequence[Measured]) -> Point:
     busy = [one.cpu_pct for one in members if one.cpu_pct is not None]
     return Point(
         in_flight,
-        median(rates.values()),
+        fmean(rates.values()),
         len(rates),
-        median(latencies) if latencies else None,
+        fmean(latencies) if latencies else None,
         median(tails) if tails else None,
         max(busy, default=None),
         tuple(rates),

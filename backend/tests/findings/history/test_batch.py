@@ -91,7 +91,7 @@ def test_repeats_of_one_test_say_their_spread() -> None:
     runs = [measured(n, rate) for n, rate in enumerate((1000, 1010, 1030))]
     assert (
         told(batch_answer(runs, [NONE] * 3, []))[2]
-        == "4 KiB random reads: 3 runs alike, median 1,010 IOPS, 3 % apart."
+        == "4 KiB random reads: 3 comparable runs, mean 1,013 IOPS, 3 % between the lowest and the highest."
     )
 
 
