@@ -3,11 +3,17 @@
 import os
 import threading
 import time
+from datetime import datetime
 from uuid import UUID
 
 _lock = threading.Lock()
 _last_ms = 0
 _counter = 0
+
+
+def floor_uuid7(moment: datetime) -> UUID:
+    """Return the lowest UUIDv7 of a moment: ids made from then on are not below it."""
+    return UUID(int=(int(moment.timestamp() * 1000) << 80) | (0x7 << 76) | (0b10 << 62))
 
 
 def uuid7() -> UUID:

@@ -6,6 +6,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.queries.open_issues import PER_HOST
 from fioboard.vocabulary.changes import OPEN_STATES
 
 # The best of a host is the first entry of its index; the workload is that of the result it stands for, which is none
@@ -53,6 +54,7 @@ class ListedHostRow(TypedDict):
     """The same in IOPS."""
     degraded_links: int
     open_events: int
+    open_regressions: int
     reported_at: datetime | None
     """When its agent spoke last; None = it never did."""
     waiting: int | None
@@ -64,9 +66,10 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
         f"""
         select h.id, h.name, newest.sorted_at as last_run_at, told.inventory_id,
             coalesce(f.n, 0) as refused_uploads,
-            (select jsonb_object_agg(k, c.factors -> k) from unnest($1::text[]) k where c.factors ? k)::text as factors,
+            (select jsonb_object_agg(k, c.factors -> k) from unnest($2::text[]) k where c.factors ? k)::text as factors,
             {_object("bw")} as best_bandwidth, {_object("io")} as best_iops,
-            coalesce(e.links, 0)::int as degraded_links, coalesce(e.n, 0)::int as open_events,
+            coalesce(e.links, 0)::int as degraded_links, coalesce(e.events, 0)::int as open_events,
+            coalesce(e.regressions, 0)::int as open_regressions,
             a.reported_at, a.waiting
         from host h
         left join lateral (
@@ -87,13 +90,10 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
             select host_id, count(*) as n from refused_upload
             where refused_at > now() - interval '30 days' group by host_id
         ) f on f.host_id = h.id
-        left join (
-            select host_id, count(*) as n, count(*) filter (where kind = 'link') as links from event
-            where gone_at is null and state = any($2::text[]) group by host_id
-        ) e on e.host_id = h.id
+        left join ({PER_HOST}) e on e.host_id = h.id
         left join agent_report a on a.host_id = h.id
         order by h.name, h.id
         """,
-        *(list(factors), list(OPEN_STATES)),
+        *(list(OPEN_STATES), list(factors)),
     )
     return rows

@@ -6,6 +6,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.ids import floor_uuid7
 from fioboard.core.run_state import Direction
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.vocabulary.ratings import RatingVerdict
@@ -51,12 +52,12 @@ class WordRow(TypedDict):
 
 
 async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
-    """The newest first."""
+    """Read the runs that came last, the newest first, whenever they were measured."""
     rows: list[NewestRow] = await driver.fetch(
         """
         with newest as materialized (
             select id, host_id, title, sorted_at, started_at, verdict, bw_bytes_per_s from run
-            where deleted_at is null order by sorted_at desc, id desc limit $1
+            where deleted_at is null order by id desc limit $1
         )
         select n.id, n.host_id, h.name as host_name, n.title, n.sorted_at as at, n.started_at is not null as is_dated,
             n.verdict::text as verdict, o.options::text as options, s.direction, s.iops,
@@ -68,7 +69,7 @@ async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
             order by result.bw_bytes_per_s desc nulls last, position limit 1
         ) s on true
         left join workload o on o.id = s.workload_id
-        order by n.sorted_at desc, n.id desc
+        order by n.id desc
         """,
         limit,
     )
@@ -80,7 +81,7 @@ async def counts(driver: Driver, since: datetime) -> CountsRow:
     row: CountsRow = await driver.fetchrow(
         f"""
         select l.links, l.degraded_links, (select count(*)::int from expectation) as expectations,
-            (select count(*)::int from run where deleted_at is null and sorted_at >= $1) as runs,
+            (select count(*)::int from run where deleted_at is null and id >= $2) as runs,
             (select count(*)::int from (
                 select distinct digest, host_id, workload_id, direction from watch_series where last_at >= $1
             ) w) as watched
@@ -91,6 +92,7 @@ async def counts(driver: Driver, since: datetime) -> CountsRow:
         ) l
         """,
         since,
+        floor_uuid7(since),
     )
     return row
 

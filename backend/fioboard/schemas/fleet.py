@@ -187,6 +187,9 @@ class FleetOut(TypedDict):
     with_problems: Annotated[int, Field(description="Drives with any problem, a count")]
     problems: Annotated[list[ProblemCount], Field(description="Every problem, the gravest first")]
     rated: RatedCount
+    open_regressions: Annotated[
+        int, Field(description="Tests that got worse and wait for somebody, on all hosts; a count")
+    ]
     last_seen_at: Annotated[
         AwareDatetime | None, Field(description="When the newest inventory was made; null without drives")
     ]

@@ -52,6 +52,9 @@ class HostListItem(HostOut):
     open_events: Annotated[
         int, Field(description="Things that got worse or are missing and wait for somebody, a count")
     ]
+    open_regressions: Annotated[
+        int, Field(description="Tests that got worse and wait for somebody, whenever that was; a count")
+    ]
     agent_at: Annotated[
         AwareDatetime | None, Field(description="When its agent spoke last; null = it never did")
     ]

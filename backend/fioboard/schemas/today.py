@@ -49,9 +49,14 @@ class TodayCounts(TypedDict):
     expectations: Annotated[int, Field(description="Runs that are expected regularly, a count of the rules")]
     missing_runs: Annotated[int, Field(description="Of these, rules whose run is missing, a count")]
     worse: Annotated[int, Field(description="Tests with a step for the worse in that time, a count")]
+    open_regressions: Annotated[
+        int, Field(description="Tests that got worse and wait for somebody, whenever that was; a count")
+    ]
     better: Annotated[int, Field(description="Tests with a step for the better in that time, a count")]
     steady: Annotated[int, Field(description="Watched series with a run in that time and no step, a count")]
-    runs: Annotated[int, Field(description="Runs that started or, undated, came in that time, a count")]
+    runs: Annotated[
+        int, Field(description="Runs that came in that time, whenever they were measured; a count")
+    ]
 
 
 @answer

@@ -6150,6 +6150,11 @@ export interface components {
              */
             odd_at: string;
             /**
+             * Open Regressions
+             * @description Tests that got worse and wait for somebody, on all hosts; a count
+             */
+            open_regressions: number;
+            /**
              * Problems
              * @description Every problem, the gravest first
              */
@@ -6711,6 +6716,11 @@ export interface components {
              * @description Things that got worse or are missing and wait for somebody, a count
              */
             open_events: number;
+            /**
+             * Open Regressions
+             * @description Tests that got worse and wait for somebody, whenever that was; a count
+             */
+            open_regressions: number;
             /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
@@ -14078,8 +14088,13 @@ export interface components {
              */
             missing_runs: number;
             /**
+             * Open Regressions
+             * @description Tests that got worse and wait for somebody, whenever that was; a count
+             */
+            open_regressions: number;
+            /**
              * Runs
-             * @description Runs that started or, undated, came in that time, a count
+             * @description Runs that came in that time, whenever they were measured; a count
              */
             runs: number;
             /**

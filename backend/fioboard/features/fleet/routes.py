@@ -25,6 +25,7 @@ from fioboard.features.fleet.standing import Judged, judged
 from fioboard.queries import drive_models as model_queries
 from fioboard.queries import fleet as fleet_queries
 from fioboard.queries.fleet import Place, Wanted
+from fioboard.queries.open_issues import count_open_issues
 from fioboard.schemas.drive_model import ModelDetail, ModelList
 from fioboard.schemas.fleet import BayList, FleetOut, ProblemCount, RatedCount
 from fioboard.schemas.problem import Answers, refusals
@@ -67,6 +68,7 @@ async def read_fleet(
         wanted = await _wanted(driver, now, problem=problem, host=host, model=model, words=q)
         rows = await fleet_queries.list_drives(driver, wanted, limit + 1, after)
         counts = await fleet_queries.count_drives(driver, wanted)
+        issues = await count_open_issues(driver)
     page = rows[:limit]
     return {
         "items": [drive_out(row, now.odd) for row in page],
@@ -78,6 +80,7 @@ async def read_fleet(
             ProblemCount(id=one, title=title, drives=counts["counts"][one]) for one, title in PROBLEMS.items()
         ],
         "rated": RatedCount(**counts["rated"]),
+        "open_regressions": issues["regressions"],
         "last_seen_at": counts["last_seen_at"],
         "odd_at": now.at,
         "not_judged": now.not_judged,

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
+from fioboard.core.run_state import Direction
 from fioboard.features.hosts.series import HostSeries, Ran
 from fioboard.findings.finding import counted, percent, rate
 from fioboard.schemas.answer import VerdictBrief
@@ -31,6 +33,10 @@ _FULL_INVENTORY: HostNext = {
 }
 
 
+Regressed = tuple[UUID, Direction]
+"""A test that got worse: workload and direction."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
     """What of a host waits for somebody, the gravest first."""
@@ -38,12 +44,24 @@ class Open:
     events: Sequence[str] = ()
     """What each is, with its figures."""
     worse: str | None = None
-    """The newest step for the worse of the series that is spoken of, in its sentence."""
+    """The regression that the answer speaks of, in its sentence."""
+    n_worse: int = 0
+    """Tests of the host that got worse."""
 
 
 def lead(series: Sequence[HostSeries]) -> HostSeries | None:
-    """The series with the most data per second in a run that can be trusted; figures that people typed come last."""
+    """Return the series with the most data per second in a trusted run; figures that people typed come last."""
     return max(series, key=lambda one: (not one.is_typed, one.best is not None, _bytes(one)), default=None)
+
+
+def choose(series: Sequence[HostSeries], regressions: Sequence[Regressed]) -> HostSeries | None:
+    """Return the series that the host's answer speaks of: its gravest open regression, else the lead.
+
+    `regressions`: the gravest first.
+    """
+    first = lead(series)
+    keys = {(one.workload_id, one.direction): one for one in (*series, *([first] if first else []))}
+    return next((keys[one] for one in regressions if one in keys), first)
 
 
 def _bytes(one: HostSeries) -> float:
@@ -71,7 +89,9 @@ def answer_of(
     reached = f"At its best: {spoken(one, best)}{_yardstick(verdict, best)}"
     sure = _count(one)
     if waiting.worse is not None:
-        return _out("worse", waiting.worse, after, one=one, sure=sure, text=[f"{reached}."])
+        more = waiting.n_worse - 1
+        others = [f"{more} more test{'s' if more > 1 else ''} of this host got worse."] if more > 0 else []
+        return _out("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
     if one.latest.is_doubted or one.latest.value < AS_GOOD * best.value:
         now = f"The newest gave {spoken(one, one.latest)}"
         now += ", which cannot be trusted." if one.latest.is_doubted else "; no step is shown by the runs."

@@ -36,6 +36,7 @@ def listed(row: ListedHostRow, run_count: int) -> HostListItem:
         "best": bests,
         "degraded_links": row["degraded_links"],
         "open_events": row["open_events"],
+        "open_regressions": row["open_regressions"],
         "agent_at": row["reported_at"],
         "agent_waiting": row["waiting"],
     }

@@ -15,13 +15,12 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.factors.hardware import HARDWARE_KEYS, hardware
-from fioboard.features.hosts.answer import Open, answer_of, lead
+from fioboard.features.hosts.answer import Open, Regressed, answer_of, choose
 from fioboard.features.hosts.hardware_routes import stated_out
 from fioboard.features.hosts.listed import host_out, listed
 from fioboard.features.hosts.series import HostSeries, points_of, series_of, series_out, shown_runs
 from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import agents as agent_queries
-from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries
 from fioboard.queries import hardware as hardware_queries
 from fioboard.queries import host_series as series_queries
@@ -32,6 +31,7 @@ from fioboard.queries.events import EventRow
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.host_list import list_hosts as query_hosts
 from fioboard.queries.host_series import RunBriefRow
+from fioboard.queries.open_issues import list_regressions
 from fioboard.queries.watch import options_of
 from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.host import HostDetail, HostList, RefusedUploadOut
@@ -81,11 +81,12 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         drives = await series_queries.drives_of_host(driver, host_id)
         series = await _series(driver, host_id)
         briefs = await series_queries.briefs(driver, shown_runs(series))
-        waiting = await _open(driver, row["name"], lead(series))
+        regressions = await list_regressions(driver, MAX_OPEN, host=row["name"])
+        waiting = await _read_open(driver, row["name"], regressions)
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
     entries = (await asyncio.to_thread(timeline, stretches, bodies))[:MAX_STRETCHES]
     shown = {one.key: series_out(one, briefs) for one in series}
-    spoken_of = lead(series)
+    spoken_of = choose(series, _identify_tests(regressions))
     best = None if spoken_of is None else shown[spoken_of.key]["best"]
     return {
         **host_out(row, row["run_count"]),
@@ -120,9 +121,14 @@ async def read_course(
     """One series of a host run by run, the oldest first: of its newest 2,000 runs."""
     async with database.driver() as driver:
         every = await _series(driver, host_id)
-        if not every and await host_queries.get_host(driver, host_id) is None:
+        host = await host_queries.get_host(driver, host_id)
+        if host is None:
             raise errors.HostNotFound
-        one = lead(every) if series is None else next((one for one in every if one.key == series), None)
+        if series is None:
+            regressions = await list_regressions(driver, MAX_OPEN, host=host["name"])
+            one = choose(every, _identify_tests(regressions))
+        else:
+            one = next((one for one in every if one.key == series), None)
         if one is None:
             raise errors.UnknownValue(
                 f"This host has no series {errors.quoted(series)}."
@@ -149,32 +155,23 @@ async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
     return series_of(rows, options)
 
 
-async def _open(driver: Driver, host: str, one: HostSeries | None) -> Open:
-    """What waits for somebody: the gravest events first, and a step for the worse of the series spoken of."""
+def _identify_tests(regressions: Sequence[ChangeRow]) -> list[Regressed]:
+    return [(row["workload_id"], row["direction"]) for row in regressions]
+
+
+async def _read_open(driver: Driver, host: str, regressions: Sequence[ChangeRow]) -> Open:
+    """Read the events of a host that wait for somebody, and put its regressions beside them."""
     events = await event_queries.list_events(
         driver, event_queries.Wanted(host=host, states=OPEN_STATES), MAX_OPEN
     )
-    changes = (
-        []
-        if one is None
-        else await change_queries.list_changes(
-            driver, change_queries.Wanted(host=host, states=OPEN_STATES, metric=one.metric), MAX_OPEN
-        )
+    return Open(
+        events=_gravest_first(events),
+        worse=told(regressions[0]).sentence if regressions else None,
+        n_worse=len(regressions),
     )
-    return Open(events=_gravest_first(events), worse=_worse(changes, one))
 
 
 def _gravest_first(events: Sequence[EventRow]) -> list[str]:
     order = list(EVENTS)
     rows = sorted(events, key=lambda row: order.index(row["kind"]))
     return [f"{row['name']}: {row['detail']}" if row["name"] else row["detail"] for row in rows]
-
-
-def _worse(changes: Sequence[ChangeRow], one: HostSeries | None) -> str | None:
-    """Only where the newest step of the series is one for the worse."""
-    own = [
-        row
-        for row in changes
-        if one is not None and (row["workload_id"], row["direction"]) == (one.workload_id, one.direction)
-    ]
-    return told(own[0]).sentence if own and own[0]["is_worse"] else None

@@ -11,10 +11,11 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.times import now
 from fioboard.features.today.sentence import GRAVEST, Facts, answer_of
-from fioboard.features.today.shape import change_out, event_out, moved, one_a_test, run_out, wrong
+from fioboard.features.today.shape import change_out, event_out, moved, run_out, wrong
 from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries
 from fioboard.queries import today as queries
+from fioboard.queries.open_issues import count_open_issues, keep_one_a_test, list_regressions
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.today import TodayOut
 from fioboard.vocabulary.changes import OPEN_STATES
@@ -34,11 +35,13 @@ async def read_today(
     """What got worse or is missing, what changed its level, what is steady, and the newest runs."""
     since = now() - timedelta(days=days)
     async with database.driver() as driver:
-        changes = one_a_test(
+        changes = keep_one_a_test(
             await change_queries.list_changes(
                 driver, change_queries.Wanted(days=days, states=OPEN_STATES), MAX_LOOKED_AT
             )
         )
+        regressions = await list_regressions(driver, MAX_LOOKED_AT)
+        issues = await count_open_issues(driver)
         events = await event_queries.list_events(
             driver, event_queries.Wanted(states=OPEN_STATES), MAX_LOOKED_AT
         )
@@ -47,10 +50,13 @@ async def read_today(
         ordered = sorted(events, key=lambda row: GRAVEST.index(row["kind"]))
         words = await queries.last_words(driver, [row["host_id"] for row in ordered[:MAX_EVENTS]])
     steady = max(0, counts["watched"] - len(changes))
+    worse = sum(row["is_worse"] is True for row in changes)
     facts = Facts(
         since=since,
         wrong=[wrong(row) for row in ordered],
         moved=[moved(row) for row in changes],
+        earlier=[moved(row) for row in regressions if row["after_at"] < since],
+        n_earlier=issues["regressions"] - worse,
         runs=counts["runs"],
         steady=steady,
     )
@@ -62,7 +68,8 @@ async def read_today(
             "degraded_links": counts["degraded_links"],
             "expectations": counts["expectations"],
             "missing_runs": sum(row["kind"] == "overdue" for row in events),
-            "worse": sum(row["is_worse"] is True for row in changes),
+            "worse": worse,
+            "open_regressions": issues["regressions"],
             "better": sum(row["is_worse"] is False for row in changes),
             "steady": steady,
             "runs": counts["runs"],

@@ -63,7 +63,11 @@ class Facts:
     since: datetime
     wrong: Sequence[Wrong]
     moved: Sequence[Moved]
-    """The largest first."""
+    """Of that time; the largest first."""
+    earlier: Sequence[Moved] = ()
+    """Regressions of before that time that still wait for somebody; the largest first."""
+    n_earlier: int = 0
+    """How many those are; more than are listed where there are very many."""
     runs: int
     """That came since then."""
     steady: int
@@ -82,18 +86,28 @@ def answer_of(facts: Facts) -> TodayAnswer:
         parts.append(worse[0].headline)
     if better:
         parts.append(better[0].headline)
-    kind: TodayKind = "worse" if clauses or worse else "better" if better else "quiet"
+    kind: TodayKind = "worse" if clauses or worse or facts.earlier else "better" if better else "quiet"
+    if facts.earlier and not clauses and not worse:
+        parts.insert(0, _still_open(facts.n_earlier))
     if not parts:
         parts = [f"Nothing changed since {facts.since:%-d %b %H:%M} UTC"]
     told = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
     told += [one.headline for one in worse[0 if clauses else 1 :][:1]]
+    if facts.earlier and (clauses or worse):
+        told.append(_still_open(facts.n_earlier))
+    elif facts.earlier:
+        told.append(facts.earlier[0].headline)
     text = [f"{one}." for one in told] + [_came(facts)]
     return {
         "kind": kind,
         "sentence": " ".join(f"{part}." for part in parts),
         "text": text,
-        "next": _next(facts.wrong, worse),
+        "next": _next(facts.wrong, [*worse, *facts.earlier]),
     }
+
+
+def _still_open(n: int) -> str:
+    return f"{_capital(_number(n))} earlier regression{'s are' if n > 1 else ' is'} still open"
 
 
 def _of_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:
@@ -122,11 +136,11 @@ def _capital(text: str) -> str:
 
 def _came(facts: Facts) -> str:
     if not facts.runs:
-        return "No run came in that time."
-    came = f"{facts.runs:,} run{'s' if facts.runs > 1 else ''} came"
+        return "No new runs."
+    came = f"{facts.runs:,} new run{'s' if facts.runs > 1 else ''}"
     if not facts.steady:
         return f"{came}."
-    return f"{came}; {facts.steady:,} watched series with a new run show{'s' if facts.steady == 1 else ''} no step."
+    return f"{came}; no change in {facts.steady:,} monitored test{'s' if facts.steady > 1 else ''}."
 
 
 def _next(wrong: Sequence[Wrong], worse: Sequence[Moved]) -> TodayNext:
@@ -142,7 +156,7 @@ def _next(wrong: Sequence[Wrong], worse: Sequence[Moved]) -> TodayNext:
     if worse:
         text = "Its page names what else changed at that time."
         return {
-            "title": "Look at the largest step.",
+            "title": "Look at the largest regression.",
             "text": text,
             "host_id": None,
             "change_id": worse[0].change_id,

@@ -1,9 +1,5 @@
 """Rows of changes, events and runs as Today tells them."""
 
-from collections.abc import Sequence
-from math import log
-from uuid import UUID
-
 import orjson
 
 from fioboard.factors.workload import workload_in_words, workload_title
@@ -19,14 +15,6 @@ from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch.told import told
 
 MAX_SUSPECTS = 3
-
-
-def one_a_test(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
-    """For the worse first, the largest first: of the rate and the latency of one test at one run, the rate."""
-    kept: dict[tuple[UUID, UUID, str], ChangeRow] = {}
-    for row in sorted(rows, key=lambda one: METRICS[one["metric"]].unit == "ns"):
-        kept.setdefault((row["after_run_id"], row["workload_id"], row["direction"]), row)
-    return sorted(kept.values(), key=lambda one: (not one["is_worse"], -abs(log(one["ratio"]))))
 
 
 def moved(row: ChangeRow) -> Moved:

@@ -46,7 +46,7 @@ def test_the_worst_first_then_the_best_news() -> None:
     )
     assert answer["text"] == [
         "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
-        "9 runs came; 4 watched series with a new run show no step.",
+        "9 new runs; no change in 4 monitored tests.",
     ]
     assert answer["next"] == {
         "title": "Look after nvme6n1 on node-b.",
@@ -62,7 +62,7 @@ def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
         "worse",
         "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
     )
-    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Look at the largest step.", "c1")
+    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Look at the largest regression.", "c1")
 
 
 def test_only_better() -> None:
@@ -71,14 +71,14 @@ def test_only_better() -> None:
         "better",
         "Bandwidth of read on epyc rose by 210 % (190 to 230 %).",
     )
-    assert answer["text"] == ["1 run came."]
+    assert answer["text"] == ["1 new run."]
     assert answer["next"]["title"] == "No test is needed."
 
 
 def test_nothing_changed() -> None:
     answer = answer_of(facts(runs=0, steady=0))
     assert (answer["kind"], answer["sentence"]) == ("quiet", "Nothing changed since 24 Nov 17:40 UTC.")
-    assert answer["text"] == ["No run came in that time."]
+    assert answer["text"] == ["No new runs."]
 
 
 @pytest.mark.parametrize(
@@ -149,8 +149,38 @@ async def test_steps_and_series_without_one(client: AsyncClient, database: Datab
     counts: dict[str, Any] = found["counts"]
     assert (counts["worse"], counts["better"], counts["steady"]) == (1, 0, 1)
     quiet = await ask(client, "/today?days=3", TodayOut)
-    assert quiet["changes"] == [] and quiet["answer"]["kind"] == "quiet"
+    assert quiet["changes"] == [] and quiet["answer"]["kind"] == "worse"
+    assert quiet["answer"]["sentence"] == "One earlier regression is still open."
+    assert " on saturn fell by 20.0 % (" in quiet["answer"]["text"][0]
     assert quiet["counts"]["steady"] == 2
+
+
+@pytest.mark.anyio
+async def test_every_page_counts_the_same_open_issues(client: AsyncClient, database: Database) -> None:
+    """Planted: saturn falls in rate and latency at once and mars rises; a link of jupiter is degraded."""
+    await _recent(client, steady(100_000, 15) + steady(80_000, 10), "saturn")
+    await _recent(client, steady(50_000, 15) + steady(60_000, 10), "mars")
+    await measured(client, 10)
+    await measured(client, 11, lanes=2)
+    await look(database)
+    while await watch(database):
+        pass
+    hosts = (await client.get("/api/v1/hosts")).json()["items"]
+    told = {one["name"]: (one["open_regressions"], one["open_events"]) for one in hosts}
+    assert told == {"saturn": (1, 0), "mars": (0, 0), "jupiter": (0, 1)}
+    for days in (1, 20):
+        counts = (await client.get(f"/api/v1/today?days={days}")).json()["counts"]
+        assert counts["open_regressions"] == 1, days
+    assert (await client.get("/api/v1/fleet")).json()["open_regressions"] == 1
+    [saturn] = [one for one in hosts if one["name"] == "saturn"]
+    page = (await client.get(f"/api/v1/hosts/{saturn['id']}")).json()
+    assert page["answer"]["kind"] == "worse"
+    assert " on saturn fell by 20.0 % (" in page["answer"]["sentence"]
+    changes = (await client.get("/api/v1/changes?host=saturn")).json()["items"]
+    noted = {"ids": [change["id"] for change in changes], "state": "expected", "cause": "a slower cable"}
+    assert (await client.patch("/api/v1/changes", json=noted)).status_code == 200
+    assert (await client.get("/api/v1/fleet")).json()["open_regressions"] == 0
+    assert (await client.get("/api/v1/today?days=20")).json()["counts"]["open_regressions"] == 0
 
 
 # As hdparm -tT prints it: the first line is the speed of memory.
@@ -165,6 +195,14 @@ async def test_the_speed_of_memory_is_no_drives(client: AsyncClient) -> None:
     await put(client, HDPARM, host="nas")
     [run] = (await ask(client, "/today", TodayOut))["runs"]
     assert (run["value"], run["unit"]) == (pytest.approx(539.82 * 2**20, rel=1e-6), "bytes/s")
+
+
+@pytest.mark.anyio
+async def test_an_import_of_an_old_result_is_a_new_run(client: AsyncClient) -> None:
+    await put(client, HDPARM, host="nas", started_at="2019-05-04T10:00:00Z")
+    found = await ask(client, "/today", TodayOut)
+    assert (found["counts"]["runs"], len(found["runs"])) == (1, 1)
+    assert found["answer"]["text"] == ["1 new run."]
 
 
 @pytest.mark.anyio

@@ -45,6 +45,7 @@ function fleet(items: FleetDrive[], more: Partial<Fleet> = {}): Fleet {
     next_cursor: null,
     drives: items.length,
     hosts: 1,
+    open_regressions: 0,
     with_problems: items.filter(({ problems }) => problems.length > 0).length,
     problems: TITLES.map((id) => ({
       id,

@@ -8,6 +8,7 @@ import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { addresses, type FleetParams, VIEW } from "@/lib/address";
+import { countOf } from "@/lib/format";
 import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { Bays } from "@/pages/fleet/Bays";
@@ -77,7 +78,13 @@ export function FleetPage() {
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.fleet(params) })} />
       {!isPending && first !== undefined && first.drives > 0 && (
         <p className={styles.answer}>
-          {attention(first)} {promises(first.rated, first.drives)}
+          {attention(first)} {promises(first.rated, first.drives)}{" "}
+          {first.open_regressions > 0 && (
+            <Link to={paths.changes()}>
+              {countOf(first.open_regressions, "regression")} of tests{" "}
+              {first.open_regressions === 1 ? "is" : "are"} open.
+            </Link>
+          )}
         </p>
       )}
       {!isPending && !isEmpty && <Filters key={params.q} params={params} fleet={first} />}

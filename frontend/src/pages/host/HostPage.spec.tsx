@@ -15,6 +15,7 @@ const FLEET: Fleet = {
   drives: 0,
   hosts: 0,
   with_problems: 0,
+  open_regressions: 0,
   problems: [],
   last_seen_at: null,
   odd_at: "2026-11-20T00:00:00Z",

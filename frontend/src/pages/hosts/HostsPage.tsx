@@ -29,7 +29,7 @@ const COLUMNS = [
   { name: "Best, of runs that can be trusted" },
   { name: "Last run" },
   { name: "Runs", isNumeric: true },
-  { name: "Needs a look" },
+  { name: "Open issues" },
   { name: "Agent" },
 ];
 // Rows that are drawn at first: more cost a second, and nobody reads them without a search.
@@ -115,10 +115,13 @@ function isMeant(host: Host, words: string): boolean {
 }
 
 function subtitleOf(hosts: readonly Host[]): string {
-  const open = hosts.filter((one) => one.open_events > 0).length;
-  const needs =
-    open === 0 ? "none needs a look" : `${formatCount(open)} ${open === 1 ? "needs" : "need"} a look`;
+  const open = hosts.filter(hasOpenIssues).length;
+  const needs = open === 0 ? "no open issues" : `${formatCount(open)} with open issues`;
   return hosts.length === 0 ? "" : `${countOf(hosts.length, "host")}, ${needs}`;
+}
+
+function hasOpenIssues({ open_events, open_regressions, refused_uploads }: Host): boolean {
+  return open_events + open_regressions + refused_uploads > 0;
 }
 
 function Row({ host }: { host: Host }) {
@@ -147,7 +150,7 @@ function Row({ host }: { host: Host }) {
         </Link>
       </NumberCell>
       <td>
-        <Needs host={host} />
+        <OpenIssues host={host} />
       </td>
       <td>
         <Agent host={host} />
@@ -169,14 +172,15 @@ function Bests({ host: { best } }: { host: Host }) {
   ));
 }
 
-function Needs({
-  host: { name, open_events: open, degraded_links: links, refused_uploads: refused },
-}: {
-  host: Host;
-}) {
-  if (open === 0 && refused === 0) return <span className={styles.small}>nothing</span>;
+function OpenIssues({ host }: { host: Host }) {
+  if (!hasOpenIssues(host)) return <span className={styles.small}>none</span>;
+  const { name, open_events: open, open_regressions: regressions } = host;
+  const { degraded_links: links, refused_uploads: refused } = host;
   return (
     <span className={styles.needs}>
+      {regressions > 0 && (
+        <Link to={paths.changes({ host: name })}>{countOf(regressions, "regression")}</Link>
+      )}
       {links > 0 && <Badge tone="warn">{countOf(links, "link")} below</Badge>}
       {open > links && (
         <Link to={paths.events({ host: name })}>
