@@ -125,6 +125,13 @@ def test_mixed_and_percentile_reach_fio() -> None:
     assert (tail.iodepth, tail.numjobs) == (1, 1)
 
 
+def test_a_latency_without_a_printed_size_is_measured_at_4_kib_and_depth_1() -> None:
+    [sequential] = jobs_of(card(metric="lat_ns", rw="read", value=2e4, bs_bytes=None, queue_depth=None))
+    assert isinstance(sequential, SpecJob)
+    assert (sequential.bs_bytes, sequential.iodepth, sequential.numjobs) == (4096, 1, 1)
+    assert {"bs", "iodepth"} <= set(sequential.assumed)
+
+
 def test_target_with_a_colon_is_one_file() -> None:
     [job] = jobs_of(card())
     assert isinstance(job, SpecJob)
