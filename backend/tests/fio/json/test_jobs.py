@@ -196,3 +196,21 @@ def test_times_of_start_and_end(read):
 def test_impossible_clock_is_unknown(captured):
     body = captured("3.42_base.json").replace(b'"timestamp_ms" : 1795181262837', b'"timestamp_ms" : 12')
     assert read_output(body).invocations[0].ended_at_ms is None
+
+
+@pytest.mark.parametrize(("factor", "is_contradicted"), [(1 + 4.6e-6, False), (1 + 1e-4, True)])
+def test_figures_that_another_program_rounded_to_six_digits_do_not_contradict(
+    captured, factor, is_contradicted
+):
+    document = json.loads(captured("3.42_kb_base-1000.json"))
+    (job,) = document["jobs"]
+    for shape in (job["read"], job["write"]):
+        shape["iops"] *= factor
+        if shape["io_bytes"]:
+            # Large enough for whole bytes to tell 4.6 in a million.
+            shape["io_bytes"], shape["io_kbytes"] = 10**12, 10**12 // 1024
+            shape["bw_bytes"] = int(10**15 // shape["runtime"] * factor)
+            shape["bw"] = shape["bw_bytes"] // 1024
+    (result,) = read_output(json.dumps(document).encode()).invocations[0].results
+    told = [one for one in result.problems if one.error == "Contradiction" and one.where.endswith("bw_bytes")]
+    assert bool(told) == is_contradicted
