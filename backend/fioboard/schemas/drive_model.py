@@ -162,7 +162,10 @@ class WorkloadFigures(TypedDict):
         Field(description="Standard deviation of one drive's repeats, a share 0..1; null = too few repeats"),
     ]
     odd: Annotated[list[OddOut], Field(description="Drives that stand out, the furthest first")]
-    why_not: Annotated[str | None, Field(description="Why none can be named; null when it was looked")]
+    why_not: Annotated[
+        str | None,
+        Field(description="Why none can be named: `needs 5 measured drives, has 1`; null when it was looked"),
+    ]
     typical_runs: Annotated[
         list[str],
         Field(

@@ -96,9 +96,9 @@ def standing_of(
         return Standing(n, runs, typical, noise, (), why)
 
     if n < MIN_UNITS:
-        return without(f"fewer than {MIN_UNITS} drives")
+        return without(f"needs {MIN_UNITS} measured drives, has {n}")
     if noise is None:
-        return without(f"fewer than {MIN_REPEATS} repeats")
+        return without(f"needs {MIN_REPEATS} repeats, has {freedom}")
     counts = np.array(n_runs, np.float64)
     distance = means - np.median(means)
     scale = np.maximum(1.4826 * float(np.median(np.abs(distance))), noise / np.sqrt(counts))
@@ -106,7 +106,7 @@ def standing_of(
     score = np.abs(distance) / np.maximum(scale, 1e-9)
     far = int(((score > ODD_SCORE) & (np.abs(distance) >= MIN_DISTANCE)).sum())
     if far > MAX_ODD * n:
-        return without("more than a quarter stand apart: several kinds")
+        return without("found several kinds: more than a quarter of the drives stand apart")
     # No more steps than there are units that could be named, and one: each step looks at all that is left.
     outside = (
         _outside(means, noise / np.sqrt(counts), FAMILY_LEVEL / max(1, groups), far + 1) if far else set()

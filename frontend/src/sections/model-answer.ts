@@ -42,7 +42,7 @@ export function oddInWords(model: DriveModelDetail): string {
   const odd = oddCount(model);
   if (odd === null) {
     const [first] = model.workloads;
-    return first === undefined ? "" : `Whether one stands out cannot be told: ${first.why_not}.`;
+    return first === undefined ? "" : `The outlier check ${first.why_not}.`;
   }
   const judged = model.workloads.filter(({ why_not: why }) => why === null).length;
   if (odd === 0) return `No drive stands out under ${countOf(judged, "workload")}.`;

@@ -187,11 +187,15 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
     {
       ...CALM,
       workloads: [
-        workload({ odd: [], why_not: "fewer than 5 drives", rated: [rated({ may_judge: false })] }),
+        workload({
+          odd: [],
+          why_not: "needs 5 measured drives, has 1",
+          rated: [rated({ may_judge: false })],
+        }),
       ],
     },
     "No run of one drive alone was made as its datasheet says, so no share of a rating may be judged.",
-    "Whether one stands out cannot be told: fewer than 5 drives.",
+    "The outlier check needs 5 measured drives, has 1.",
   ],
   [
     "that there is no rating",

@@ -68,7 +68,7 @@ function nobody(workloads: readonly ModelWorkload[], judged: number): string {
   const rest = workloads.length - judged;
   return first === undefined
     ? looked.trim()
-    : `${looked}Under ${countOf(rest, "workload")} none can be named: ${first.why_not}.`;
+    : `${looked}Not checked under ${countOf(rest, "workload")}: the outlier check ${first.why_not}.`;
 }
 
 interface OddRowProps {

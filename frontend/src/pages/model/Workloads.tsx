@@ -91,7 +91,11 @@ function WorkloadRow({ workload, to }: { workload: ModelWorkload; to: string }) 
         {workload.noise === null ? <Missing reason="too few repeats" /> : noiseInWords(workload.noise)}
       </NumberCell>
       <NumberCell>
-        {workload.why_not === null ? formatCount(workload.odd.length) : <Missing reason={workload.why_not} />}
+        {workload.why_not === null ? (
+          formatCount(workload.odd.length)
+        ) : (
+          <Missing reason={`the outlier check ${workload.why_not}`} />
+        )}
       </NumberCell>
     </tr>
   );
