@@ -145,6 +145,18 @@ async def standing(driver: Driver) -> list[StandingRow]:
     return rows
 
 
+async def count_unknown(driver: Driver) -> int:
+    """Count the drives that are there and tell no model."""
+    return int(
+        await driver.fetchval(
+            f"""
+            select count(*) from drive d join host_state s on s.host_id = d.host_id
+            where d.model is null and {_STANDING}
+            """
+        )
+    )
+
+
 async def drives_of(driver: Driver, model_id: str) -> tuple[str | None, list[ModelDriveRow]]:
     """The name of a model and its drives by host and name; None when no drive that is kept is of it."""
     rows = await driver.fetch(

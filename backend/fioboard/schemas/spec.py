@@ -112,7 +112,8 @@ class SpecList(TypedDict):
         list[ModelWithoutSpec],
         Field(description="Models of drives here that no card in force is of, whatever `find` says"),
     ]
-    drive_count: Annotated[int, Field(description="Number of drives here that tell their model")]
+    drive_count: Annotated[int, Field(description="Number of drives here whose model is known")]
+    unknown_count: Annotated[int, Field(description="Number of drives here whose model is unknown")]
 
 
 @answer

@@ -13319,11 +13319,16 @@ export interface components {
         SpecList: {
             /**
              * Drive Count
-             * @description Number of drives here that tell their model
+             * @description Number of drives here whose model is known
              */
             drive_count: number;
             /** Items */
             items: components["schemas"]["SpecListed"][];
+            /**
+             * Unknown Count
+             * @description Number of drives here whose model is unknown
+             */
+            unknown_count: number;
             /**
              * Without
              * @description Models of drives here that no card in force is of, whatever `find` says
@@ -15294,7 +15299,7 @@ export interface components {
             typical_runs: string[];
             /**
              * Why Not
-             * @description Why none can be named; null when it was looked
+             * @description Why none can be named: `needs 5 measured drives, has 1`; null when it was looked
              */
             why_not: string | null;
             /**

@@ -24,6 +24,17 @@ export const GRADES: Readonly<Record<string, string>> = {
   C: "Of a series, or from news",
 };
 
+/** Who printed a rated figure. */
+export const SOURCE_KINDS: Readonly<Record<string, string>> = {
+  maker: "maker",
+  oem: "system vendor",
+  reproduced_table: "maker's table, reprinted by a reviewer",
+  news: "news",
+  quoted: "quoted in an article",
+  catalogue: "shop or catalogue",
+  weak: "marketing",
+};
+
 /** Of which drives of the series a figure is. */
 export const SCOPES: Readonly<Record<string, string>> = {
   capacity: "of this capacity",
@@ -35,10 +46,12 @@ export const SCOPES: Readonly<Record<string, string>> = {
 const MAX_NAMED = 3;
 
 /** Which drives here have a datasheet, in one sentence. */
-export function sheetsAnswer({ drive_count: all, without }: SpecList): string {
-  if (all === 0) return "No drive here has told its model yet.";
+export function sheetsAnswer({ drive_count: known, unknown_count: unknown, without }: SpecList): string {
+  const all = known + unknown;
+  if (all === 0) return "No drives yet.";
   const lacking = without.reduce((sum, model) => sum + model.drive_count, 0);
-  if (lacking === 0)
+  const rest = unknown === 0 ? "" : ` Of ${countOf(unknown, "drive")} the model is unknown.`;
+  if (lacking === 0 && unknown === 0)
     return all === 1
       ? "The drive here has a datasheet."
       : `All ${formatCount(all)} drives here have a datasheet.`;
@@ -47,7 +60,8 @@ export function sheetsAnswer({ drive_count: all, without }: SpecList): string {
     .map(({ model, drive_count: drives }) => `${model} (${countOf(drives, "drive")})`);
   const more = without.length - named.length;
   if (more > 0) named.push(countOf(more, "more model"));
-  return `${formatCount(all - lacking)} of ${countOf(all, "drive")} here have a datasheet. None: ${named.join(", ")}.`;
+  const missing = named.length === 0 ? "" : ` None: ${named.join(", ")}.`;
+  return `${formatCount(known - lacking)} of ${countOf(all, "drive")} here have a datasheet.${missing}${rest}`;
 }
 
 /** The cards that the address asks for, those of drives here first. */

@@ -59,7 +59,8 @@ async def list_specs(
     async with database.driver() as driver:
         cards = await queries.cards_in_force(driver)
         standing = await drive_models.standing(driver)
-    return listed(cards, standing, find.casefold())
+        unknown_count = await drive_models.count_unknown(driver)
+    return listed(cards, standing, unknown_count, find.casefold())
 
 
 @router.get("/specs/{spec_id}", dependencies=[allow("read")], responses=REFUSALS)

@@ -39,8 +39,13 @@ def brief(one: CardInForce) -> SpecBrief:
     }
 
 
-def listed(cards: Sequence[CardInForce], standing: Sequence[StandingRow], find: str) -> SpecList:
-    """The list: cards with `find`, in lower case, in their title or a model; each with the drives that it is of."""
+def listed(
+    cards: Sequence[CardInForce], standing: Sequence[StandingRow], unknown_count: int, find: str
+) -> SpecList:
+    """Build the list: cards with `find`, in lower case, in title or model, each with the number of its drives.
+
+    `unknown_count`: drives whose model is unknown.
+    """
     counts: Counter[str] = Counter()
     without: list[ModelWithoutSpec] = []
     for row in standing:
@@ -64,6 +69,7 @@ def listed(cards: Sequence[CardInForce], standing: Sequence[StandingRow], find: 
         ],
         "without": without,
         "drive_count": sum(row["drives"] for row in standing),
+        "unknown_count": unknown_count,
     }
 
 

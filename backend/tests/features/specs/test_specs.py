@@ -52,17 +52,18 @@ async def add(client: AsyncClient, card: dict[str, Any]) -> dict[str, Any]:
 
 async def test_the_list_says_which_drives_here_have_a_card(client: AsyncClient) -> None:
     before = (await client.get("/api/v1/specs")).json()
-    assert (before["drive_count"], before["without"]) == (0, [])
+    assert (before["drive_count"], before["unknown_count"], before["without"]) == (0, 0, [])
     assert {item["drive_count"] for item in before["items"]} == {0}
     await measured(client, 6)
     await measured(client, 7, model=MODEL, serial="S2", size_bytes=CAPACITY)
     # The same model at a capacity that is not sold.
     await measured(client, 8, model=MODEL, serial="S3", size_bytes=CAPACITY // 2)
+    await measured(client, 9, model=None, serial="S4")
     answer = (await client.get("/api/v1/specs", params={"find": "P3700"})).json()
     counts = {item["id"]: item["drive_count"] for item in answer["items"]}
     assert counts["intel-dc-p3700"] == 1
     assert counts["intel-dc-p3700-400-gb"] == 0
-    assert answer["drive_count"] == 3
+    assert (answer["drive_count"], answer["unknown_count"]) == (3, 1)
     assert {(one["model"], one["drive_count"]) for one in answer["without"]} == {
         ("EXAMPLE 1T", 1),
         (MODEL, 1),

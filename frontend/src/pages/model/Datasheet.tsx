@@ -8,7 +8,7 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
-import { sheetConditions, sheetFigureName, sheetFigureValue } from "@/sections/sheet-words";
+import { SOURCE_KINDS, sheetConditions, sheetFigureName, sheetFigureValue } from "@/sections/sheet-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -17,12 +17,12 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: "Figure" },
-  { name: "Rated by its maker", isNumeric: true },
+  { name: "Rated", isNumeric: true },
   { name: "Conditions" },
   { name: "Source" },
 ];
 
-/** What the maker promises of the model: value, claim, conditions, source. */
+/** The rated figures of the model: value, claim, conditions, source. */
 export function Datasheet({ model }: { model: DriveModelDetail }) {
   const mayWrite = useMay("write");
   // Of several capacities each may have its own: the first counts most.
@@ -35,7 +35,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       title="Datasheet"
       subtitle={
         own === undefined
-          ? "What the maker promises"
+          ? "Rated figures with their conditions and sources"
           : `${own.title}: ${countOf(own.figure_count, "figure")}${unsourced > 0 ? `, ${formatCount(unsourced)} without source: those judge nothing` : ""}`
       }
       actions={
@@ -87,9 +87,12 @@ function Row({ figure }: { figure: SpecFigure }) {
         {figure.source === null ? (
           <Badge tone="warn">no source</Badge>
         ) : (
-          <a href={figure.source.address} target="_blank" rel="noreferrer">
-            {figure.source.title}
-          </a>
+          <>
+            <a href={figure.source.address} target="_blank" rel="noreferrer">
+              {figure.source.title}
+            </a>
+            <div className={styles.small}>{SOURCE_KINDS[figure.source.kind]}</div>
+          </>
         )}
       </td>
     </tr>

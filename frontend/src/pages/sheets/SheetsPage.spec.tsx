@@ -39,7 +39,7 @@ const OWN = brief({
 
 /** The list as a service without drives gives it. */
 function list(items: readonly SpecListed[], more: Partial<SpecList> = {}): SpecList {
-  return { items: [...items], without: [], drive_count: 0, ...more };
+  return { items: [...items], without: [], drive_count: 0, unknown_count: 0, ...more };
 }
 
 function figure(more: Partial<SpecFigure> = {}): SpecFigure {
@@ -118,7 +118,11 @@ test("it begins with which drives here have a card, and with their cards", async
 });
 
 test.each([
-  [list([]), "No drive here has told its model yet."],
+  [list([]), "No drives yet."],
+  [
+    list([], { drive_count: 8, unknown_count: 48 }),
+    "8 of 56 drives here have a datasheet. Of 48 drives the model is unknown.",
+  ],
   [list([], { drive_count: 1 }), "The drive here has a datasheet."],
   [list([], { drive_count: 8 }), "All 8 drives here have a datasheet."],
 ])("the sentence of %o is %s", (sheets, sentence) => {
