@@ -20,8 +20,13 @@ command that gives it). A rule that does not apply says nothing. Kinds: **limit*
 or broken and could be better; **trust** means that the figure may not be what it seems; **note** is worth knowing.
 Confidence is *certain* for arithmetic and a device's own counter, else *likely* or *possible*.
 
-The verdict: a certain doubt stands before every limit; then the limit that was reached most surely, decided on the
-lower end of its range; else, well below the links, *unexplained*; else nothing that the figure could be held against.
+The verdict is one sentence. A certain doubt comes first: the figure is not one of the drives, or other work took part.
+Then the limit that was reached most surely: *full* from 90 % of the upper end of its range, *near* below that. Then the
+first warning that is certain or likely. Then, well below the links, *unexplained*; else what was measured. A run that
+moved nothing reached no limit, and a run with a doubt is no best, no baseline and no point of a trend.
+
+Findings that exclude each other are listed once, in `vocabulary/findings/exclusions.py`, each pair with its reason:
+where the first is said, the second is not.
 
 To confirm one, `fioboard-agent confirm RUN FINDING` on the run's host runs the job as it was and with the change that
 the experiment names, by turns and as one batch. The run's page then says *confirmed* or *refuted* by the 95 % interval

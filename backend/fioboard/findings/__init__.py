@@ -14,6 +14,7 @@ from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
+from fioboard.findings.no_drive import PLACES
 from fioboard.findings.power import CLOCKS_OF_CPUS
 from fioboard.findings.report import IN_ORDER, RANDOM
 from fioboard.findings.serial import WRITE_THROUGH
@@ -43,7 +44,7 @@ WORDS: frozenset[str] = frozenset(
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
         ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
-        *CLOCK_WORDS.values(), *SETTINGS, *CLOCKS_OF_CPUS, WRITE_THROUGH,
+        *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
     }
 )  # fmt: skip
@@ -79,5 +80,5 @@ def answer_of(facts: RunFacts) -> AnswerOut:
                 {"id": rule, "missing": lacking, "command": command} for rule, lacking, command in unknown
             ],
         },
-        "ceilings": ceilings_of(facts),
+        "ceilings": ceilings_of(facts, ids),
     }

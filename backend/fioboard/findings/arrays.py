@@ -7,6 +7,7 @@ from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import jobs_of
+from fioboard.findings.cpu_use import has_other_program
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.drive_bytes import counted_by_drives
 from fioboard.findings.facts import RunFacts
@@ -129,6 +130,8 @@ def parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
     if threads is None or not lines:
         yield Unknown("array layout" if threads is None else "samples")
         return
+    if has_other_program(facts):
+        return  # The busiest CPU may be theirs.
     busiest = max(sum(line.known) / len(line.known) for line in lines)
     if threads or busiest < RULES["parity-one-thread"].thresholds["busy"]:
         yield FINE

@@ -52,7 +52,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
     if is_fio_s and served >= (thresholds["served"] - LOOKS_EVERY_MS / longest_ms(facts)) * asked:
         yield Unknown("counters")  # What lacks may be what came after the last look.
         return
-    compressing = bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
+    compressing = is_on_compressing(facts)
     unit = "bytes" if is_bytes else None
     yield Finding(
         "page-cache-read",
@@ -67,8 +67,13 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "likely" if compressing else "certain",
         ("direct=1",),
-        headline=NOT_THE_DRIVE(share=percent(1 - served / asked)),
+        headline=None if compressing else NOT_THE_DRIVE(share=percent(1 - served / asked)),
     )
+
+
+def is_on_compressing(facts: RunFacts) -> bool:
+    """Whether a target lies on a file system that may store less than was written."""
+    return bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
 
 
 def _bytes(facts: RunFacts, reads: Sequence[Result], least_ms: float) -> tuple[int, int, str | None] | None:

@@ -3,11 +3,12 @@
 A stage that is not on the path has no row; one that is and is not known has a row that says so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.cpu import cpu_share, is_polling
+from fioboard.findings.cpu_use import cpu_use
 from fioboard.findings.engine import missing
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.verdict import is_large
@@ -16,6 +17,7 @@ from fioboard.inventory.targets import arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.schemas.answer import CeilingOut, CeilingState, Stage
 from fioboard.vocabulary.findings import RULES
+from fioboard.vocabulary.findings.exclusions import OF_MEMORY
 
 RATED = Template("{count:figure} × the stated rating")
 DATASHEET = Template("datasheet of {count:figure} drives")
@@ -67,8 +69,9 @@ class Ceiling:
     is_stated: bool = False
 
 
-def ceilings(facts: RunFacts) -> list[CeilingOut]:
-    """Of the direction that moved most, in the unit its block size is spoken of. Empty when nothing was moved."""
+def ceilings(facts: RunFacts, found: Collection[str] = ()) -> list[CeilingOut]:
+    """Of the direction that moved most, in the unit its block size is spoken of. Empty when nothing was moved. `found`:
+    the rules that found something; a figure of memory reaches no stage of the drives."""
     moved = max(
         (m for direction in facts.directions() if (m := facts.moved(direction))),
         key=lambda m: m.bw_bytes_per_s or 0,
@@ -81,19 +84,25 @@ def ceilings(facts: RunFacts) -> list[CeilingOut]:
     if moved.iops and not is_large(moved.bs_bytes):
         unit, measured, per = "IOPS", moved.iops, moved.bw_bytes_per_s / moved.iops
     return [
-        _row(stage, moved.direction, unit, measured, per)
+        _row(stage, moved.direction, unit, measured, per, is_of_memory=not OF_MEMORY.isdisjoint(found))
         for stage in _stages(facts, moved, unit, measured, per)
     ]
 
 
-def _row(one: Ceiling, direction: str, unit: str, measured: float, per: float) -> CeilingOut:
+def _row(
+    one: Ceiling, direction: str, unit: str, measured: float, per: float, *, is_of_memory: bool
+) -> CeilingOut:
     """`per`: bytes of one I/O where the unit is IOPS."""
     lacking, command = missing(one.need) if one.need else (None, None)
     bounds = one.bounds
     state: CeilingState = "unknown"
+    is_near = False
     if bounds is not None:
-        is_touched = measured * per >= RULES["at-link-limit"].thresholds["full"] * bounds.low
-        state = "not_comparable" if one.is_stated else "touched" if is_touched else "room"
+        thresholds = RULES["at-link-limit"].thresholds
+        is_touched = measured * per >= thresholds["full"] * bounds.high
+        is_comparable = not one.is_stated and (one.stage == "cpu" or not is_of_memory)
+        state = "not_comparable" if not is_comparable else "touched" if is_touched else "room"
+        is_near = state == "room" and measured * per >= thresholds["near"] * bounds.low
     return {
         "stage": one.stage,
         "label": one.label,
@@ -105,6 +114,7 @@ def _row(one: Ceiling, direction: str, unit: str, measured: float, per: float) -
         "share": None if bounds is None else round(measured * per / bounds.high, 4),
         "source": one.source,
         "state": state,
+        "is_near": is_near,
         "missing": lacking,
         "command": command,
     }
@@ -114,7 +124,7 @@ def _stages(facts: RunFacts, moved: Moved, unit: str, measured: float, per: floa
     yield from _rated(facts, moved.direction, unit, per)
     yield from _links(facts, moved.direction)
     yield from _arrays(facts, moved.direction)
-    yield from _cpu(moved, measured, per)
+    yield from _cpu(facts, moved, measured, per)
     yield from _network(facts, moved.direction)
 
 
@@ -195,8 +205,9 @@ def _arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
         )
 
 
-def _cpu(moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:
-    """What these jobs would move if each kept its CPU wholly busy at the same cost per I/O."""
+def _cpu(facts: RunFacts, moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:
+    """What these jobs would move if each kept its CPU wholly busy at the same cost per I/O. Where other programs took
+    the CPUs nobody knows; where the run's own work filled them, it moved all that they can."""
     shares = [cpu_share(r) for r in moved.results]
     if any(is_polling(r) for r in moved.results):
         return
@@ -204,8 +215,13 @@ def _cpu(moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:
     if len(known) < len(shares):
         yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "cpu")
         return
+    use = cpu_use(facts)
+    if use is not None and use.is_disturbed:
+        yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "idle CPUs")
+        return
     jobs = sum(r.numjobs or r.member_count or 1 for r in moved.results)
-    reach = measured * per / max(known)
+    used = max(*known, use.busy) if use is not None and use.is_full else max(known)
+    reach = measured * per / used
     yield Ceiling("cpu", CPU_OF_JOBS(jobs=jobs), Range(reach, reach), OF_THIS_RUN)
 
 

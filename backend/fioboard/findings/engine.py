@@ -27,6 +27,7 @@ from fioboard.findings import (
     media,
     members,
     neighbour,
+    no_drive,
     pcie,
     place,
     power,
@@ -46,14 +47,15 @@ from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, Fine, Judgement, Unknown
 from fioboard.vocabulary.findings import NEEDS, RULES
+from fioboard.vocabulary.findings.exclusions import find_excluded
 
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (
-    report, contradictions, cache, writes, cgroup, limits, provider, rated, cpu, host, neighbour, drift, depth, queue,
-    together, job, amount, requests, links, file_server, media, arrays, state, place, loop, members, serial, power,
-    kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
+    report, contradictions, no_drive, cache, writes, cgroup, limits, provider, rated, cpu, host, neighbour, drift,
+    depth, queue, together, job, amount, requests, links, file_server, media, arrays, state, place, loop, members,
+    serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
@@ -73,7 +75,7 @@ class Judged:
 
 
 def judge(facts: RunFacts) -> Judged:
-    """All rules. One that says nothing does not apply, and stands nowhere."""
+    """Ask all rules. One that says nothing does not apply. A run that moved nothing reached no limit."""
     told = {
         check.id: list(check.judge(facts))
         for check in CHECKS
@@ -84,11 +86,18 @@ def judge(facts: RunFacts) -> Judged:
     if not _has_limit(one for judgements in told.values() for one in judgements):
         told |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_last_resort}
     judged = [(check.id, told[check.id]) for check in CHECKS if check.id in told]
+    if not facts.has_moved:
+        judged = [(rule, [one for one in said if not _is_limit(one)]) for rule, said in judged]
     return sort_out(judged)
 
 
 def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
-    """What rules said, by rule: warnings first, and each rule that found nothing once."""
+    """What rules said, by rule: warnings first, and each rule that found nothing once. What a finding excludes is left
+    out."""
+    judged = list(judged)
+    excluded = find_excluded(
+        (one.id, one.confidence) for _, judgements in judged for one in judgements if isinstance(one, Finding)
+    )
     findings: list[Finding] = []
     fine: list[str] = []
     unknown: list[tuple[str, str]] = []
@@ -96,6 +105,8 @@ def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
         if not judgements:
             continue
         told = [one for one in judgements if isinstance(one, Finding)]
+        if told and rule in excluded:
+            continue
         needs = [one.need for one in judgements if isinstance(one, Unknown)]
         findings += told
         if not told and needs:
@@ -120,9 +131,15 @@ def _is_doubted(judgements: Iterable[Judgement]) -> bool:
 
 
 def _has_limit(judgements: Iterable[Judgement]) -> bool:
-    return any(
-        isinstance(one, Finding) and RULES[one.id].kind == "limit" and one.headline is not None
-        for one in judgements
+    return any(map(_is_limit, judgements))
+
+
+def _is_limit(judgement: Judgement) -> bool:
+    """Whether it says that the run reached a limit."""
+    return (
+        isinstance(judgement, Finding)
+        and RULES[judgement.id].kind == "limit"
+        and judgement.headline is not None
     )
 
 

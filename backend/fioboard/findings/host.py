@@ -1,51 +1,49 @@
 """The CPUs of the host during the run, by the agent's samples of /proc/stat."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
+from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share, is_polling, jobs_of
+from fioboard.findings.cpu import cpu_share, is_polling
+from fioboard.findings.cpu_use import (
+    THREADED_ENGINES,
+    CpuUse,
+    cpu_use,
+    has_other_program,
+    is_served_by_programs,
+    mean_by_node,
+    mean_over,
+)
 from fioboard.findings.drive_bytes import longest_ms
-from fioboard.findings.facts import RunFacts, once
+from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
-from fioboard.findings.series import known_of_run, mean
+from fioboard.findings.series import known_of_run
 from fioboard.inventory.numa import cpus_by_node
 from fioboard.vocabulary.findings import RULES
 
 NODE_FULL = Template("The CPUs of NUMA node {node:figure} were {busy:figure} busy during the run.")
+HOST_FULL = Template("The CPUs were {busy:figure} busy during the run.")
 NODE_IS_LIMIT = Template("The CPUs of NUMA node {node:figure} are full: {busy:figure} busy.")
+HOST_IS_LIMIT = Template("The CPUs are full: {busy:figure} busy.")
 CORE_HOT = Template(
     "One CPU of NUMA node {node:figure} was {hot:figure} busy while the node was {busy:figure} busy: interrupts or one "
     "thread share a single CPU."
 )
 STOLEN = Template("The hypervisor took {stolen:figure} of the CPU time away.")
+STOLEN_MUCH = Template("Not this run alone: the hypervisor took {stolen:figure} of the CPU time away.")
 OTHER_WORK = Template("Programs other than fio took {share:figure} of the CPUs during this run.")
-# Engines whose library does the work in threads of its own, which fio's own CPU time does not hold.
-THREADED_ENGINES = frozenset(
-    {"rbd", "rados", "http", "libhdfs", "gfapi", "gfapi_async", "nbd", "nfs", "dfs", "libiscsi", "posixaio"}
+OTHER_WORK_FULL = Template(
+    "Programs other than fio took {share:figure} of the CPUs during this run, and hardly any CPU was idle "
+    "({busy:figure} busy): an idle host may give another figure."
 )
-
-
-@once
-def _by_node(facts: RunFacts, metric: str) -> Mapping[int, float]:
-    """Mean of a share while the jobs ran, %, by NUMA node; empty when nothing was sampled."""
-    means = {}
-    for series in facts.samples.series if facts.samples else ():
-        if series.metric != metric:
-            continue
-        kind, _, number = series.subject.partition(":")
-        if kind == "node" and number.isdecimal():
-            share = mean(known_of_run(facts, series))
-            if share is not None:
-                means[int(number)] = share
-    return means
+DISTURBED = Template("Not this run alone: other programs took {share:figure} of the CPUs.")
 
 
 def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
-    """The busiest node that fio could run on."""
+    """The busiest node that fio could run on, where fio's own work filled it."""
     if not facts.is_fio or any(is_polling(result) for result in facts.results):
         return
-    busy = _by_node(facts, "cpu_busy_pct")
+    busy = mean_by_node(facts, "cpu_busy_pct")
     if not busy:
         yield Unknown("samples")
         return
@@ -58,12 +56,17 @@ def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
     if not mine or len(full) < len(mine):
         yield FINE
         return
+    use = cpu_use(facts)
+    if use is not None and use.is_disturbed:
+        return  # Others filled them: a doubt, and no limit of this run.
     node, share = max(full.items(), key=lambda one: one[1])
-    interrupts = _by_node(facts, "cpu_irq_pct").get(node)
+    interrupts = mean_by_node(facts, "cpu_irq_pct").get(node)
+    spoken = percent(share / 100)
+    is_one = len(cpus_by_node(facts.document)) < 2
     yield Finding(
         "cpu-saturated-node",
         "warning",
-        NODE_FULL(node=node, busy=percent(share / 100)),
+        HOST_FULL(busy=spoken) if is_one else NODE_FULL(node=node, busy=spoken),
         (
             Evidence("node", node, None, "samples"),
             Evidence("busy", round(share, 1), "%", "samples"),
@@ -71,17 +74,17 @@ def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "likely",
         share=share / 100,
-        headline=NODE_IS_LIMIT(node=node, busy=percent(share / 100)),
+        headline=HOST_IS_LIMIT(busy=spoken) if is_one else NODE_IS_LIMIT(node=node, busy=spoken),
     )
 
 
 def cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
-    """A single CPU that was full for another reason than a job of fio on it."""
+    """A single CPU that was full for another reason than a job of fio, or another program, on it."""
     thresholds = RULES["cpu-core-hot"].thresholds
     shares = [cpu_share(result) for result in facts.results]
     if not facts.is_fio or any(is_polling(result) for result in facts.results):
         return
-    hottest, busy = _by_node(facts, "cpu_busy_max_pct"), _by_node(facts, "cpu_busy_pct")
+    hottest, busy = mean_by_node(facts, "cpu_busy_max_pct"), mean_by_node(facts, "cpu_busy_pct")
     if not hottest:
         yield Unknown("samples")
         return
@@ -90,6 +93,8 @@ def cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
         return
     if any(share is not None and 100 * share >= thresholds["job below"] for share in shares):
         return  # A job fills a CPU: another rule's.
+    if has_other_program(facts):
+        return
     sizes = {node: len(cpus) for node, cpus in cpus_by_node(facts.document).items()}
     findings: list[Judgement] = [
         Finding(
@@ -112,7 +117,7 @@ def cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
 
 def vm_steal(facts: RunFacts) -> Iterator[Judgement]:
     """Time that was neither fio's nor the host's."""
-    stolen = _over_host(facts, "cpu_steal_pct")
+    stolen = mean_over(facts, "cpu_steal_pct", mean_by_node(facts, "cpu_steal_pct").keys())
     if stolen is None:
         yield Unknown("samples")
         return
@@ -133,19 +138,10 @@ def vm_steal(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("stolen", round(stolen, 1), "%", "samples"),
             Evidence("most in one step", most, "%", "samples"),
         ),
+        headline=STOLEN_MUCH(stolen=percent(stolen / 100))
+        if stolen >= RULES["vm-steal"].thresholds["much"]
+        else None,
     )
-
-
-def _over_host(facts: RunFacts, *metrics: str) -> float | None:
-    """Mean share of all CPUs, the first metric less the others, %; None when one is unknown."""
-    sizes = {node: len(cpus) for node, cpus in cpus_by_node(facts.document).items()}
-    columns = [_by_node(facts, metric) for metric in metrics]
-    nodes = columns[0].keys()
-    if not nodes or any(column.keys() != nodes for column in columns) or not nodes <= sizes.keys():
-        return None
-    first, *others = columns
-    total = sum(sizes[node] for node in nodes)
-    return sum(sizes[node] * (first[node] - sum(other[node] for other in others)) for node in nodes) / total
 
 
 def host_busy(facts: RunFacts) -> Iterator[Judgement]:
@@ -154,38 +150,46 @@ def host_busy(facts: RunFacts) -> Iterator[Judgement]:
     thresholds = RULES["host-busy"].thresholds
     if not facts.is_fio or engines & THREADED_ENGINES or longest_ms(facts) < thresholds["least ms"]:
         return
-    outside = _over_host(facts, "cpu_busy_pct", "cpu_sys_pct", "cpu_irq_pct", "cpu_steal_pct")
-    if outside is None:
-        yield Unknown("samples")
+    use = cpu_use(facts, is_of_host=True)
+    if use is None:
+        yield Unknown("cpu" if mean_by_node(facts, "cpu_busy_pct") else "samples")
         return
-    jobs = {(r.group, r.job_name): r for r in facts.results}.values()
-    if any(job.usr_cpu_pct is None for job in jobs):
-        yield Unknown("cpu")
-        return
-    cpus = sum(len(cpus) for cpus in cpus_by_node(facts.document).values())
-    # All groups as if they had run at once: fio is never counted as other work.
-    own = sum(jobs_of(job) * (job.usr_cpu_pct or 0) / 100 for job in jobs)
-    other = outside / 100 - own / cpus
-    if other < thresholds["found"]:
+    if not use.is_disturbed:
         yield FINE
         return
+    headline = _doubt(facts, use)
+    share = percent(use.other)
     yield Finding(
         "host-busy",
-        "warning" if other >= thresholds["much"] else "info",
-        OTHER_WORK(share=percent(other)),
+        "warning" if headline or use.other >= thresholds["much"] else "info",
+        OTHER_WORK_FULL(share=share, busy=percent(use.busy)) if use.is_full else OTHER_WORK(share=share),
         (
-            Evidence("other work", round(100 * other, 1), "%", "computed"),
-            Evidence("CPUs", cpus),
-            Evidence("fio outside the kernel", round(own, 3), "CPUs", "result"),
+            Evidence("other work", round(100 * use.other, 1), "%", "computed"),
+            Evidence("CPUs busy", round(100 * use.busy, 1), "%", "samples"),
+            Evidence("CPUs", use.cpus),
+            Evidence("fio outside the kernel", round(use.own_outside * use.cpus, 3), "CPUs", "result"),
         ),
-        "likely",
+        "certain" if headline else "likely",
+        headline=headline,
     )
 
 
+def _doubt(facts: RunFacts, use: CpuUse) -> Sentence | None:
+    """What the verdict says where others left fio no idle CPU, or took half of all; None where there was room, or
+    where a program may have worked for fio."""
+    if is_served_by_programs(facts):
+        return None
+    mine = cpu_use(facts)
+    has_no_room = mine is not None and mine.is_full and mine.is_disturbed
+    if has_no_room or use.other >= RULES["host-busy"].thresholds["most"]:
+        return DISTURBED(share=percent(use.other))
+    return None
+
+
 CHECKS = (
-    Check("cpu-saturated-node", cpu_saturated_node, (NODE_FULL,)),
+    Check("cpu-saturated-node", cpu_saturated_node, (NODE_FULL, HOST_FULL)),
     Check("cpu-core-hot", cpu_core_hot, (CORE_HOT,)),
     Check("vm-steal", vm_steal, (STOLEN,)),
-    Check("host-busy", host_busy, (OTHER_WORK,)),
+    Check("host-busy", host_busy, (OTHER_WORK, OTHER_WORK_FULL)),
 )
-HEADLINES = (NODE_IS_LIMIT,)
+HEADLINES = (NODE_IS_LIMIT, HOST_IS_LIMIT, DISTURBED, STOLEN_MUCH)

@@ -1,4 +1,4 @@
-"""Limits of links and interfaces: what was measured held against what each carries."""
+"""Limits of links and interfaces: what was measured, compared with what each carries."""
 
 from collections.abc import Iterator
 
@@ -65,17 +65,17 @@ CHIPSET_KNOWN = Template(
 )
 
 
-def reached(share_of_low: float, rule: str) -> tuple[str, Confidence] | None:
-    """`full, certain` or `nearly full, likely`; None while there is room. Decided on the lower end of a ceiling."""
+def reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str, Confidence] | None:
+    """Return `full, certain`, by the upper end of a ceiling, or `nearly full, likely`, by its lower end; None while
+    there is room."""
     thresholds = RULES[rule].thresholds
-    if share_of_low >= thresholds["full"]:
+    if bw_bytes_per_s >= thresholds["full"] * ceiling.high:
         return "full", "certain"
-    return ("nearly full", "likely") if share_of_low >= thresholds["near"] else None
+    return ("nearly full", "likely") if bw_bytes_per_s >= thresholds["near"] * ceiling.low else None
 
 
-def held_against(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
-    """Figures of a headline. The upper end speaks alone where it is reached, too; else both ends: a full link never
-    reads "86 %"."""
+def compare_with(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
+    """Spell the figures of a headline: by the upper end alone where the ceiling is reached, else by both ends."""
     share = bw_bytes_per_s / ceiling.high
     if share >= FULL:
         carried, reached_share = gb(ceiling.high), percent(share, 1)
@@ -95,7 +95,7 @@ def _at(
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
         if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
             continue
-        state = reached(moved.bw_bytes_per_s / ceiling.low, rule)
+        state = reached(moved.bw_bytes_per_s, ceiling, rule)
         # What is above every ceiling is no limit reached but a contradiction: another rule's.
         is_possible = (
             facts.path is None or facts.path.rate is None or moved.bw_bytes_per_s <= facts.path.rate.high
@@ -128,7 +128,7 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     findings: list[Judgement] = []
     for moved, ceiling, state, confidence, share in _at(facts, "at-link-limit", "ceiling of the link"):
         measured = gb(moved.bw_bytes_per_s or 0)
-        figures = held_against(moved.bw_bytes_per_s or 0, ceiling)
+        figures = compare_with(moved.bw_bytes_per_s or 0, ceiling)
         if lanes and path.limited_by:
             headline = LINK_FULL(lanes=lanes, state=state, **figures)
         elif (facts.width or 0) > 1:
@@ -179,7 +179,7 @@ def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=NETWORK_FULL(state=state, **held_against(moved.bw_bytes_per_s or 0, ceiling)),
+            headline=NETWORK_FULL(state=state, **compare_with(moved.bw_bytes_per_s or 0, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _at(facts, "at-network-limit", "")
     ]  # fmt: skip
@@ -207,7 +207,7 @@ def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=SERIAL_FULL(state=state, **held_against(moved.bw_bytes_per_s or 0, ceiling)),
+            headline=SERIAL_FULL(state=state, **compare_with(moved.bw_bytes_per_s or 0, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _at(facts, "at-serial-limit", "")
     ]  # fmt: skip

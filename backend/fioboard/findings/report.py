@@ -8,6 +8,8 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement
 
 FAILED = Template("{jobs:figure} of the jobs ended with an error: their figures end where they failed.")
+WENT_ON = Template("{jobs:figure} of the jobs reported an error and went on (continue_on_error).")
+NOT_WHOLE = Template("Not a whole run: {jobs:figure} of its jobs failed.")
 MISNAMED = Template("A job's name says {named:closed}, and it ran {ran:closed}.")
 RANDOM, IN_ORDER = "random", "in order"
 
@@ -17,16 +19,20 @@ def job_error(facts: RunFacts) -> Iterator[Judgement]:
     if not facts.is_fio:
         return
     codes = {(r.group, r.job_name): r.error for r in facts.results if r.error}
-    told = [problem for problem in facts.problems if problem.error == "JobError"]
-    failed = max(len(codes), len(told))
+    reported = [problem for problem in facts.problems if problem.error == "JobError"]
+    failed = max(len(codes), len(reported))
     if not failed:
         yield FINE
         return
+    has_gone_on = bool(facts.results) and all(
+        r.job_options.get("continue_on_error", "none") not in {"none", "0"} for r in facts.results if r.error
+    )
     yield Finding(
         "job-error",
         "warning",
-        FAILED(jobs=failed),
+        WENT_ON(jobs=failed) if has_gone_on else FAILED(jobs=failed),
         tuple(Evidence("error", code, None, "result") for code in dict.fromkeys(codes.values())),
+        headline=None if has_gone_on else NOT_WHOLE(jobs=failed),
     )
 
 
@@ -48,4 +54,8 @@ def misleading_name(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (Check("job-error", job_error, (FAILED,)), Check("misleading-name", misleading_name, (MISNAMED,)))
+CHECKS = (
+    Check("job-error", job_error, (FAILED, WENT_ON)),
+    Check("misleading-name", misleading_name, (MISNAMED,)),
+)
+HEADLINES = (NOT_WHOLE,)

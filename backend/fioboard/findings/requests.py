@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fioboard.core.sentence import Template
+from fioboard.findings.cache import NOT_THE_DRIVE, is_on_compressing
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import Moved, counted_by_drives, drive_bytes
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
 from fioboard.vocabulary.findings import RULES
 
 SPLIT = Template(
@@ -96,6 +97,7 @@ def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("served by the drives", moved.bytes, "bytes", moved.source),
         ),
         "likely",
+        headline=None if is_on_compressing(facts) else NOT_THE_DRIVE(share=percent(1 - moved.bytes / asked)),
     )
 
 

@@ -1,5 +1,4 @@
-"""The one sentence of a run: what holds it back, or why its figure is not to be trusted, or that nothing "
-"explains it."""
+"""The one sentence of a run: what holds it back, why its figure is not to be trusted, or what may explain it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,12 +13,15 @@ from fioboard.findings import (
     job,
     limits,
     media,
+    no_drive,
     provider,
     rated,
+    report,
     unexplained,
     writes,
 )
 from fioboard.findings.cpu import cpu_share
+from fioboard.findings.cpu_use import cpu_use
 from fioboard.findings.engine import CHECKS, SURE, Judged, doubts
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, counted, gb, percent
@@ -34,8 +36,8 @@ UNEXPLAINED = "below-link-limit"
 MAX_EVIDENCE = 4
 MAX_CAUSES = 2
 
-NOTHING_BW = Template("{measured:figure}: nothing is known that it could be held against.")
-NOTHING_IOPS = Template("{measured:figure} IOPS: nothing is known that they could be held against.")
+NOTHING_BW = Template("{measured:figure}: no limit or rating is known to compare it with.")
+NOTHING_IOPS = Template("{measured:figure} IOPS: no limit or rating is known to compare them with.")
 NO_FIGURE = Template("No figure of this run can be judged.")
 PART_OF_PATH = Template(
     "{measured:figure} is {share:figure} of what the {carrier:closed}; whether that is all, this run alone does not "
@@ -49,14 +51,34 @@ NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
-_ROOMS = (cache, contradictions, writes, cgroup, limits, provider, rated, cpu, host, job, media, unexplained)
+_ROOMS = (
+    report,
+    no_drive,
+    cache,
+    contradictions,
+    writes,
+    cgroup,
+    limits,
+    provider,
+    rated,
+    cpu,
+    host,
+    job,
+    media,
+    unexplained,
+)
 
 _CAUSES = tuple(
     template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates
 )
+# Kinds of findings whose warnings speak where no limit does.
+_WARNING_KINDS = frozenset({"trust", "cause"})
+_WARNINGS = tuple(
+    template for check in CHECKS if RULES[check.id].kind in _WARNING_KINDS for template in check.templates
+)
 SENTENCES: tuple[Template, ...] = (
     *_NOTHING,
-    *_CAUSES,
+    *_WARNINGS,
     *(template for room in _ROOMS for template in room.HEADLINES),
 )
 """Everything that a verdict may say: a share reads the stored text back by them."""
@@ -64,6 +86,8 @@ TEXTS: tuple[Template, ...] = (
     CPU_EXCLUDED,
     ALSO,
     NEAR,
+    *_NOTHING,
+    *(template for check in CHECKS if check.is_last_resort for template in check.templates),
     *_CAUSES,
 )
 """The same of the sentences behind it."""
@@ -105,7 +129,8 @@ class Verdict:
 
 
 def verdict(facts: RunFacts, judged: Judged) -> Verdict:
-    """A certain doubt stands before every limit; then the limit that was reached most surely; then what is left."""
+    """Choose the one sentence: a certain doubt, else the limit that was reached most surely, else the first certain or
+    likely warning, else what is left of the path."""
     doubted = doubts(judged.findings)
     if doubted and doubted[0].headline is not None:
         return Verdict("trust", doubted[0].headline, doubted[0])
@@ -122,10 +147,31 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
         if first.headline is not None:
             close = tuple(_close(first, reached))
             return Verdict("limit", first.headline, first, (*_also(close), *_causes(judged)), close)
-    for finding in judged.findings:
-        if finding.id == UNEXPLAINED and finding.headline is not None:
-            return Verdict("unexplained", finding.headline, finding, (*_excluded(facts), *_causes(judged)))
+    return _without_limit(facts, judged)
+
+
+def _without_limit(facts: RunFacts, judged: Judged) -> Verdict:
+    left = next((f for f in judged.findings if f.id == UNEXPLAINED and f.headline is not None), None)
+    warning = _first_warning(judged)
+    if warning is not None and warning.headline is not None and RULES[warning.id].kind == "trust":
+        return Verdict("trust", warning.headline, warning)
+    if warning is not None:
+        return Verdict("unexplained", warning.text, warning, (left.text if left else _nothing(facts),))
+    if left is not None and left.headline is not None:
+        return Verdict("unexplained", left.headline, left, tuple(_excluded(facts)))
     return Verdict("none", _nothing(facts), None)
+
+
+def _first_warning(judged: Judged) -> Finding | None:
+    """The surest warning that may be why the figure is what it is. Findings come with warnings first."""
+    return next(
+        (
+            f
+            for f in judged.findings
+            if f.severity == "warning" and f.confidence != "possible" and RULES[f.id].kind in _WARNING_KINDS
+        ),
+        None,
+    )
 
 
 def _holds_back(judged: Judged) -> Finding | None:
@@ -161,6 +207,9 @@ def _causes(judged: Judged) -> list[Sentence]:
 
 
 def _excluded(facts: RunFacts) -> Iterator[Sentence]:
+    use = cpu_use(facts)
+    if use is not None and use.is_full:
+        return  # The jobs may have been given no more.
     shares = [share for result in facts.results if (share := cpu_share(result)) is not None]
     if shares:
         yield CPU_EXCLUDED(busy=percent(max(shares), 1))

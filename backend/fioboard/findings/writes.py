@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
-from fioboard.findings.cache import COMPRESSING
+from fioboard.findings.cache import is_on_compressing
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.drive_bytes import Moved, drive_bytes
@@ -11,7 +11,7 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, parse_flag
 from fioboard.fio.model.reading import Result
-from fioboard.inventory.tolerant import text, whole
+from fioboard.inventory.tolerant import texts, whole
 from fioboard.vocabulary.findings import RULES
 
 WRITE_BACK = Template(
@@ -19,6 +19,15 @@ WRITE_BACK = Template(
     "still in memory: the drives' own rate is lower."
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the writes had not reached it.")
+HELD_IN_MEMORY = Template(
+    "{counted:figure} GB were written through the page cache and never synced, and memory of {memory:figure} GB takes "
+    "them all: the drives need not have taken any of it while fio ran."
+)
+PROBABLY_MEMORY = Template(
+    "Probably memory's speed: {counted:figure} GB were written to it and never synced."
+)
+# Any of these makes fio wait for the drive.
+_SYNCING = ("fsync", "fdatasync", "sync", "end_fsync", "fsync_on_close", "sync_file_range")
 COMPRESSIBLE = Template(
     "The data written compresses ({names:options}): where a layer or the drive compresses, less is stored than fio "
     "counts."
@@ -67,14 +76,14 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         return  # Some bypassed the cache, some did not: the drives' counters hold both.
     both = taken(facts, writes)
     if both is None:
-        yield Unknown("counters")
+        yield _by_size(facts, writes)
         return
     asked, (served, source) = both
     if served >= RULES["write-back"].thresholds["served"] * asked:
         yield FINE
         return
     is_certain = not (
-        _compresses(facts)
+        is_on_compressing(facts)
         or any(_compressible(result) for result in writes)
         or not all(map(facts.has_all_flags, writes))
     )
@@ -88,12 +97,41 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "certain" if is_certain else "likely",
         ("end_fsync=1",),
-        headline=NOT_THE_DRIVE(share=percent(1 - served / asked)),
+        headline=NOT_THE_DRIVE(share=percent(1 - served / asked)) if is_certain else None,
     )
 
 
-def _compresses(facts: RunFacts) -> bool:
-    return bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
+def _by_size(facts: RunFacts, writes: list[Result]) -> Judgement:
+    """Where no counter tells: the kernel writes back by itself only once a tenth of memory waits to be written."""
+    amounts = [result.io_bytes for result in writes]
+    asked = sum(amount for amount in amounts if amount)
+    memory = whole(facts.document, "memory.total_bytes")
+    if not asked or None in amounts or not memory or not facts.has_drives:
+        return Unknown("counters")
+    if not all(map(facts.has_all_flags, writes)):
+        return Unknown("options")
+    is_synced = any(_has_sync(result) for result in writes) or any(
+        "sync" in texts(target.filesystem, "options") for target in (facts.path.targets if facts.path else ())
+    )
+    if is_synced or asked > RULES["write-back"].thresholds["of memory"] * memory:
+        return Unknown("counters")
+    counted_gb = f"{asked / 1e9:.3g}"
+    return Finding(
+        "write-back",
+        "warning",
+        HELD_IN_MEMORY(counted=counted_gb, memory=f"{memory / 1e9:.3g}"),
+        (
+            Evidence("counted by fio", asked, "bytes", "result"),
+            Evidence("memory", memory, "bytes"),
+        ),
+        "likely",
+        ("end_fsync=1",),
+        headline=PROBABLY_MEMORY(counted=counted_gb),
+    )
+
+
+def _has_sync(result: Result) -> bool:
+    return any(result.job_options.get(name, "0").lower() not in {"0", "none"} for name in _SYNCING)
 
 
 def _compressible(result: Result) -> list[str]:
@@ -204,9 +242,9 @@ def misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("write-back", write_back, (WRITE_BACK,)),
+    Check("write-back", write_back, (WRITE_BACK, HELD_IN_MEMORY)),
     Check("compressible", compressible, (COMPRESSIBLE, COMPRESSED)),
     Check("sync-write-cost", sync_write_cost, (SYNC_COST,)),
     Check("misaligned-bs", misaligned_bs, (MISALIGNED,)),
 )
-HEADLINES = (NOT_THE_DRIVE, FLUSHES)
+HEADLINES = (NOT_THE_DRIVE, PROBABLY_MEMORY, FLUSHES)

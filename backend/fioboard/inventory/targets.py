@@ -10,7 +10,9 @@ from fioboard.inventory.tolerant import flag, follow, mapping, named, objects, t
 MAX_TARGETS = 256
 MAX_NODES = 4096
 # Kinds of targets that end in memory or nowhere: nothing about drives is unknown, there are none.
-WITHOUT_DRIVES = frozenset({"tmpfs", "memory", "null_device"})
+_MEMORY = frozenset({"tmpfs", "memory"})
+NOWHERE = "null_device"
+WITHOUT_DRIVES = _MEMORY | {NOWHERE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,13 @@ class Target:
     layers: list[Layer]
     members: list[str]
     reason: str | None
+
+
+def is_in_memory(target: Target) -> bool:
+    """Whether a target lies in memory alone: itself, or what its file system or loop device is made on."""
+    return target.kind in _MEMORY or (
+        not target.members and any(layer.kind in _MEMORY for layer in target.layers)
+    )
 
 
 def read_targets(document: Document, stated: object, fallback: str | None) -> list[Target]:

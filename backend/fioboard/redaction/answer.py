@@ -110,6 +110,8 @@ class AnswerRedactor:
         if "rated" in self.hidden:
             templates = tuple(one for one in templates if "rated" not in one.kinds)
         sentence = self._restated(stored["sentence"], templates) if is_shown else None
+        if is_shown and rule in WITHOUT_DETAIL:
+            sentence = during.EVENT(event=Own(rule.replace("-", " ")))
         declared = RULES.get(rule or "")
         trials = [declared.experiment, *declared.further] if declared else []
         return {
@@ -185,6 +187,7 @@ class AnswerRedactor:
             "share": figure(row["share"]),
             "source": one_of(row["source"], CEILING_SOURCES, None) or Own("unknown"),
             "state": closed(row["state"], STATES, "unknown"),
+            "is_near": row.get("is_near") is True,
             "missing": own(missing),
             "command": own(COMMANDS[missing]) if missing else None,
         }

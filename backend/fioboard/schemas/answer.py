@@ -22,10 +22,10 @@ class VerdictBrief(TypedDict):
         VerdictKind,
         Field(
             description="limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known "
-            "limit fits. none: nothing is known that it could be held against"
+            "limit fits; `id` may name a warning that can be why. none: no limit, rating or warning is known"
         ),
     ]
-    id: Annotated[str | None, Field(description="The rule it rests on; null for unexplained and none")]
+    id: Annotated[str | None, Field(description="The rule it rests on; null for none")]
     sentence: Annotated[str, Field(description="One sentence with the number and its yardstick")]
     share: Annotated[
         float | None,
@@ -94,9 +94,12 @@ class CeilingOut(TypedDict):
     state: Annotated[
         CeilingState,
         Field(
-            description="touched: at its lower end or above 90 % of it. room: below. not_comparable: stated, or of "
-            "other conditions. unknown: see `missing`"
+            description="touched: from 90 % of its upper end on. room: below. not_comparable: stated, of other "
+            "conditions, or the figure is one of memory. unknown: see `missing`"
         ),
+    ]
+    is_near: Annotated[
+        bool, Field(description="Whether there is room, and the run came to 85 % of its lower end")
     ]
     missing: Annotated[str | None, Field(description="Which fact is not known; null when it is known")]
     command: Annotated[str | None, Field(description="What gives it; null when known, or nothing does")]

@@ -57,12 +57,12 @@ def answer(
             "9.47 GB/s is 66 % of what the links carry and 68 % of what the drives are rated, and no known limit "
             "explains it.",
         ),
-        # Full by the lower end of the range, 86 % of its upper one: both ends are told.
+        # Past nine tenths of the lower end of the range, 86 % of its upper one: near, and no more.
         (
             "gpu-server",
             "3 drives, 100 GB file",
             "limit",
-            "The links of the 3 drives are full: 9.32 of 9.95-10.8 GB/s, 86-94 %.",
+            "The links of the 3 drives are nearly full: 9.32 of 9.95-10.8 GB/s, 86-94 %.",
         ),
         (
             "nas-client",

@@ -39,14 +39,32 @@ IDLE: dict[str, float] = {}
         ("vm-steal", sampled({"cpu_steal_pct": 10.0}, IDLE), {}, "warning"),
         ("vm-steal", sampled({"cpu_steal_pct": 9.8}, IDLE), {}, "fine"),
         ("vm-steal", None, {}, "unknown: samples"),
-        ("cpu-saturated-node", sampled({"cpu_busy_pct": 95.0}, {"cpu_busy_pct": 90.0}), {}, "warning"),
+        (
+            "cpu-saturated-node",
+            sampled(
+                {"cpu_busy_pct": 95.0, "cpu_sys_pct": 85.1}, {"cpu_busy_pct": 90.0, "cpu_sys_pct": 80.1}
+            ),
+            {},
+            "warning",
+        ),
+        # A tenth of them all was other programs' work: then they are not full of this run.
+        (
+            "cpu-saturated-node",
+            sampled(
+                {"cpu_busy_pct": 95.0, "cpu_sys_pct": 84.8}, {"cpu_busy_pct": 90.0, "cpu_sys_pct": 79.8}
+            ),
+            {},
+            "silent",
+        ),
         # Another node has room, and nothing kept fio from it.
         ("cpu-saturated-node", sampled({"cpu_busy_pct": 95.0}, {"cpu_busy_pct": 89.9}), {}, "fine"),
         ("cpu-saturated-node", sampled({"cpu_busy_pct": 95.0}), {"ioengine": "spdk"}, "silent"),
         ("cpu-saturated-node", Samples(), {}, "unknown: samples"),
-        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 95.0, "cpu_busy_pct": 49.9}, IDLE), {}, "info"),
-        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 94.9, "cpu_busy_pct": 49.9}, IDLE), {}, "fine"),
-        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 95.0, "cpu_busy_pct": 50.0}, IDLE), {}, "fine"),
+        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 95.0, "cpu_busy_pct": 49.9, "cpu_sys_pct": 40.0}, IDLE), {}, "info"),
+        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 94.9, "cpu_busy_pct": 49.9, "cpu_sys_pct": 40.0}, IDLE), {}, "fine"),
+        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 95.0, "cpu_busy_pct": 50.0, "cpu_sys_pct": 40.0}, IDLE), {}, "fine"),
+        # Another program may be what fills it.
+        ("cpu-core-hot", sampled({"cpu_busy_max_pct": 99.0, "cpu_busy_pct": 12.0}, IDLE), {}, "silent"),
         # A job of fio fills it: said by another rule.
         (
             "cpu-core-hot",

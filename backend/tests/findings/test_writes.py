@@ -6,7 +6,7 @@ import pytest
 
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio.model.reading import DiskUtil, Latency
-from tests.findings.facts import GB, disk, result, said, said_on_drive
+from tests.findings.facts import GB, disk, facts_on_machine, result, said, said_on_drive, said_on_machine
 
 BUFFERED: dict[str, Any] = {"direction": "write", "rw": "write", "direct": False, "io_bytes": 10 * GB}
 DIRECT = BUFFERED | {"direct": True}
@@ -34,6 +34,39 @@ def took(share: float, **more: Any) -> list[DiskUtil]:
 )
 def test_writes_left_in_memory(changes: dict[str, Any], disks: list[DiskUtil] | None, expected: str) -> None:
     assert said("write-back", result(**BUFFERED | changes), disks=disks) == expected
+
+
+SMALL: dict[str, Any] = {"direction": "write", "rw": "write", "direct": False, "io_bytes": 512 * 2**20}
+# A tenth of it is what the kernel lets wait before it writes back by itself.
+SIXTEEN_GB = {"memory": {"total_bytes": 16 * GB}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "parts", "expected"),
+    [
+        ({}, SIXTEEN_GB, "warning"),
+        ({"runtime_ms": 300}, SIXTEEN_GB, "warning"),
+        ({"io_bytes": 1_600_000_001}, SIXTEEN_GB, "unknown: counters"),
+        ({"io_bytes": None}, SIXTEEN_GB, "unknown: counters"),
+        ({}, {}, "unknown: counters"),
+        ({"job_options": {"end_fsync": "1"}}, SIXTEEN_GB, "unknown: counters"),
+        ({"job_options": {"fsync": "0"}}, SIXTEEN_GB, "warning"),
+        ({"job_options": {"sync": "dsync"}}, SIXTEEN_GB, "unknown: counters"),
+        ({"has_all_options": False}, SIXTEEN_GB, "unknown: options"),
+        ({"direct": True}, SIXTEEN_GB, "fine"),
+    ],
+)
+def test_a_small_write_that_nobody_synced_is_likely_in_memory(
+    changes: dict[str, Any], parts: dict[str, Any], expected: str
+) -> None:
+    assert said_on_machine("write-back", parts, result(**SMALL | changes)) == expected
+
+
+def test_the_likely_memory_of_a_small_write_is_the_verdict_and_no_best() -> None:
+    answer = answer_of(facts_on_machine(SIXTEEN_GB, result(**SMALL)))
+    verdict = answer["verdict"]
+    assert (verdict["kind"], verdict["id"], verdict["confidence"]) == ("trust", "write-back", "likely")
+    assert verdict["sentence"] == "Probably memory's speed: 0.537 GB were written to it and never synced."
 
 
 def test_members_count_and_their_array_does_not() -> None:

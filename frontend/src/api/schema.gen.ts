@@ -3704,6 +3704,11 @@ export interface components {
              */
             high: number | null;
             /**
+             * Is Near
+             * @description Whether there is room, and the run came to 85 % of its lower end
+             */
+            is_near: boolean;
+            /**
              * Label
              * @description What the stage is: "Gen4 x16 at 0000:40:01.1"
              */
@@ -3740,7 +3745,7 @@ export interface components {
             stage: "rated" | "drive_links" | "shared_links" | "sockets" | "array" | "cpu" | "network" | "filesystem";
             /**
              * State
-             * @description touched: at its lower end or above 90 % of it. room: below. not_comparable: stated, or of other conditions. unknown: see `missing`
+             * @description touched: from 90 % of its upper end on. room: below. not_comparable: stated, of other conditions, or the figure is one of memory. unknown: see `missing`
              * @enum {string}
              */
             state: "touched" | "room" | "not_comparable" | "unknown";
@@ -15007,12 +15012,12 @@ export interface components {
         VerdictBrief: {
             /**
              * Id
-             * @description The rule it rests on; null for unexplained and none
+             * @description The rule it rests on; null for none
              */
             id: string | null;
             /**
              * Kind
-             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits. none: nothing is known that it could be held against
+             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits; `id` may name a warning that can be why. none: no limit, rating or warning is known
              * @enum {string}
              */
             kind: "limit" | "trust" | "unexplained" | "none";
@@ -15049,12 +15054,12 @@ export interface components {
             experiments: components["schemas"]["ExperimentOut"][];
             /**
              * Id
-             * @description The rule it rests on; null for unexplained and none
+             * @description The rule it rests on; null for none
              */
             id: string | null;
             /**
              * Kind
-             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits. none: nothing is known that it could be held against
+             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits; `id` may name a warning that can be why. none: no limit, rating or warning is known
              * @enum {string}
              */
             kind: "limit" | "trust" | "unexplained" | "none";

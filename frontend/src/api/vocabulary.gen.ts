@@ -231,6 +231,7 @@ export const RULE_TITLES = {
   "narrow-span": "the part of the drive that was touched",
   "slowest-member": "equal load on all drives",
   "device-did-more": "other requests on the drives",
+  "no-drive": "whether a drive is below the target",
   "small-payload": "payload of the packets",
   "aspm": "sleep of the links between I/Os",
   "relaxed-ordering": "ordering of the drives' packets",

@@ -9,7 +9,8 @@ RULES: tuple[Rule, ...] = (
         "at-link-limit",
         "the narrowest link of the path",
         "limit",
-        "The bandwidth is at least 90 % of what the narrowest hop carries at least (85 to 90 %: near, likely).",
+        "The bandwidth is at least 90 % of the upper end of what the narrowest hop carries (below that, from 85 % of "
+        "the lower end on: near, likely).",
         "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
         ("measured", "ceiling of the link", "narrowest hop"),
         Experiment(
@@ -18,7 +19,8 @@ RULES: tuple[Rule, ...] = (
             "If it does not fall, something behind the link is the limit.",
         ),
         {"full": FULL, "near": NEAR},
-        "The payload per packet is unknown (not root): then the ceiling is a range, and only its lower end is passed.",
+        "The payload per packet is unknown (not root): then the ceiling is a range, and a run that passes its lower "
+        "end alone is near the limit, and no more is said.",
     ),
     Rule(
         "at-network-limit",

@@ -40,6 +40,7 @@ NEEDS: Mapping[str, Need] = {
     "datasheet conditions": Need(
         "the figure under the conditions of the datasheet", "fioboard-agent suite datasheet --target DEVICE"
     ),
+    "idle CPUs": Need("what the CPUs give this job without the other programs: run it on an idle host", None),
     "CPU clocks": Need("how the clocks of the CPUs are set", "fioboard-agent inventory"),
     "sleep states": Need("how deeply the CPUs may sleep", "fioboard-agent inventory"),
     "power state": Need("which power states the drives are in", "sudo fioboard-agent inventory --privileged"),

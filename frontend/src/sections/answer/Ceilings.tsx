@@ -10,7 +10,7 @@ const HEADROOM = 1.25;
 const STATES = {
   touched: "full: this is a limit",
   room: "room left",
-  not_comparable: "stated, not comparable",
+  not_comparable: "not comparable",
   unknown: "not known",
 } as const;
 const STAGES: Record<RunCeiling["stage"], string> = {
@@ -127,6 +127,7 @@ function Legend() {
 
 /** What the bars say together, in one sentence. */
 function reading(rows: readonly RunCeiling[], format: (value: number) => string): string {
+  const near = rows.find((row) => row.is_near);
   const isTouched = rows.some(({ state }) => state === "touched");
   const unknown = rows.filter(({ state }) => state === "unknown").map(({ stage }) => STAGES[stage]);
   const free = rows.flatMap((row) =>
@@ -137,11 +138,18 @@ function reading(rows: readonly RunCeiling[], format: (value: number) => string)
     if (next === undefined) return "What comes next in line is not known.";
     return `Next in line: ${STAGES[next.stage]} at ${format(next.low)}, of what is known.`;
   }
+  if (near !== undefined)
+    return `${STAGES[near.stage]}: nearly full, and whether it holds this run back is not certain.`;
   if (unknown.length > 0) {
     const which = unknown.length === 1 ? "the hatched one" : `one of the ${unknown.length} hatched ones`;
     return `No bar that is known ends at the measured line: it may be ${which}, or nothing of this list.`;
   }
   return "No bar ends at the measured line: none of these stages is known to hold this run back.";
+}
+
+/** What the bar of a stage says. */
+function stateWords(row: RunCeiling): string {
+  return row.is_near ? "nearly full" : STATES[row.state];
 }
 
 /** One figure, or both ends where they differ. */
@@ -173,7 +181,7 @@ function Bar({ row, top, measured }: { row: RunCeiling; top: number; measured: n
       <span className={styles.reach} style={{ width: place(row.high, top) }} aria-hidden="true" />
       <span className={styles.fill} style={{ width: place(row.low, top) }} aria-hidden="true" />
       {line}
-      <span className={styles.words}>{row.low > top ? `→ ${STATES[row.state]}` : STATES[row.state]}</span>
+      <span className={styles.words}>{row.low > top ? `→ ${stateWords(row)}` : stateWords(row)}</span>
     </span>
   );
 }

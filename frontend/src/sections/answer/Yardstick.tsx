@@ -23,7 +23,7 @@ export function Yardstick({ of }: { of: Held }) {
         text={`${may === "at_least" ? "≥ " : ""}${formatRatedShare(rated)} of rated`}
       />
     );
-  return <Missing reason={verdict?.sentence ?? "nothing is known that it could be held against"} />;
+  return <Missing reason={verdict?.sentence ?? "no limit or rating is known to compare it with"} />;
 }
 
 /** A share as a bar in grey, or in accent where it is full, with its words. */
