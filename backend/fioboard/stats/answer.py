@@ -5,13 +5,9 @@ What cannot be trusted, or put down to one change, is said before any number is 
 
 from collections.abc import Iterable, Sequence
 
-from fioboard.schemas.compare import (
-    HeadlineOut,
-    MetricOut,
-    SideFigures,
-)
+from fioboard.schemas.compare import HeadlineOut, MetricOut
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
-from fioboard.stats.wording import Told, figure, name_of
+from fioboard.stats.wording import Told, describe_range, describe_ratio_range, name_of
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Beyond this a change is spoken of as a factor: "3.0 times", not "200 %".
@@ -109,10 +105,10 @@ def _effect(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, names
     ratio, ends = cell["ratio"] or 1.0, cell["ratio_ci95"]
     base, new = names
     if ends is None:
-        before, now = (_range(cell[side], cell["unit"]) for side in ("base", "new"))
+        before, now = (describe_range(cell[side], cell["unit"]) for side in ("base", "new"))
         if metric in _RATES:
-            return f"{new} gives {now} where {base} gave {before}: {_without_interval(cell)}."
-        return f"{new} has {now} {_spoken(metric)} where {base} had {before}: {_without_interval(cell)}."
+            return f"{new} gives {now} where {base} gave {before}: {describe_ratio_range(cell)}."
+        return f"{new} has {now} {_spoken(metric)} where {base} had {before}: {describe_ratio_range(cell)}."
     if cell["verdict"] == "no_difference_shown":
         return f"No difference shown in {_spoken(metric)}: {_shown_from(cell)}."
     places = cell["ratio_decimals"]
@@ -148,30 +144,6 @@ def _of_many(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, name
     over = f"{_spoken(metric)} {_signed(ratio, places)} over all"
     between = f", 95 % interval {_signed(ends[0], places)} to {_signed(ends[1], places)}" if ends else ""
     return f"{new} is {claims} of {total} workloads: {over}{between}."
-
-
-def _range(side: SideFigures, unit: str) -> str:
-    """`7 to 9 GB/s`, or one figure: in three digits, more than so few runs carry anyhow."""
-    low, high = side["min"], side["max"]
-    if low is None or high is None or low == high:
-        return figure(_three_digits(side["median"]), unit)
-    first, last = figure(_three_digits(low), unit), figure(_three_digits(high), unit)
-    behind = last.partition(" ")[2]
-    return last if first == last else f"{first.removesuffix(f' {behind}')} to {last}"
-
-
-def _three_digits(value: float | None) -> float | None:
-    return None if value is None else float(f"{value:.3g}")
-
-
-def _without_interval(cell: MetricOut) -> str:
-    """As many digits as so few runs carry: the range of all pairs."""
-    base, new = cell["base"], cell["new"]
-    if not base["min"] or not base["max"] or not new["min"] or not new["max"]:
-        return "no ratio"
-    low, high = new["min"] / base["max"], new["max"] / base["min"]
-    first, last = f"{low:.2g}", f"{high:.2g}"
-    return f"{first} times as much" if first == last else f"{first} to {last} times as much"
 
 
 def _shown_from(cell: MetricOut) -> str:

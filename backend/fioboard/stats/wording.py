@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from fioboard.core.quantity import scaled
-from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
+from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, SideFigures, Verdict, WorkloadOut
 from fioboard.schemas.compare_evidence import FewRunsOut
 from fioboard.vocabulary.metrics import metric
 
@@ -90,9 +90,36 @@ def _one(cell: MetricOut, name: str) -> str:
     if base["n"] == new["n"] == 1:
         return f"{values}, one run each: two numbers, no claim."
     if cell["ratio_ci95"] is None:
-        return f"{values}, {_against(cell)}."
+        values = " → ".join(describe_range(side, cell["unit"]).removesuffix(" IOPS") for side in (base, new))
+        return f"{name_of(name)} {values} ({describe_ratio_range(cell)}), {_against(cell)}."
     verdict = VERDICTS[cell["verdict"]]
     return f"{values}, 95 % interval {interval(cell['ratio_ci95'], cell['ratio_decimals'])}: {verdict}{_more(cell)}."
+
+
+def describe_range(side: SideFigures, unit: str) -> str:
+    """Describe what a side measured: `7 to 9 GB/s`, or one figure, in three digits."""
+    low, high = side["min"], side["max"]
+    if low is None or high is None or low == high:
+        return figure(_round_to_three_digits(side["median"]), unit)
+    first, last = (figure(_round_to_three_digits(end), unit) for end in (low, high))
+    behind = last.partition(" ")[2]
+    return last if first == last else f"{first.removesuffix(f' {behind}')} to {last}"
+
+
+def _round_to_three_digits(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.3g}")
+
+
+def describe_ratio_range(cell: MetricOut) -> str:
+    """Describe the ratio of sides with too few runs for an interval by the range over all pairs of runs."""
+    base, new = cell["base"], cell["new"]
+    if not base["min"] or not base["max"] or not new["min"] or not new["max"]:
+        return "no ratio"
+    low, high = new["min"] / base["max"], new["max"] / base["min"]
+    first, last = f"{low:.2g}", f"{high:.2g}"
+    if first == last == "1":
+        return "the same"
+    return f"{first} times as much" if first == last else f"{first} to {last} times as much"
 
 
 def _bare(value: float | None, unit: str) -> str:
