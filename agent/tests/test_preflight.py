@@ -72,6 +72,28 @@ def test_other_io(machine, rate, status):
     assert target.check_other_io(situation(machine, Activity(0.0, 0, {"nvme0n1": rate}))).status == status
 
 
+@pytest.mark.parametrize(
+    ("volume", "status"),
+    [
+        ({"level": "raid1", "is_degraded": True, "options": {"failed": ["sdb"]}}, WARNING),
+        ({"level": "raid1", "is_degraded": True}, WARNING),
+        ({"level": "raid1", "is_degraded": False}, OK),
+        ({"level": "raid5", "is_degraded": None}, UNKNOWN),
+        ({"level": "linear", "is_degraded": None}, None),
+        (None, None),
+    ],
+)
+def test_degraded_array(machine, volume, status):
+    graph = {"root": "md0", "nodes": {"md0": {"kind": "volume", "name": "md0", "children": ["nvme0n1"]}}}
+    asked = situation(machine, graph=graph)
+    if volume is not None:
+        asked.inventory["volumes"]["md0"] = volume
+    answer = target.check_degraded_array(asked)
+    assert (answer and answer.status) == status
+    if status == WARNING:
+        assert ("sdb failed" in answer.text) == ("options" in volume)
+
+
 ACTIVE = "md7 : active raid1 {member}[1] sdz1[0]\n      104320 blocks [2/2] [UU]\n"
 WORKING = ACTIVE + "      [=>...]  resync =  7.2% (1/9) finish=2.8min\n"
 

@@ -50,6 +50,35 @@ def test_members_are_in_the_order_of_their_slots(tmp_path):
     assert (volume["width"], volume["chunk_bytes"], volume["is_degraded"]) == (3, 131072, False)
 
 
+def test_a_failed_member_is_told_from_a_spare(tmp_path):
+    machine = Machine(tmp_path)
+    folder = array(machine, level="raid1", members=("sda",), md__raid_disks="2", md__degraded="1")
+    for member, state in (("sdb", "faulty"), ("sdc", "spare")):
+        machine.put(f"{folder}/md/dev-{member}/slot", "none\n")
+        machine.put(f"{folder}/md/dev-{member}/state", f"{state}\n")
+    volume = collect(machine)["md0"]
+    assert (volume["options"]["failed"], volume["options"]["spares"]) == (["sdb"], ["sdc"])
+    assert (volume["is_degraded"], volume["width"]) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    ("segment", "attributes", "expected"),
+    [
+        ("raid5", "rwi-aor-p-", True),
+        ("raid1", "rwi-aor-r-", True),
+        ("mirror", "mwi-aom---", False),
+        ("raid5", "rwi-aor---", False),
+        ("raid5", "rwi-a-r", None),
+        ("raid0", "rwi-aor-p-", None),
+        ("linear", "-wi-a---p-", None),
+    ],
+)
+def test_lvs_tells_whether_an_array_lacks_a_member(segment, attributes, expected):
+    entry = {"lv_name": "a", "vg_name": "v", "segtype": segment, "lv_attr": attributes}
+    [row] = dm_linux.parse_lvs(json.dumps({"report": [{"lv": [entry]}]}))
+    assert row["is_degraded"] is expected
+
+
 @pytest.mark.parametrize("state", ["clean", "active", "active-idle", "write-pending", "read-auto"])
 def test_states_that_change_by_themselves_are_one(tmp_path, state):
     machine = Machine(tmp_path)

@@ -65,13 +65,14 @@ def add_lvs(reader: Reader, volumes: dict[str, Volume]) -> None:
     for row in rows:
         volume = logical.get((row["vg"], row["lv"]))
         if volume is not None:
-            volume.update({key: row[key] for key in ("level", "chunk_bytes", "width")})
+            volume.update({key: row[key] for key in ("level", "chunk_bytes", "width", "is_degraded")})
             if set(row["members"]) == set(volume["members"]):
                 volume["members"] = row["members"]
 
 
 def parse_lvs(text: str) -> list[dict[str, Any]]:
-    """`vg`, `lv`, `level` (segment type), `width` (stripes), `chunk_bytes` (null for 0), `members` of each volume.
+    """`vg`, `lv`, `level` (segment type), `width` (stripes), `chunk_bytes` (null for 0), `is_degraded`, `members` of
+    each volume.
 
     All numbers of the report are text; hidden volumes stand in brackets. A volume of several segments has several
     rows: the first decides."""
@@ -87,10 +88,18 @@ def parse_lvs(text: str) -> list[dict[str, Any]]:
                 "level": entry.get("segtype") or None,
                 "width": _bytes(entry.get("stripes")),
                 "chunk_bytes": size or None,
+                "is_degraded": _is_degraded(entry),
                 "members": [re.sub(r"\([0-9]+\)$", "", device).rsplit("/", 1)[-1] for device in devices],
             }
             rows.setdefault((row["vg"], name), row)
     return list(rows.values())
+
+
+def _is_degraded(entry: dict[str, Any]) -> Optional[bool]:
+    """Read the health of an array in `lv_attr`: p(artial) lacks a member, r(efresh) has one that failed."""
+    attributes = str(entry.get("lv_attr") or "")
+    has_redundancy = re.match(r"raid(?!0)|mirror", entry.get("segtype") or "") is not None
+    return attributes[8] in "pr" if has_redundancy and len(attributes) > 8 else None
 
 
 def _bytes(value: Any) -> Optional[int]:

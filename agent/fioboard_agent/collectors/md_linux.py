@@ -18,8 +18,9 @@ _EXPORT = re.compile(r"MD_DEVICE_\w+_DEV")
 
 
 def read_md(reader: Reader, name: str) -> Volume:
-    """One array. `members` by slot, spares last (also in `options.spares`); `container` is the name of the array that
-    holds the metadata (`external:/md127/0`), whose own level is `container`."""
+    """One array. `members` by slot, then spares and failed ones (also in `options.spares` and
+    `options.failed`); `container` is the name of the array that holds the metadata (`external:/md127/0`), whose own
+    level is `container`."""
     folder = f"/sys/block/{name}/md"
     level = reader.text(f"{folder}/level")
     metadata = reader.text(f"{folder}/metadata_version")
@@ -27,6 +28,7 @@ def read_md(reader: Reader, name: str) -> Volume:
     inside = re.fullmatch(r"external:[-/](\w+)/\S+", metadata or "")
     udev = read_udev(reader, f"/sys/block/{name}")
     members, spares = _members(reader, name, udev)
+    failed = [one for one in spares if "faulty" in (reader.text(f"{folder}/dev-{one}/state") or "").split(",")]
     degraded = reader.number(f"{folder}/degraded")
     level = "container" if is_container else level or udev.get("MD_LEVEL")
     return make_volume(
@@ -39,7 +41,8 @@ def read_md(reader: Reader, name: str) -> Volume:
             "stripe_cache_entries": reader.number(f"{folder}/stripe_cache_size"),
             "group_threads": reader.number(f"{folder}/group_thread_cnt"),
             "journal_mode": selected(reader.text(f"{folder}/journal_mode")),
-            "spares": spares or None,
+            "spares": [one for one in spares if one not in failed] or None,
+            "failed": failed or None,
         },
         uuid=reader.text(f"{folder}/uuid") or udev.get("MD_UUID"),
         level=level,

@@ -15,6 +15,7 @@ CHECKS: dict[str, Callable[[Situation], Optional[Check]]] = {
     "other_io": target.check_other_io,
     "swap": host.check_swap,
     "resync": target.check_resync,
+    "degraded_array": target.check_degraded_array,
     "hot_drive": target.check_hot_drive,
     "degraded_link": target.check_degraded_link,
     "power_state": target.check_power_state,

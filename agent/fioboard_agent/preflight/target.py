@@ -58,6 +58,30 @@ def check_resync(situation: Situation) -> Optional[Check]:
     return Check("resync", OK, f"No array below the target is at work{elsewhere}.")
 
 
+def check_degraded_array(situation: Situation) -> Optional[Check]:
+    """Whether an array that the targets lie on lacks a member: what it gives then is not what it can."""
+    volumes = situation.inventory.get("volumes") or {}
+    arrays = {
+        name: volumes[name]
+        for target in situation.targets
+        for name in volume_names(target)
+        if name in volumes and volumes[name].get("level") and volumes[name].get("level") != "linear"
+    }
+    if not arrays:
+        return None
+    degraded = [_with_failed(name, one) for name, one in arrays.items() if one.get("is_degraded")]
+    if degraded:
+        return Check("degraded_array", WARNING, f"{'; '.join(degraded)}.")
+    if any(one.get("is_degraded") is None for one in arrays.values()):
+        return Check("degraded_array", UNKNOWN, "Members of the array", "its state is not known")
+    return Check("degraded_array", OK, "The array has all of its members.")
+
+
+def _with_failed(name: str, volume: dict[str, Any]) -> str:
+    failed = (volume.get("options") or {}).get("failed") or []
+    return f"{name} is degraded" + (f": {', '.join(failed)} failed" if failed else "")
+
+
 def _arrays_at_work(table: str) -> Iterator[tuple[str, list[str]]]:
     """Name and members of /proc/mdstat's arrays with a line of progress."""
     for block in re.split(r"^(?=md\S* : )", table, flags=re.MULTILINE):

@@ -69,9 +69,9 @@ class Ceiling:
     is_stated: bool = False
 
 
-def ceilings(facts: RunFacts, found: Collection[str] = ()) -> list[CeilingOut]:
-    """Of the direction that moved most, in the unit its block size is spoken of. Empty when nothing was moved. `found`:
-    the rules that found something; a figure of memory reaches no stage of the drives."""
+def ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[CeilingOut]:
+    """List the stages of the direction that moved most, in the unit its block size is spoken of; none when nothing was
+    moved. `finding_ids`: the rules that found something; a figure of memory reaches no stage of the drives."""
     moved = max(
         (m for direction in facts.directions() if (m := facts.moved(direction))),
         key=lambda m: m.bw_bytes_per_s or 0,
@@ -84,7 +84,7 @@ def ceilings(facts: RunFacts, found: Collection[str] = ()) -> list[CeilingOut]:
     if moved.iops and not is_large(moved.bs_bytes):
         unit, measured, per = "IOPS", moved.iops, moved.bw_bytes_per_s / moved.iops
     return [
-        _row(stage, moved.direction, unit, measured, per, is_of_memory=not OF_MEMORY.isdisjoint(found))
+        _row(stage, moved.direction, unit, measured, per, is_of_memory=not OF_MEMORY.isdisjoint(finding_ids))
         for stage in _stages(facts, moved, unit, measured, per)
     ]
 

@@ -159,27 +159,27 @@ def _hot(path: Path) -> Iterator[Finding]:
             )
 
 
+def judge_event(facts: RunFacts, rule: str) -> Iterator[Judgement]:
+    """Judge events of one kind. Nothing is said of runs that were not sampled: the agent alone sees events."""
+    if facts.samples is None:
+        return
+    findings: list[Judgement] = [
+        Finding(
+            rule,
+            "warning",
+            EVENT_IN_WORDS(event=rule.replace("-", " "), detail=detail[:200])
+            if (detail := text(event, "detail"))
+            else EVENT(event=rule.replace("-", " ")),
+            (Evidence("at", whole(event, "t_ms"), "ms", "samples"),),
+        )
+        for event in facts.samples.events
+        if (text(event, "kind") or "").replace("_", "-") == rule
+    ]
+    yield from findings or [FINE]
+
+
 def _event(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
-    """Events of one kind. Nothing is said of runs that were not sampled: the agent alone sees events."""
-
-    def judge(facts: RunFacts) -> Iterator[Judgement]:
-        if facts.samples is None:
-            return
-        findings: list[Judgement] = [
-            Finding(
-                rule,
-                "warning",
-                EVENT_IN_WORDS(event=rule.replace("-", " "), detail=detail[:200])
-                if (detail := text(event, "detail"))
-                else EVENT(event=rule.replace("-", " ")),
-                (Evidence("at", whole(event, "t_ms"), "ms", "samples"),),
-            )
-            for event in facts.samples.events
-            if (text(event, "kind") or "").replace("_", "-") == rule
-        ]
-        yield from findings or [FINE]
-
-    return judge
+    return lambda facts: judge_event(facts, rule)
 
 
 def _resync(facts: RunFacts) -> Iterator[Judgement]:
@@ -224,5 +224,5 @@ CHECKS = (
     Check("thermal-throttling", _throttled, (heat.THROTTLED, heat.THROTTLED_FROM, heat.ONSET)),
     Check("hot-drive", _drives(_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)),
     Check("array-resync", _resync, (RESYNC,)),
-    *(Check(rule, _event(rule), (EVENT,)) for rule in EVENTS),
+    *(Check(rule, _event(rule), (EVENT,)) for rule in EVENTS if rule != "md-degraded"),
 )

@@ -11,6 +11,7 @@ from fioboard.findings import (
     cgroup,
     contradictions,
     cpu,
+    degraded,
     depth,
     drift,
     during,
@@ -53,9 +54,9 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (
-    report, contradictions, no_drive, cache, writes, cgroup, limits, provider, rated, cpu, host, neighbour, drift,
-    depth, queue, together, job, amount, requests, links, file_server, media, arrays, state, place, loop, members,
-    serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
+    report, degraded, contradictions, no_drive, cache, writes, cgroup, limits, provider, rated, cpu, host, neighbour,
+    drift, depth, queue, together, job, amount, requests, links, file_server, media, arrays, state, place, loop,
+    members, serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
@@ -87,7 +88,7 @@ def judge(facts: RunFacts) -> Judged:
         told |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_last_resort}
     judged = [(check.id, told[check.id]) for check in CHECKS if check.id in told]
     if not facts.has_moved:
-        judged = [(rule, [one for one in said if not _is_limit(one)]) for rule, said in judged]
+        judged = [(rule, [one for one in judgements if not _is_limit(one)]) for rule, judgements in judged]
     return sort_out(judged)
 
 

@@ -33,18 +33,18 @@ def no_drive(facts: RunFacts) -> Iterator[Judgement]:
         return
     place = _nowhere(facts)
     if place is not None:
-        yield _found(NOTHING_KEPT, NO_TARGET(), place)
+        yield _make_finding(NOTHING_KEPT, NO_TARGET(), place)
         return
     place = _memory_of_path(facts) if facts.path is not None else _memory_by_name(facts)
     if place is not None:
-        yield _found(IN_MEMORY, NO_DRIVE(place=place), place)
+        yield _make_finding(IN_MEMORY, NO_DRIVE(place=place), place)
     elif any(problem.error == UNMEASURED for problem in facts.problems):
         yield Finding("no-drive", "warning", PERHAPS_IN_MEMORY(), (), "likely")
     elif facts.path is not None:
         yield FINE
 
 
-def _found(sentence: Template, headline: Sentence, place: str) -> Finding:
+def _make_finding(sentence: Template, headline: Sentence, place: str) -> Finding:
     return Finding(
         "no-drive",
         "warning",

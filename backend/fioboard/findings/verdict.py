@@ -9,6 +9,7 @@ from fioboard.findings import (
     cgroup,
     contradictions,
     cpu,
+    degraded,
     host,
     job,
     limits,
@@ -53,6 +54,7 @@ ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
 _ROOMS = (
     report,
+    degraded,
     no_drive,
     cache,
     contradictions,

@@ -8,6 +8,7 @@ from fioboard.inventory import firmware, targets
 from fioboard.inventory.link import spelled
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import flag, mapping, objects, text, texts, whole
+from fioboard.inventory.volumes import is_degraded
 
 Fact = str | int | float | bool
 Facts = dict[str, Fact | list[Fact]]
@@ -61,6 +62,7 @@ def of_path(path: Path) -> Facts:
         "fs.type": _distinct(text(target.filesystem, "type") for target in path.targets),
         "raid.level": _distinct(text(a, "level") for a in arrays),
         "raid.width": _distinct(whole(a, "width") for a in arrays),
+        "raid.degraded": _is_degraded(arrays),
         "raid.chunk": _distinct(whole(a, "chunk_bytes") for a in arrays),
         "drive.model": _distinct(text(m.entry, "model") for m in members),
         "drive.firmware": _distinct(text(m.entry, "firmware") for m in members),
@@ -80,6 +82,14 @@ def of_path(path: Path) -> Facts:
         **_network(path),
     }
     return _known(facts)
+
+
+def _is_degraded(arrays: Sequence[Document]) -> bool | None:
+    """Whether one lacks a member; None where there is none, or nothing says."""
+    states = [is_degraded(array) for array in arrays]
+    if any(states):
+        return True
+    return None if not states or None in states else False
 
 
 def _degraded(path: Path) -> bool | None:

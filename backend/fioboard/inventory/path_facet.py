@@ -9,6 +9,7 @@ from fioboard.inventory.fingerprint import Projection, ordered, projection
 from fioboard.inventory.path import Member, Path
 from fioboard.inventory.targets import WITHOUT_DRIVES, Layer, Target
 from fioboard.inventory.tolerant import text, whole
+from fioboard.inventory.volumes import is_degraded
 
 # Mount options that change how I/O is done; the others say where and for whom.
 TELLING_OPTIONS = frozenset(
@@ -93,6 +94,8 @@ def _layer(layer: Layer) -> dict[str, object]:
         "chunk_bytes": whole(entry, "chunk_bytes"),
         "width": whole(entry, "width"),
         "layout": text(entry, "layout"),
+        # Absent of a whole array, so that its fingerprint stays what it was.
+        **({"is_degraded": True} if is_degraded(entry) else {}),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import flag, follow, mapping, named, objects, text, texts, whole
+from fioboard.inventory.volumes import idle_members, is_degraded, is_hidden, read_volume
 
 MAX_TARGETS = 256
 MAX_NODES = 4096
@@ -17,7 +18,7 @@ WITHOUT_DRIVES = _MEMORY | {NOWHERE}
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A volume, file system, partition or network between target and drives."""
+    """A volume, file system, partition or network between target and drives. LVM's hidden volumes are none."""
 
     kind: str
     name: str | None
@@ -61,9 +62,36 @@ def _target(document: Document, entry: Document) -> Target:
         filesystem=mapping(entry, "filesystem") or None,
         network=mapping(entry, "network") or None,
         layers=list(_layers(document, entry)),
-        members=list(dict.fromkeys(texts(entry, "members"))),
+        members=_members(document, entry),
         reason=text(entry, "reason"),
     )
+
+
+def _members(document: Document, entry: Document) -> list[str]:
+    """The stated drives but those that the target reaches through a failed member or a spare of an array alone."""
+    stated = list(dict.fromkeys(texts(entry, "members")))
+    nodes, volumes = mapping(entry, "graph.nodes"), mapping(document, "volumes")
+    reached = _reached(nodes, text(entry, "graph.root"), volumes, are_idle_left_out=True)
+    idle = _reached(nodes, text(entry, "graph.root"), volumes, are_idle_left_out=False) - reached
+    return [name for name in stated if name not in idle]
+
+
+def _reached(nodes: Document, root: str | None, volumes: Document, *, are_idle_left_out: bool) -> set[str]:
+    """Names of the drives below a node."""
+    waiting, done, drives = [root], set[str | None](), set[str]()
+    while waiting and len(done) < MAX_NODES:
+        key = waiting.pop()
+        node = nodes.get(key) if key is not None else None
+        if key in done or not isinstance(node, Mapping):
+            continue
+        done.add(key)
+        name = text(node, "name") or ""
+        if text(node, "kind") == "disk":
+            drives.add(name)
+        volume = volumes.get(name)
+        idle = idle_members(volume) if are_idle_left_out and isinstance(volume, Mapping) else frozenset()
+        waiting.extend(child for child in texts(node, "children") if child not in idle)
+    return drives
 
 
 def _layers(document: Document, entry: Document) -> Iterator[Layer]:
@@ -80,7 +108,9 @@ def _layers(document: Document, entry: Document) -> Iterator[Layer]:
         kind, name = text(node, "kind") or "unknown", text(node, "name")
         if kind not in {"file", "disk", "controller", "unknown"}:
             volume = mapping(document, "volumes").get(name or "")
-            yield Layer(kind, name, volume if isinstance(volume, Mapping) else {})
+            known = read_volume(volume) if isinstance(volume, Mapping) else {}
+            if not is_hidden(known):
+                yield Layer(kind, name, known)
         waiting.extend(texts(node, "children"))
 
 
@@ -143,13 +173,29 @@ def stack(target: Target) -> str:
 
 
 def arrays(targets: Sequence[Target]) -> list[Document]:
-    """The volumes with a level (md, LVM, ZFS, hardware RAID) that the targets lie on; each once."""
+    """The volumes with a level (md, LVM, ZFS, hardware RAID) that the targets lie on; each once. One that only hands on
+    a single volume is no array beside another."""
     by_name: dict[str, Document] = {}
     for target in targets:
         for layer in target.layers:
             if layer.kind == "volume" and (text(layer.entry, "level") or follow(layer.entry, "width")):
                 by_name.setdefault(layer.name or "", layer.entry)
-    return list(by_name.values())
+    layered = [entry for entry in by_name.values() if not _is_plain(entry)]
+    return layered or list(by_name.values())
+
+
+def _is_plain(entry: Document) -> bool:
+    return text(entry, "level") == "linear" and (whole(entry, "width") or 1) == 1
+
+
+def find_degraded(targets: Sequence[Target]) -> dict[str, Document]:
+    """The arrays of the targets that lack a member, by name."""
+    return {
+        layer.name or "": layer.entry
+        for target in targets
+        for layer in target.layers
+        if layer.kind == "volume" and is_degraded(layer.entry)
+    }
 
 
 def mount_options(target: Target) -> dict[str, object]:

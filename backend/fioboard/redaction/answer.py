@@ -86,10 +86,7 @@ class AnswerRedactor:
         rule = finding["id"]
         if not self._may(rule):
             return None
-        if rule in WITHOUT_DETAIL:
-            sentence: str | None = during.EVENT(event=Own(rule.replace("-", " ")))
-        else:
-            sentence = self._restated(finding["text"], findings.TEMPLATES.get(rule, ()))
+        sentence = self._restated(finding["text"], findings.TEMPLATES.get(rule, ())) or _without_detail(rule)
         if sentence is None:
             return None
         shown: FindingOut = {
@@ -110,8 +107,7 @@ class AnswerRedactor:
         if "rated" in self.hidden:
             templates = tuple(one for one in templates if "rated" not in one.kinds)
         sentence = self._restated(stored["sentence"], templates) if is_shown else None
-        if is_shown and rule in WITHOUT_DETAIL:
-            sentence = during.EVENT(event=Own(rule.replace("-", " ")))
+        sentence = sentence or (_without_detail(rule) if is_shown else None)
         declared = RULES.get(rule or "")
         trials = [declared.experiment, *declared.further] if declared else []
         return {
@@ -191,6 +187,11 @@ class AnswerRedactor:
             "missing": own(missing),
             "command": own(COMMANDS[missing]) if missing else None,
         }
+
+
+def _without_detail(rule: str | None) -> str | None:
+    """Say an event without the words of its owner; None for every other rule."""
+    return during.EVENT(event=Own(rule.replace("-", " "))) if rule in WITHOUT_DETAIL and rule else None
 
 
 def _unknown(one: UnknownCheck) -> UnknownCheck:

@@ -39,8 +39,8 @@ class PreflightCheckOut(TypedDict):
     id: Annotated[
         str,
         Field(
-            description="governor, other_load, other_io, swap, resync, hot_drive, degraded_link, power_state, "
-            "free_space, compression; newer agents may say others"
+            description="governor, other_load, other_io, swap, resync, degraded_array, hot_drive, degraded_link, "
+            "power_state, free_space, compression; newer agents may say others"
         ),
     ]
     status: Annotated[PreflightStatus, Field(description="`unknown`: it could not be checked")]

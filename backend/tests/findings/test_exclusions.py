@@ -52,8 +52,8 @@ def everything_judged() -> Iterator[set[tuple[str, Any]]]:
 
 def test_the_table_names_rules_that_exist() -> None:
     for exclusion in EXCLUSIONS:
-        assert exclusion.said | exclusion.unsaid <= RULES.keys()
-        assert exclusion.said.isdisjoint(exclusion.unsaid)
+        assert exclusion.first | exclusion.others <= RULES.keys()
+        assert exclusion.first.isdisjoint(exclusion.others)
 
 
 def test_no_answer_of_the_corpus_carries_an_excluded_pair() -> None:

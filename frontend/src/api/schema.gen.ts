@@ -9115,7 +9115,7 @@ export interface components {
         PreflightCheckOut: {
             /**
              * Id
-             * @description governor, other_load, other_io, swap, resync, hot_drive, degraded_link, power_state, free_space, compression; newer agents may say others
+             * @description governor, other_load, other_io, swap, resync, degraded_array, hot_drive, degraded_link, power_state, free_space, compression; newer agents may say others
              */
             id: string;
             /**

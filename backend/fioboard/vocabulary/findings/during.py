@@ -27,9 +27,10 @@ RULES: tuple[Rule, ...] = (
         "md-degraded",
         "arrays that lost a member",
         "trust",
-        "An array lost a member during the run.",
-        "samples",
-        ("at",),
+        "An array of the target lacked a member before the run (the verdict, then), or lost one during it.",
+        "md(4), lvs(8), zpool-status(8) and RAID controllers, as in the inventory; samples",
+        ("at", "array", "failed member", "members"),
+        may_name_devices=True,
     ),
     Rule(
         "pcie-errors",

@@ -12,8 +12,8 @@ from fioboard.vocabulary.findings.rule import Confidence
 class Exclusion:
     """Rules of which any that is said keeps the others from being said."""
 
-    said: frozenset[str]
-    unsaid: frozenset[str]
+    first: frozenset[str]
+    others: frozenset[str]
     why: LiteralString
     confidences: frozenset[Confidence] = frozenset({"certain", "likely"})
     """How sure the first must be."""
@@ -31,82 +31,82 @@ OF_MEMORY = OF_CACHE | {"no-drive", "write-back", "direct-ignored"}
 
 EXCLUSIONS: tuple[Exclusion, ...] = (
     Exclusion(
-        said=frozenset({"async-buffered"}),
-        unsaid=frozenset(
+        first=frozenset({"async-buffered"}),
+        others=frozenset(
             {"in-flight", "depth-not-reached", "latency-bound", "saturated-depth", "depth-collapse"}
         ),
         why="The depth had no effect, so the mean over it counts I/Os that waited before they were submitted.",
     ),
     Exclusion(
-        said=frozenset({"depth-ignored", "depth-not-reached"}),
-        unsaid=frozenset({"latency-bound", "saturated-depth", "depth-collapse"}),
+        first=frozenset({"depth-ignored", "depth-not-reached"}),
+        others=frozenset({"latency-bound", "saturated-depth", "depth-collapse"}),
         why="The depth that was asked for was not there, so no other depth can be compared with it.",
     ),
     Exclusion(
-        said=OF_MEMORY,
-        unsaid=OF_DRIVES,
+        first=OF_MEMORY,
+        others=OF_DRIVES,
         why="The figure is not one of the drives, so it reaches or misses none of their limits.",
     ),
     Exclusion(
-        said=frozenset({"faster-than-possible"}),
-        unsaid=OF_DRIVES,
+        first=frozenset({"faster-than-possible"}),
+        others=OF_DRIVES,
         why="The figure or the record of the links is wrong.",
     ),
     Exclusion(
-        said=frozenset({"host-busy"}),
-        unsaid=frozenset({"cpu-saturated-node", "cpu-core-hot", "parity-one-thread"}),
+        first=frozenset({"host-busy"}),
+        others=frozenset({"cpu-saturated-node", "cpu-core-hot", "parity-one-thread"}),
         why="Other programs filled the CPUs.",
         confidences=CERTAIN,
     ),
     Exclusion(
-        said=frozenset({"vm-steal"}),
-        unsaid=frozenset({"cpu-saturated-node", "cpu-core-hot"}),
+        first=frozenset({"vm-steal"}),
+        others=frozenset({"cpu-saturated-node", "cpu-core-hot"}),
         why="Stolen time counts as busy: the hypervisor had given the CPUs to others.",
     ),
     Exclusion(
-        said=frozenset({"cpu-saturated-job", "cpu-saturated-node"}),
-        unsaid=frozenset({"deep-idle"}),
+        first=frozenset({"cpu-saturated-job", "cpu-saturated-node"}),
+        others=frozenset({"deep-idle"}),
         why="A CPU that is full does not sleep between I/Os.",
     ),
     Exclusion(
-        said=frozenset({"rate-capped"}),
-        unsaid=frozenset({"below-rated", "below-link-limit"}),
+        first=frozenset({"rate-capped"}),
+        others=frozenset({"below-rated", "below-link-limit"}),
         why="The job asked for no more.",
     ),
     Exclusion(
-        said=frozenset({"device-queue-full"}),
-        unsaid=frozenset({"depth-not-reached"}),
+        first=frozenset({"device-queue-full"}),
+        others=frozenset({"depth-not-reached"}),
         why="The drives held all the commands that they take.",
     ),
     Exclusion(
-        said=frozenset({"degraded-array"}),
-        unsaid=frozenset({"slowest-member"}),
+        first=frozenset({"md-degraded"}),
+        others=frozenset({"slowest-member"}),
         why="The load is uneven since a member is missing.",
     ),
     Exclusion(
-        said=frozenset({"remote-numa-node"}),
-        unsaid=frozenset({"not-pinned"}),
+        first=frozenset({"remote-numa-node"}),
+        others=frozenset({"not-pinned"}),
         why="Where fio ran is known.",
     ),
     Exclusion(
-        said=frozenset({"cliff", "not-steady"}),
-        unsaid=frozenset({"provisioned-cap"}),
+        first=frozenset({"cliff", "not-steady"}),
+        others=frozenset({"provisioned-cap"}),
         why="A cap of a volume holds the rate level.",
     ),
     Exclusion(
-        said=frozenset({"saturated-depth"}),
-        unsaid=frozenset({"latency-bound"}),
+        first=frozenset({"saturated-depth"}),
+        others=frozenset({"latency-bound"}),
         why="More depth either pays or does not.",
     ),
 )
 
 
-def find_excluded(said: Iterable[tuple[str, Confidence]]) -> Mapping[str, LiteralString]:
+def find_excluded(findings: Iterable[tuple[str, Confidence]]) -> Mapping[str, LiteralString]:
     """The rules that may not be said beside these findings, each with the reason."""
-    found = list(said)
+    known = list(findings)
     return {
-        unsaid: exclusion.why
+        other: exclusion.why
         for exclusion in EXCLUSIONS
-        if any(rule in exclusion.said and sure in exclusion.confidences for rule, sure in found)
-        for unsaid in exclusion.unsaid
+        if any(rule in exclusion.first and sure in exclusion.confidences for rule, sure in known)
+        for other in exclusion.others
     }

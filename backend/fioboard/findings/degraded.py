@@ -1,0 +1,54 @@
+"""Arrays of the path that lack a member: before the run by the inventory, during it by the agent's events."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.during import EVENT, judge_event
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.targets import arrays, find_degraded
+from fioboard.inventory.tolerant import texts, whole
+from fioboard.inventory.volumes import is_degraded
+
+DEGRADED = Template(
+    "{array:name} is degraded: it ran without a member, and its figure is not that of the whole array."
+)
+FAILED = Template(
+    "{array:name} is degraded: {failed:names} failed, and the figure is not that of the whole array of {width:figure}."
+)
+NOT_WHOLE = Template("Not the whole array: {array:name} is degraded.")
+
+
+def array_degraded(facts: RunFacts) -> Iterator[Judgement]:
+    """The worst of what can be said of an array, so it stands before everything else."""
+    during = [one for one in judge_event(facts, "md-degraded") if isinstance(one, Finding)]
+    if during:
+        yield from during
+        return
+    degraded = find_degraded(facts.path.targets) if facts.path else {}
+    for name, entry in degraded.items():
+        failed, width = texts(entry, "options.failed"), whole(entry, "width")
+        yield Finding(
+            "md-degraded",
+            "warning",
+            FAILED(array=name, failed=failed, width=width) if failed and width else DEGRADED(array=name),
+            (
+                Evidence("array", name),
+                *(Evidence("failed member", member) for member in failed),
+                Evidence("members", width),
+            ),
+            headline=NOT_WHOLE(array=name),
+        )
+    if degraded:
+        return
+    known = arrays(facts.path.targets) if facts.path else []
+    if known and None in [is_degraded(array) for array in known]:
+        yield Unknown("array layout")
+    elif known or facts.samples is not None:
+        yield FINE
+
+
+CHECKS = (Check("md-degraded", array_degraded, (DEGRADED, FAILED, EVENT)),)
+HEADLINES = (NOT_WHOLE,)
+"""What a verdict may say of it."""
