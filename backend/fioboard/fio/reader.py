@@ -22,11 +22,12 @@ from fioboard.fio.refusal import refusal_of
 from fioboard.fio.results.runs import invocations_of, without_known_runs
 from fioboard.fio.text.body import TextBody, read_text
 from fioboard.fio.text.census import figures_in_prose, lost_lines, temperature
+from fioboard.fio.text.headings import with_headings
 from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
 from fioboard.fio.wrapping.layers import heals, layers
 
-READER_VERSION = 11
+READER_VERSION = 12
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -116,6 +117,9 @@ def _worth(reading: Reading | None) -> int:
             result.numjobs,
             result.clat,
             result.lat,
+            # Rounded figures say less.
+            None if result.iops_is_rounded else result.iops,
+            None if result.bw_is_rounded else result.bw_bytes_per_s,
         )
         worth = 4 + len(result.iodepth_level_pct) + sum(fact is not None for fact in facts)
         worth += len(result.clat.percentiles) if result.clat is not None else 0
@@ -196,7 +200,7 @@ def _reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) 
         problems.append(Problem(f"line {scan.given_up_at}", "GivenUp", _GIVEN_UP))
     return Reading(
         kind=_kind(reports) if reports else others[0].kind,
-        invocations=tuple(invocations),
+        invocations=with_headings(invocations, content),
         problems=(*problems, *(problem for other in others for problem in other.problems)),
         messages=tuple(text.messages),
     )

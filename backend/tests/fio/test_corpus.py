@@ -22,7 +22,9 @@ WITHOUT_RESULT = ("unknown_only-verify-errors.txt", "3.42_cpuio.txt")
 
 captured = sorted(path for path in DATA.iterdir() if path.name != "SOURCES.md")
 foreign = (
-    sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.parent.name != "lost")
+    sorted(
+        path for path in CORPUS.rglob("*") if path.is_file() and path.parent.name not in {"lost", "pasted"}
+    )
     if CORPUS.exists()
     else []
 )

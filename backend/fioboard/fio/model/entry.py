@@ -41,6 +41,10 @@ class Entry(Struct, frozen=True, kw_only=True):
     banner: Settings | None = None
     member_count: int | None = None
     """Only where printed ("jobs=4")."""
+    clone_count: int | None = None
+    """Clones of the job by the output's own words, where they tell another number than options and entries do."""
+    is_merged: bool = False
+    """The source shows that fio merged sections with different settings into it."""
     pid: int | None = None
     hostname: str | None = None
     port: int | None = None

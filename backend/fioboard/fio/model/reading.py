@@ -290,7 +290,9 @@ class Invocation(Struct, frozen=True, kw_only=True):
     targets: tuple[str, ...] = ()
     """Files, devices and directories that the jobs name, each once, in order."""
     title: str | None = None
-    """The line of prose before a result that was quoted alone."""
+    """The line of prose before a result that was quoted alone, or the heading over it."""
+    heading: str | None = None
+    """Of a document with several runs: its headings over this one, as far as they tell its runs apart."""
     results: tuple[Result, ...] = ()
     disk_util: tuple[DiskUtil, ...] | None = None
     """None: fio printed no disk statistics at all."""

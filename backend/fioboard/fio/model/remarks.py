@@ -57,6 +57,7 @@ _MEANINGS: Final[dict[RemarkClass, dict[str, str]]] = {
     },
     NOTE: {
         "NoLatency": "data was moved, and no latency measured",
+        "PrintedAsZero": "a figure that was cut or rounded to 0: computed from others, or unknown",
         "DuplicateOption": "an option was given twice; the last one counts",
         "UnknownUnit": "a log whose unit nothing tells: its values are shown without one",
         "PerIoLog": "a log of single I/Os, whose lines are no rates",

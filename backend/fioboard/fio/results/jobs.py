@@ -12,6 +12,7 @@ from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Member, Problem, Result
 from fioboard.fio.results.checks import check_result
 from fioboard.fio.results.clones import add_up
+from fioboard.fio.results.rounded import has_rounded_zeros, replace_rounded_zeros
 from fioboard.fio.results.settings import count_members, is_merged, settings_of
 
 
@@ -71,20 +72,18 @@ def _result(
     problems: Mapping[str, Sequence[Problem]],
 ) -> Result:
     first = clones[0]
-    numbers = pairs[0][1] if len(pairs) == 1 else add_up(direction, [part for _, part in pairs])
     is_single = len(clones) == 1
     merged = is_single and is_merged(first)
+    zeros: list[Problem] = []
+    if any(has_rounded_zeros(numbers) for _, numbers in pairs):
+        pairs, zeros = _without_rounded_zeros(pairs, merged=merged)
+    numbers = pairs[0][1] if len(pairs) == 1 else add_up(direction, [part for _, part in pairs])
     settings = settings_of(first, numbers, merged)
     members = _members(pairs) if len(clones) > 1 else ()
     member_count = _count(clones, merged)
-    if (
-        settings.numjobs is None
-        and not merged
-        and member_count
-        and first.own_options is None
-        and not first.hostname
-    ):
-        settings.numjobs = member_count
+    counted = _counted_jobs(first, member_count, problems) if not merged and not first.hostname else None
+    if counted is not None and counted != settings.numjobs:
+        settings.numjobs = counted
         settings.settings_source["numjobs"] = "members"
     result = Result(
         **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
@@ -123,8 +122,34 @@ def _result(
         for problem in problems.get(entry.where, ())
         if _is_of(problem.where, entry.where, direction)
     ]
+    own_problems += zeros
     own_problems += check_result(result, clones)
     return _with_problems(result, tuple(own_problems)) if own_problems else result
+
+
+def _without_rounded_zeros(
+    pairs: Sequence[tuple[Entry, DirectionNumbers]], *, merged: bool
+) -> tuple[list[tuple[Entry, DirectionNumbers]], list[Problem]]:
+    """The entries with computed or unknown rates in the place of those that were printed as 0; each remark once."""
+    changed: list[tuple[Entry, DirectionNumbers]] = []
+    problems: dict[str, Problem] = {}
+    for entry, numbers in pairs:
+        size = settings_of(entry, numbers, merged).bs_bytes
+        settled, remarks = replace_rounded_zeros(numbers, size, f"{entry.where}/{numbers.direction}")
+        changed.append((entry, settled))
+        for remark in remarks:
+            problems.setdefault(remark.detail, remark)
+    return changed, list(problems.values())
+
+
+def _counted_jobs(
+    first: Entry, member_count: int | None, problems: Mapping[str, Sequence[Problem]]
+) -> int | None:
+    """numjobs by the output itself; None where options tell it, or where clones are missing that nobody counted."""
+    if first.clone_count is not None:
+        return first.clone_count
+    are_lost = any(problem.error == "LostJobs" for problem in problems.get(first.where, ()))
+    return None if first.own_options is not None or are_lost else member_count or None
 
 
 def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:

@@ -115,6 +115,8 @@ def is_merged(entry: Entry) -> bool:
     passed (job_runtime is a sum over members) than its own clones can have spent, even one direction after
     the other.
     """
+    if entry.is_merged:
+        return True
     if entry.own_options is None or not entry.directions:
         return False
     if len(entry.directions) > 1:

@@ -6,6 +6,7 @@ Source: fio init.c, add_job.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -44,12 +45,15 @@ class Banners:
     _by_job: dict[tuple[str, int | None], Settings | None] = field(default_factory=dict)
     """None where sections of one name and group differ."""
     _by_group: dict[int | None, Settings | None] = field(default_factory=dict)
+    _servers: dict[tuple[str, int | None], set[str | None]] = field(default_factory=dict)
+    """Client mode: which servers announced it; elsewhere None alone."""
 
     def __bool__(self) -> bool:
         return bool(self._by_job)
 
-    def add(self, name: str, group: int | None, settings: Settings) -> None:
+    def add(self, name: str, group: int | None, settings: Settings, server: str | None = None) -> None:
         """One more section."""
+        self._servers.setdefault((name, group), set()).add(server)
         if self._by_job.setdefault((name, group), settings) != settings:
             self._by_job[name, group] = None
         if self._by_group.setdefault(group, settings) != settings:
@@ -64,6 +68,19 @@ class Banners:
     def names(self) -> set[tuple[str, int | None]]:
         """Job name and group of every section."""
         return set(self._by_job)
+
+    def has_several(self, group: int) -> bool:
+        """Whether sections of different settings are in the group."""
+        return self._by_group.get(group, Settings()) is None
+
+    def without_report(self, reported: Mapping[tuple[str, int], int]) -> dict[str, int]:
+        """Names of sections → how many of its jobs reported nothing; several servers run a section each."""
+        missing: dict[str, int] = {}
+        for (name, group), servers in self._servers.items():
+            lost = len(servers) - (reported.get((name, group), 0) if group is not None else len(servers))
+            if lost > 0:
+                missing[name] = missing.get(name, 0) + lost
+        return missing
 
     def announces(self, name: str, group: int) -> bool:
         """Whether a section of this name and group was among them."""

@@ -104,7 +104,8 @@ def name_lines(lines: Sequence[int]) -> str:
 def lost_lines(lines: Sequence[int]) -> Problem:
     """One remark for all lines in fio's form that became nothing."""
     shown = name_lines(lines)
-    detail = f"{shown[0].upper()}{shown[1:]} stand in fio's own form and could not be read."
+    verb = "stands" if len(lines) == 1 else "stand"
+    detail = f"{shown[0].upper()}{shown[1:]} {verb} in fio's own form and could not be read."
     return Problem(f"line {lines[0]}", "LostLines", detail)
 
 

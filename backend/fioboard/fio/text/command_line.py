@@ -108,8 +108,8 @@ _CANONICAL = {
 }
 
 
-def parse_command_line(text: str, line: int) -> CommandLine | None:
-    """The fio command in a line of a terminal log; None when there is none."""
+def parse_command_line(text: str, line: int, *, is_cut: bool = False) -> CommandLine | None:
+    """The fio command in a line of a terminal log; None when there is none. `is_cut`: a piece of it is missing."""
     if "fio" not in text or len(text) > _MAX_CHARS:
         return None
     match = _COMMAND.search(text)
@@ -117,10 +117,11 @@ def parse_command_line(text: str, line: int) -> CommandLine | None:
         return None
     typed = match["arguments"].rstrip("` ")
     plain = _EXPRESSION.sub("$expression", typed)
-    arguments = _split(plain)
+    arguments, is_whole = _split(plain)
     shared: dict[str, str] = {}
     jobs: list[tuple[str, dict[str, str]]] = []
-    hides_options = False
+    is_cut = is_cut or not is_whole
+    hides_options = is_cut
     i = 0
     while i < len(arguments):
         argument = arguments[i]
@@ -146,7 +147,8 @@ def parse_command_line(text: str, line: int) -> CommandLine | None:
     if not jobs and not shared and not hides_options:
         return None
     launched = _launched_by(text[: match.start("tool")])
-    words = (*launched, match["tool"], *(arguments if plain == typed else _split(typed)))
+    # Whoever reads the words again would take a cut command for a whole one.
+    words = () if is_cut else (*launched, match["tool"], *(arguments if plain == typed else _split(typed)[0]))
     whole = f"{' '.join(launched)} fio {match['arguments'].strip()}".strip()
     return CommandLine(line, whole, shared, tuple(jobs), hides_options, words, parse_launcher(launched))
 
@@ -174,13 +176,14 @@ def parse_launcher(words: Sequence[str]) -> dict[str, str]:
     return {name: " ".join(one) for name, one in arguments.items()}
 
 
-def _split(arguments: str) -> list[str]:
-    """Words as a shell makes them, up to a pipe, redirection or next command."""
+def _split(arguments: str) -> tuple[list[str], bool]:
+    """Words as a shell makes them, up to a pipe, redirection or next command; and whether each quote has its end."""
+    is_whole = True
     try:
         # Where nothing is quoted, shlex would make the same words a hundred times slower.
         words = shlex.split(arguments) if _QUOTING.search(arguments) else arguments.split()
     except ValueError:
-        words = arguments.split()
+        words, is_whole = arguments.split(), False
     kept = []
     for word in words:
         if word in _SEPARATORS:
@@ -189,4 +192,4 @@ def _split(arguments: str) -> list[str]:
         kept.append(word.rstrip(";") if end else word)
         if end or word.startswith((">", "2>")):
             break
-    return [word for word in kept if word and not word.startswith((">", "2>"))]
+    return [word for word in kept if word and not word.startswith((">", "2>"))], is_whole

@@ -2,6 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Literal
+
+from msgspec.structs import replace
 
 from fioboard.fio.model.cleaning import clean_options, clean_text
 from fioboard.fio.model.command import CommandLine
@@ -12,13 +15,16 @@ from fioboard.fio.model.reading import DirectionNumbers, DiskUtil, Problem
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import FioVersion
 from fioboard.fio.text.banner import Banners
-from fioboard.fio.text.census import name_lines
 from fioboard.fio.text.direction import Headline
 from fioboard.fio.text.entry import EntryText, Head
+from fioboard.fio.text.lines import Line
+from fioboard.fio.text.missing import describe_missing
 
 _CANONICAL_RW = {"readwrite": "rw"}
 # Two figures of one group, printed with three digits and rounded apart.
 _SAME_RATE = 0.05
+# The bytes of a group and those of its jobs: each is rounded when it is printed.
+_SAME_AMOUNT = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,17 @@ class GroupLine:
     line: int
     group: int
     headline: Headline
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySettings:
+    """What stands beside an entry: its banner, and options of a command line unless that made another run."""
+
+    banner: Settings | None
+    options: dict[str, str] | None
+    is_foreign: bool
+    is_merged: bool
+    """fio merged sections with different settings into it."""
 
 
 @dataclass(slots=True)
@@ -64,6 +81,15 @@ class Draft:
     problems: list[Problem] = field(default_factory=list)
     is_summed_up: bool = False
     """A "Run status group" or disk line was seen: the next head belongs to another report."""
+    _heads: Counter[int] = field(default_factory=Counter)
+    """Group → its entries with a head."""
+    _by_group: dict[tuple[int | None, str], list[EntryText]] = field(default_factory=dict)
+    """Group and direction → the entries; None where the head is lost."""
+    _sorted_count: int = 0
+    """How many entries are in it."""
+    _reported_jobs: int = 0
+    _is_one_section: bool = False
+    """All that was announced or reported is one section of a job file."""
 
     def has_results(self) -> bool:
         """Whether anything was printed that is a result."""
@@ -73,11 +99,11 @@ class Draft:
         """Whether all of it are single lines without the rest of fio's report around them."""
         return self.has_results() and self.all_clients is None and all(one.is_bare for one in self.entries)
 
-    def use(self, line: int) -> None:
+    def use(self, line: Line) -> None:
         """One more line that belongs to it."""
-        self.first_line = self.first_line or line
-        self.last_line = line
-        add_lines(self.lines, line, line)
+        self.first_line = self.first_line or line.number
+        self.last_line = line.last_number or line.number
+        add_lines(self.lines, line.number, self.last_line)
 
     def knows_rate(self, headline: Headline) -> bool:
         """Whether a group line says again what one of the quoted lines said."""
@@ -88,15 +114,56 @@ class Draft:
             rate is not None and abs(rate.value - new.value) <= _SAME_RATE * new.value for rate in rates
         )
 
+    def jobs_of(self, group: int, direction: str) -> list[EntryText]:
+        """The entries that a group line of this direction sums up; without a head nothing tells the group."""
+        if self._sorted_count != len(self.entries):
+            self._by_group = {}
+            for text in self.entries:
+                for name in text.directions:
+                    self._by_group.setdefault((text.head.group if text.head else None, name), []).append(text)
+            self._sorted_count = len(self.entries)
+        return [*self._by_group.get((None, direction), ()), *self._by_group.get((group, direction), ())]
+
+    def rate_of(self, group: int, direction: str) -> float | None:
+        """Bytes/s of the group's entries together; None when one of them is unknown."""
+        rates = [text.directions[direction].headline.bandwidth for text in self.jobs_of(group, direction)]
+        known = [rate.value for rate in rates if rate is not None]
+        return sum(known) if known and len(known) == len(rates) else None
+
+    def compare_with_jobs(self, line: GroupLine) -> Literal["same", "more", "less", "unknown"]:
+        """What a group line says beside the sum of its entries: fio prints exactly the sum, with rounded digits.
+
+        By the bytes moved; by the rates where they are not known, or where jobs did not run at the same time.
+        """
+        direction = line.headline.direction
+        amounts = [text.directions[direction].headline.io for text in self.jobs_of(line.group, direction)]
+        whole = line.headline.io
+        found = [amount for amount in amounts if amount is not None]
+        if not amounts or self.entries[-1].server:
+            return "unknown"
+        if whole is not None and len(found) == len(amounts):
+            low, high = sum(one.low for one in found), sum(one.high for one in found)
+            return _compared(whole.low, whole.high, low, high, _SAME_AMOUNT)
+        rate, moved = self.rate_of(line.group, direction), line.headline.bandwidth
+        if rate is None or moved is None:
+            return "unknown"
+        return _compared(moved.low, moved.high, rate, rate, _SAME_RATE)
+
     def build(self) -> Report | None:
         """The report, None when there is no result at all."""
         if self.all_clients is not None and not any(one.directions for one in self.entries):
             self.entries.append(self.all_clients)
         if not self.has_results():
             return None
-        heads = Counter(text.head.group for text in self.entries if text.head is not None)
-        entries = [self._entry(text, heads) for text in self.entries]
-        self._count_lost()
+        # The last entry may have got a direction since.
+        self._sorted_count = -1
+        heads = [text.head for text in self.entries if text.head is not None]
+        self._heads = Counter(head.group for head in heads)
+        self._reported_jobs = sum(head.jobs for head in heads)
+        sections = {(head.name, head.group) for head in heads}
+        self._is_one_section = len(sections) == 1 and self.banners.names() <= sections
+        entries = [self._entry(text) for text in self.entries]
+        self.problems += describe_missing(self)
         dates = [text.head.stated_at_ms for text in self.entries if text.head is not None]
         return Report(
             kind="fio_text",
@@ -112,72 +179,48 @@ class Draft:
             problems=self.problems,
         )
 
-    def _count_lost(self) -> None:
-        """Totals, group lines, latencies, jobs and servers that no result stands beside."""
-        for text in self.entries:
-            for direction in text.lost_directions():
-                self._note_lost(
-                    text.line, f"The issued totals count {direction}s of which no result was found."
-                )
-            cut = [name for name, one in text.directions.items() if one.headline.runtime_ms is None]
-            if cut and text.head is not None:
-                detail = (
-                    f"The line of the {' and the '.join(cut)} is cut: what stood behind its rates is unknown."
-                )
-                self._note_lost(text.line, detail)
-            if text.orphans:
-                shown = name_lines(text.orphans)
-                self._note_lost(
-                    text.orphans[0], f"Latencies ({shown}) of a direction whose own line is lost."
-                )
-        if self.entries and self.all_clients is None:
-            names = {name for text in self.entries for name in text.directions}
-            for one in self.group_lines:
-                direction = one.headline.direction
-                is_idle = one.headline.io is not None and one.headline.io.high == 0
-                if direction not in names and "mixed" not in names and direction != "mixed" and not is_idle:
-                    self._note_lost(
-                        one.line, f"The group moved data by {direction}, of which no result was found."
-                    )
-        self._count_jobs()
-        silent = self.servers - {text.server for text in self.entries if text.server}
-        if silent and any(text.server for text in self.entries):
-            shown = ", ".join(sorted(silent)[:8])
-            self._note_lost(self.first_line, f"Servers that reported no result: {shown[:200]}.", "LostJobs")
-
-    def _count_jobs(self) -> None:
-        reported = sum(text.head.jobs for text in self.entries if text.head is not None)
-        if self.started is not None and reported and reported < self.started[0]:
-            jobs, line = self.started
-            self._note_lost(line, f"{jobs} jobs were started, {reported} reported a result.", "LostJobs")
-            return
-        heads = {(text.head.name, text.head.group) for text in self.entries if text.head is not None}
-        missing = [name for name, group in self.banners.names() - heads if group is not None]
-        # A head of several jobs may speak for several sections.
-        is_grouped = any(text.head is not None and text.head.jobs > 1 for text in self.entries)
-        if self.started is None and missing and heads and not is_grouped:
-            shown = ", ".join(sorted(missing)[:8])
-            detail = f"{len(missing)} announced jobs have no result: {shown[:200]}."
-            self._note_lost(self.first_line, detail, "LostJobs")
-
-    def _note_lost(self, line: int, detail: str, error: str = "LostResult") -> None:
-        self.problems.append(Problem(f"line {line}", error, detail))
-
-    def _entry(self, text: EntryText, heads: Counter[int]) -> Entry:
+    def settings_of(self, text: EntryText) -> EntrySettings:
+        """What the banners and the command line say of an entry."""
         name = text.head.name if text.head else ""
         group = text.head.group if text.head else 0
+        jobs = text.head.jobs if text.head is not None else 1
         # The only entry of a group that speaks of several jobs may be several sections merged into one.
-        may_be_merged = text.head is not None and text.head.jobs > 1 and heads[group] == 1
+        may_be_merged = jobs > 1 and self._heads[group] == 1
         banner = self.banners.of(name, group, may_be_merged)
-        options, is_whole = None, False
-        if self.command is not None:
-            options = self.command.options_of(name)
-            is_whole = options is not None and not self.command.hides_options
-            if options is not None and _is_foreign(options, self.command, banner, text):
-                detail = f"The command line before it (line {self.command.line}) is of another run: not used."
-                self.problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
-                options, is_whole = None, False
-        return text.build(banner, clean_options(options) if options is not None else None, is_whole)
+        is_merged = may_be_merged and self.banners.has_several(group) and self._reported_jobs == self._started
+        options = self.command.options_of(name) if self.command is not None else None
+        is_foreign = (
+            options is not None
+            and self.command is not None
+            and _is_foreign(options, self.command, banner, text)
+        )
+        return EntrySettings(banner, None if is_foreign else options, is_foreign, is_merged)
+
+    @property
+    def _started(self) -> int | None:
+        return self.started[0] if self.started is not None else None
+
+    def _clone_count(self, text: EntryText) -> int | None:
+        """The job's clones by the output's own words, where it tells of another number than the entries show.
+
+        fio says how many jobs it starts: of one section, they are its clones.
+        """
+        if text.head is None:
+            return None
+        if self._is_one_section and self._started is not None and self._started > self._reported_jobs:
+            return self._started
+        # Printed for a group, it counts every clone; what somebody typed counts those of one section.
+        return text.head.jobs if text.head.jobs > 1 else None
+
+    def _entry(self, text: EntryText) -> Entry:
+        settings = self.settings_of(text)
+        if settings.is_foreign and self.command is not None:
+            detail = f"The command line before it (line {self.command.line}) is of another run: not used."
+            self.problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
+        options = settings.options
+        is_whole = options is not None and self.command is not None and not self.command.hides_options
+        entry = text.build(settings.banner, clean_options(options) if options is not None else None, is_whole)
+        return replace(entry, clone_count=self._clone_count(text), is_merged=settings.is_merged)
 
 
 def titled(raw: str) -> str:
@@ -204,6 +247,15 @@ def _contradicts(options: dict[str, str], banner: Settings) -> bool:
         (_CANONICAL_RW.get(rw, rw) if (rw := options.get("rw", "").partition(":")[0]) else None, banner.rw),
     )
     return any(typed and shown and typed != shown for typed, shown in pairs)
+
+
+def _compared(
+    low: float, high: float, other_low: float, other_high: float, slack: float
+) -> Literal["same", "more", "less"]:
+    """The first range beside the second one."""
+    if low * (1 - slack) > other_high:
+        return "more"
+    return "less" if high < other_low * (1 - slack) else "same"
 
 
 def _group_entries(lines: list[GroupLine]) -> list[Entry]:

@@ -142,6 +142,11 @@ class EntryText:
             and not any(direction.latencies for direction in self.directions.values())
         )
 
+    @property
+    def has_totals(self) -> bool:
+        """Whether it holds fio's count of the I/Os of every direction."""
+        return self._issued is not None
+
     def lost_directions(self) -> list[str]:
         """Those in which the issued totals count I/Os, and no headline came."""
         if self._issued is None or "mixed" in self.directions:

@@ -34,6 +34,8 @@ class Line(Struct, frozen=True):
     raw: str
     server: str | None = None
     """Client mode: the server whose output was passed on ("<host> …")."""
+    last_number: int | None = None
+    """Of a line that was broken in several: where it ends."""
 
 
 def bare_name(name: str) -> str:

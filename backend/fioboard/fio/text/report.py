@@ -5,8 +5,7 @@ run (--status-interval) when name and process agree, else another run. What nobo
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable
 
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.command import CommandLine
@@ -17,16 +16,16 @@ from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import parse_version
 from fioboard.fio.text.banner import parse_banner
 from fioboard.fio.text.census import has_figures, is_in_fios_form, tells_temperature
-from fioboard.fio.text.command_line import parse_command_line
-from fioboard.fio.text.direction import Headline, headline_starts, parse_group_line, parse_headline
+from fioboard.fio.text.commands import CommandCollector
+from fioboard.fio.text.direction import Headline, parse_group_line, parse_headline
 from fioboard.fio.text.disk import parse_disk
 from fioboard.fio.text.draft import Draft, GroupLine, titled
 from fioboard.fio.text.entry import ALL_CLIENTS, EntryText, parse_head
+from fioboard.fio.text.headings import is_explicit_heading, may_be_heading
+from fioboard.fio.text.joining import join_broken_lines
 from fioboard.fio.text.lines import Line
+from fioboard.fio.text.own_lines import are_close, is_like_fios, is_own_line, split_line, version_of
 
-_VERSION_LINE = re.compile(r"^[\"'`*]{0,3}(fio[- ]\d{1,4}\.\d{1,4}[\w.-]{0,60})[\"'`*,;]{0,3}$")
-# Up to 2.0.8 the number stood alone, below the banners.
-_BARE_VERSION = re.compile(r"^[12]\.\d{1,2}(?:\.\d{1,2})?$")
 _GROUP_HEADING = re.compile(r"^Run status group (\d{1,9}) \(all jobs\):[*`]{0,3}$")
 _STARTING = re.compile(
     r"^Starting (\d{1,9}) (?:process|thread)(?:e?s)?(?: and (\d{1,9}) (?:process|thread))?"
@@ -49,13 +48,17 @@ class TextReader:
         self._draft = Draft()
         self._entry: EntryText | None = None
         self._entries = 0
-        self._pending: str | None = None
-        self._pending_line = 0
-        self._command_chars = 0
+        self._commands = CommandCollector(limits)
+        self._quoted_group: int | None = None
+        """Of a "Run status group" heading with prose between it and the last line that was used."""
         self._fresh_banner: tuple[str, int | None] | None = None
         self._prose: Line | None = None
         self._has_prose_between = False
         """Prose stood behind the last line that was used."""
+        self._has_several_between = False
+        """More than one line of it."""
+        self._has_heading = False
+        """One of them was marked as a heading."""
         self.has_taken = False
         """Whether any line was taken."""
         self.lost: list[int] = []
@@ -64,15 +67,19 @@ class TextReader:
         """Other lines that look like figures."""
         self.temperatures: list[Message] = []
         self.messages: list[Message] = []
-        self.commands: list[CommandLine] = []
+
+    @property
+    def commands(self) -> list[CommandLine]:
+        """Every command line, in order."""
+        return self._commands.commands
 
     def read(self, lines: Iterable[Line]) -> None:
         """All lines of a body, or of a stretch of it."""
-        for line in lines:
+        for line in join_broken_lines(lines):
             if not self._may_be_taken(line.text):
                 self._take_message(line)
                 continue
-            for piece in _pieces(line):
+            for piece in split_line(line):
                 if self._take(piece):
                     self.has_taken = True
                 else:
@@ -86,10 +93,10 @@ class TextReader:
     def _may_be_taken(self, text: str) -> bool:
         """Outside of results fio prints no line without one of these; of prose there may be a million lines."""
         return (
-            ((":" in text or "=" in text) and _is_like_fios(text))
+            ((":" in text or "=" in text) and is_like_fios(text))
             or "fio" in text
             or self._entry is not None
-            or self._pending is not None
+            or self._commands.may_grow
             or self._fresh_banner is not None
             or text.startswith(_STARTS_OUTSIDE)
             or _LAYOUT in text
@@ -98,6 +105,8 @@ class TextReader:
     def _take(self, line: Line) -> bool:
         text = line.text
         self._look_for_broken_depth(line)
+        if self._commands.may_grow and is_own_line(text) and self._commands.end():
+            self._use_command(self._commands.commands[-1])
         took = (
             self._take_head(line)
             or self._take_start(line)
@@ -107,8 +116,8 @@ class TextReader:
             or _NOISE.match(text) is not None
         )
         if took and (self._draft.has_results() or self._draft.banners):
-            self._draft.use(line.number)
-            self._has_prose_between = False
+            self._draft.use(line)
+            self._has_prose_between = self._has_several_between = self._has_heading = False
         return took
 
     def _look_for_broken_depth(self, line: Line) -> None:
@@ -130,8 +139,9 @@ class TextReader:
         before = self._draft.last_head
         is_anonymous = bool(self._draft.entries) and before is None
         is_later = (head.name, head.pid) in self._draft.processes
-        is_other_time = before is not None and not _are_close(before.date, head.date)
-        if self._draft.is_summed_up or is_anonymous or is_later or is_other_time:
+        is_titled = bool(self._draft.entries) and self._has_heading_between(line)
+        is_other_time = before is not None and not are_close(before.date, head.date)
+        if self._draft.is_summed_up or is_anonymous or is_later or is_other_time or is_titled:
             is_more_of_it = self._is_expected(head.name, head.group)
             self._start(inherits=is_later or (self._draft.is_summed_up and is_more_of_it))
         self._add_entry(EntryText(line.number, head, line.server))
@@ -169,10 +179,10 @@ class TextReader:
             if self._draft.has_results():
                 self._start()
             self._entry = None
-            self._draft.banners.add(*banner)
+            self._draft.banners.add(*banner, line.server)
             self._fresh_banner = banner[:2] if text[-1].isdecimal() else None
             return True
-        version = _version_of(text, has_banners=bool(self._draft.banners))
+        version = version_of(text, has_banners=bool(self._draft.banners))
         if version is not None:
             if self._draft.has_results():
                 self._start()
@@ -184,9 +194,7 @@ class TextReader:
         if started is not None:
             self._take_started(int(started[1]) + int(started[2] or 0), line)
             return True
-        if self._pending is not None or "fio" in text:
-            return self._take_command(line)
-        return False
+        return (self._commands.may_grow or "fio" in text) and self._take_command(line)
 
     def _take_started(self, jobs: int, line: Line) -> None:
         """How many jobs will report. Servers say it each for themselves, and report in any order: not counted."""
@@ -194,45 +202,35 @@ class TextReader:
             self._draft.started = jobs, line.number
 
     def _take_command(self, line: Line) -> bool:
-        """A command line, which may go on behind a backslash at its end."""
-        text = line.text
-        command = None
-        if self._pending is None:
-            command = parse_command_line(text, line.number)
-            if command is None:
-                return False
-            self._require_few_commands(line)
-            self._pending_line = line.number
-            self._pending = ""
-        self._pending = f"{self._pending} {text}".strip()
-        if text.endswith("\\") and len(self._pending) < self._limits.max_shown_chars * 8:
-            self._pending = self._pending[:-1]
-            return True
-        if command is None or self._pending != text:
-            command = parse_command_line(self._pending, self._pending_line)
-        self._pending = None
-        if command is not None:
-            if self._draft.has_results() or self._draft.banners:
-                self._start()
-            self._entry = None
-            self._draft.command = command
-            self.commands.append(command)
+        """A command line, or a line that goes on with the last one."""
+        before = self._commands.latest
+        if not self._commands.take(line):
+            return False
+        if self._commands.latest is not None and self._commands.latest is not before:
+            self._use_command(self._commands.latest)
         return True
 
-    def _require_few_commands(self, line: Line) -> None:
-        """Quoted words are read by shlex, character by character."""
-        self._command_chars += len(line.text)
-        if self._command_chars > self._limits.max_command_chars:
-            detail = f"Command lines of more than {self._limits.max_command_chars} characters."
-            raise TooMany(detail, f"line {line.number}")
+    def _use_command(self, command: CommandLine) -> None:
+        """What follows was made by it; of one that grew line by line, the latest."""
+        draft = self._draft
+        is_known = draft.command is not None and draft.command.line == command.line
+        if not is_known and (draft.has_results() or draft.banners):
+            self._start()
+        self._entry = None
+        self._draft.command = command
 
     def _take_summary(self, line: Line) -> bool:
         text = line.text
         heading = _GROUP_HEADING.match(text)
         if heading is not None:
+            self._entry = None
+            self._quoted_group = None
+            if self._has_prose_between and self._draft.has_results():
+                # Quoted behind other words it may be of another run: its first line shows.
+                self._quoted_group = int(heading[1])
+                return True
             self._draft.is_summed_up = True
             self._draft.group = int(heading[1])
-            self._entry = None
             return True
         if text.startswith(_GROUP_LINE):
             headline = parse_group_line(text, self._draft.version)
@@ -255,24 +253,40 @@ class TextReader:
     def _take_group_line(self, line: Line, headline: Headline) -> None:
         """A sum behind its entries; or, quoted alone, a result of its own."""
         draft = self._draft
+        is_apart = self._quoted_group is not None
+        group = draft.group if self._quoted_group is None else self._quoted_group
+        self._quoted_group = None
         same = [
             one.headline
             for one in draft.group_lines
-            if one.headline.direction == headline.direction and one.group == draft.group
+            if one.headline.direction == headline.direction and one.group == group
         ]
         if headline in same:
             draft.is_summed_up = True
             return
-        stands_apart = self._has_prose_between and draft.has_results() and not draft.knows_rate(headline)
-        if same or (stands_apart and (draft.is_quoted() or not draft.is_summed_up)):
+        if same or self._is_of_other_run(GroupLine(line.number, group, headline), is_apart=is_apart):
             self._start()
             draft = self._draft
             headline = parse_group_line(line.text, draft.version) or headline
+        draft.group = group
         if not draft.has_results():
             draft.title = self._title()
         if len(draft.group_lines) < self._limits.max_jobs:
             draft.group_lines.append(GroupLine(line.number, draft.group, headline))
         draft.is_summed_up = True
+
+    def _is_of_other_run(self, line: GroupLine, *, is_apart: bool) -> bool:
+        """Whether a group line cannot be the sum of the entries before it. A sum that is larger is of more jobs."""
+        draft, headline = self._draft, line.headline
+        has_prose = self._has_prose_between or is_apart
+        if draft.has_results() and draft.group_lines and has_prose and not draft.knows_rate(headline):
+            return draft.is_quoted() or is_apart
+        compared = draft.compare_with_jobs(line)
+        if not draft.has_results() or draft.knows_rate(headline):
+            return False
+        if has_prose:
+            return compared != "same" and (draft.is_quoted() or not draft.is_summed_up)
+        return compared == "less"
 
     def _take_within_entry(self, line: Line) -> bool:
         text = line.text
@@ -281,7 +295,7 @@ class TextReader:
             return self._entry is not None and self._entry.take(text, line.number)
         if headline.is_of_all_clients and (self._entry is None or self._entry is not self._draft.all_clients):
             self._entry = self._draft.all_clients = EntryText(line.number, None, line.server, is_sum=True)
-        elif self._entry is None or not self._entry.can_take_direction(headline) or self._stands_apart():
+        elif self._entry is None or not self._entry.can_take_direction(headline) or self._stands_apart(line):
             # A fragment without its head: another run, unless the draft has no results yet.
             if self._draft.has_results():
                 self._start()
@@ -293,9 +307,18 @@ class TextReader:
             self._entry.take_headline(headline)
         return True
 
-    def _stands_apart(self) -> bool:
-        """A line quoted alone with prose before it, behind another one."""
-        return self._has_prose_between and self._entry is not None and self._entry.is_bare
+    def _stands_apart(self, line: Line) -> bool:
+        """A line quoted alone with prose before it, behind another one; or one behind a heading."""
+        is_quoted = self._has_prose_between and self._entry is not None and self._entry.is_bare
+        return is_quoted or self._has_heading_between(line)
+
+    def _has_heading_between(self, line: Line) -> bool:
+        """Whether a heading stands between a line and what was used before it: marked as one, or short and alone."""
+        prose = self._prose
+        if not self._has_prose_between or prose is None or self._has_several_between:
+            return self._has_heading
+        is_alone = prose.number - self._draft.last_line > 1 and line.number - prose.number > 1
+        return self._has_heading or (is_alone and may_be_heading(prose.text))
 
     def _title(self) -> str | None:
         """The nearest line of prose before."""
@@ -307,7 +330,9 @@ class TextReader:
             self.messages.append(Message(line.number, clean_text(line.raw.strip())))
         if text[0].isalpha() or any(letter.isalpha() for letter in text[1:200]):
             self._prose = line
+            self._has_several_between = self._has_prose_between
             self._has_prose_between = True
+            self._has_heading = self._has_heading or is_explicit_heading(line.raw.strip())
         if len(self.lost) + len(self.figures) >= self._limits.max_messages:
             return
         if is_in_fios_form(text):
@@ -330,41 +355,3 @@ class TextReader:
         self._drafts.append(self._draft)
         self._draft = Draft()
         self._entry = None
-
-
-def _is_like_fios(text: str) -> bool:
-    """Heads, banners, headlines, sums, disks, servers."""
-    return (
-        ": (g" in text
-        or "(noop)" in text
-        or "IOPS=" in text
-        or "io=" in text
-        or "bw=" in text
-        or "ios=" in text
-        or "hostname=" in text
-        or text.startswith(("Run status", "Disk stats"))
-    )
-
-
-def _are_close(one: str | None, other: str | None) -> bool:
-    """Whether two printed dates may belong to one report: clones are printed within the same minute."""
-    return one == other or one is None or other is None or one[:16] == other[:16]
-
-
-def _version_of(text: str, has_banners: bool) -> str | None:
-    """The version that a line states: "fio-3.28", "fio 2.0.8", and alone behind a banner "2.0.8"."""
-    if "fio" in text:
-        match = _VERSION_LINE.match(text) if len(text) < 80 else None
-        return match[1] if match is not None else None
-    return text if has_banners and _BARE_VERSION.match(text) else None
-
-
-def _pieces(line: Line) -> Sequence[Line]:
-    """A line, parted where a direction or group line begins in the midst of it."""
-    starts = headline_starts(line.text)
-    if not starts or starts == [0]:
-        return (line,)
-    before = line.text[: starts[0]].rstrip()
-    texts = [before] if any(letter.isalnum() for letter in before) else []
-    texts += [line.text[start:end].strip() for start, end in pairwise((*starts, len(line.text)))]
-    return [Line(line.number, text, text, line.server) for text in texts]

@@ -164,7 +164,11 @@ def test_the_refusal_of_an_unknown_body_names_every_tool_and_shows_the_own_forma
 
 
 FIO = sorted(path for path in (DATA.parent / "fio").iterdir() if path.name != "SOURCES.md")
-FIO += sorted(path for path in CORPUS.rglob("*") if path.is_file()) if CORPUS.exists() else []
+FIO += (
+    sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.parent.name != "pasted")
+    if CORPUS.exists()
+    else []
+)
 # Pastes of the tools themselves, whose licence forbids copying.
 PASTES = {"kubestr.txt": "kubestr", "dbench.txt": "dbench", "yabs_only.txt": "yabs"}
 

@@ -1,0 +1,82 @@
+"""Figures that fio printed as 0 because it cut or rounded them: data was moved, so none of them is 0.
+
+What other figures of the same direction tell is computed, and a remark says so; otherwise the figure is unknown.
+"""
+
+from msgspec.structs import replace
+
+from fioboard.fio.model.reading import DirectionNumbers, Latency, Problem
+
+_Bounds = tuple[float, float]
+
+
+def has_rounded_zeros(numbers: DirectionNumbers) -> bool:
+    """Whether a rate or a mean latency was printed as 0 although data was moved."""
+    return bool(numbers.io_bytes) and (
+        numbers.iops == 0
+        or numbers.bw_bytes_per_s == 0
+        or any(_is_zero(one) for one in (numbers.slat, numbers.clat, numbers.lat))
+    )
+
+
+def replace_rounded_zeros(
+    numbers: DirectionNumbers, bs_bytes: int | None, where: str
+) -> tuple[DirectionNumbers, list[Problem]]:
+    """The figures with rates computed or unknown in the place of a printed 0, and a remark for each."""
+    problems: list[Problem] = []
+    if numbers.bw_bytes_per_s == 0:
+        bounds = _bandwidth(numbers)
+        value = round(sum(bounds) / 2) if bounds is not None else 0
+        numbers = replace(
+            numbers, bw_bytes_per_s=value or None, bw_bounds_bytes_per_s=bounds if value else None
+        )
+        detail = (
+            "The bandwidth was printed as 0: bytes and runtime give it."
+            if value
+            else "The bandwidth was printed as 0, and nothing else tells it: unknown."
+        )
+        problems.append(Problem(where, "PrintedAsZero", detail))
+    if numbers.iops == 0:
+        numbers, detail = _with_iops(numbers, bs_bytes)
+        problems.append(Problem(where, "PrintedAsZero", detail))
+    for kind in ("slat", "clat", "lat"):
+        latency: Latency | None = getattr(numbers, kind)
+        if latency is not None and _is_zero(latency):
+            numbers = replace(numbers, **{kind: replace(latency, mean_ns=None)})
+            detail = f"The mean of {kind} was printed as 0: it is below what fio prints, and unknown."
+            problems.append(Problem(where, "PrintedAsZero", detail))
+    return numbers, problems
+
+
+def _is_zero(latency: Latency | None) -> bool:
+    return latency is not None and latency.mean_ns == 0
+
+
+def _with_iops(numbers: DirectionNumbers, bs_bytes: int | None) -> tuple[DirectionNumbers, str]:
+    """IOPS below 1, by I/Os over runtime, else by bytes over block size; and how they were found."""
+    if numbers.counted_iops:
+        computed = replace(numbers, iops=numbers.counted_iops, iops_bounds=None)
+        return computed, "IOPS were printed as 0: I/Os over runtime give them."
+    rates = _bandwidth(numbers)
+    if bs_bytes and rates is not None:
+        low, high = max(0.0, rates[0] / bs_bytes), min(1.0, rates[1] / bs_bytes)
+        if 0 < low <= high:
+            iops = (low + high) / 2
+            bounds = None if low == high else (low, high)
+            detail = (
+                f"IOPS were printed as 0: the bytes moved, by blocks of {bs_bytes} bytes, give {iops:.3g}."
+            )
+            return replace(numbers, iops=iops, iops_bounds=bounds), detail
+    detail = "IOPS were printed as 0, and the block size or the bytes are not known: fewer than 1 a second."
+    return replace(numbers, iops=None, iops_bounds=None), detail
+
+
+def _bandwidth(numbers: DirectionNumbers) -> _Bounds | None:
+    """Bytes/s between two bounds, by what was printed of the rate and by bytes over runtime, whichever is narrower."""
+    found: list[_Bounds] = []
+    if numbers.bw_bytes_per_s:
+        found.append(numbers.bw_bounds_bytes_per_s or (numbers.bw_bytes_per_s,) * 2)
+    if numbers.io_bytes and numbers.runtime_ms:
+        low, high = numbers.io_bounds_bytes or (numbers.io_bytes,) * 2
+        found.append((1_000 * low / numbers.runtime_ms, 1_000 * high / numbers.runtime_ms))
+    return min(found, key=lambda one: one[1] - one[0], default=None)
