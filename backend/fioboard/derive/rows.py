@@ -12,6 +12,7 @@ from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.derive import series
 from fioboard.derive.clock import clock_of, offset_of
 from fioboard.derive.context import Context
+from fioboard.derive.disks import measured_disks
 from fioboard.derive.figures import (
     clone_cells,
     detail_cells,
@@ -156,7 +157,8 @@ class Rows:
             target=self._target(path, invocation),
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(typed, launcher, self.context, path.capacity)
-            | self._source_facts(),
+            | self._source_facts()
+            | _told_by_output(invocation, path),
             global_options=dict(invocation.global_options),
             disk_util=disk_util_of(invocation),
             problems=problems_out((*problems, *invocation.problems)),
@@ -349,6 +351,13 @@ class Rows:
                 self.derived.histogram_kinds.append(kind)
                 self.derived.histogram_n.append(latency.histogram.n)
                 self._histograms.append(latency.histogram)
+
+
+def _told_by_output(invocation: Invocation, path: RunPath) -> dict[str, str]:
+    """Factors that only the output tells: its heading; its disks where no inventory says which drives they are."""
+    disks = measured_disks(invocation.disk_util) if path.resolved is None else None
+    told = {"heading": invocation.heading, "disks": disks}
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def _start(

@@ -87,6 +87,14 @@ def in_flight(results: Sequence[Result]) -> float | None:
 
 
 def depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
+    """Whether the queue was filled; unknown where jobs or directions are missing, whose I/Os nobody counted."""
+    if facts.is_fio and facts.lacks_results:
+        yield Unknown("all results")
+    else:
+        yield from _depth_of_jobs(facts)
+
+
+def _depth_of_jobs(facts: RunFacts) -> Iterator[Judgement]:
     """Direct I/O of engines that queue. What fio holds in flight can still wait above the drive: full proves nothing
     about the drive, and only the empty is told. Reads that a cache or a hole answers end at once and fill no queue."""
     served = served_directly(facts)

@@ -16,6 +16,8 @@ from fioboard.vocabulary.ratings import RatingVerdict
 
 # Jobs of one group that ended within a tenth of each other ran side by side.
 TOGETHER = 1.10
+# Remarks of the readers that jobs, clones or directions are missing.
+_LACKING_RESULTS = frozenset({"LostResult", "LostJobs", "MissingClones", "Truncated", "NoHead"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,12 @@ class RunFacts:
         facts = replace(self, ratings=ratings)
         facts.kept.update(self.kept)
         return facts
+
+    @property
+    def lacks_results(self) -> bool:
+        """Whether the output tells of jobs or directions that are not among the results: a sum over them is none."""
+        problems = (*self.problems, *(problem for one in self.results for problem in one.problems))
+        return any(problem.error in _LACKING_RESULTS for problem in problems)
 
     @property
     def is_fio(self) -> bool:

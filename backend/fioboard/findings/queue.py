@@ -29,6 +29,9 @@ def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
     """Little's law on fio's own figures; of several groups, the one that may have most in flight."""
     if not facts.is_fio or not facts.results:
         return
+    if facts.lacks_results:
+        yield Unknown("all results")
+        return
     known = stages(facts)
     stage = max(known, key=lambda one: one.depth, default=None)
     if stage is None:

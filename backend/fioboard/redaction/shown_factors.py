@@ -54,6 +54,11 @@ WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
 
 # Text of these is shown when an inventory of the share says the same: R2 and R3 keep it as the maker wrote it.
 FACTS = frozenset(factor.key for factor in FACTORS.values() if factor.share == "fact")
+_DISK = (
+    r"(nvme\d{1,4}(c\d{1,4})?n\d{1,4}|[shv]d[a-z]{1,4}|xvd[a-z]{1,2}"
+    r"|(md|dm-|loop|ram|pmem|nullb|nbd|rbd|mmcblk)\d{1,4})"
+)
+_DISKS = rf"{_DISK}((, | and ){_DISK}){{0,63}}"
 _CPUS = r"[+!]?\d{1,4}([-,]\d{1,4}){0,63}"
 _BIND = (
     r"--(cpunodebind|physcpubind|membind|interleave|preferred|localalloc|all)([= ]"
@@ -71,6 +76,7 @@ PATTERNS: dict[str, TextPattern] = {
     "tool": jobs.WORKLOAD["tool"],
     "tool.version": fio_version,
     "source": jobs.WORKLOAD["source"],
+    "disks": matching(re.compile(rf"{_DISKS}( of {_DISKS}){{0,8}}")),
     "rw": jobs.OPTIONS["rw"],
     "bs": jobs.SIZE,
     "ioengine": one_of(jobs.ENGINES),

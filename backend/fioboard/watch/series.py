@@ -19,7 +19,7 @@ from fioboard.vocabulary.factors.subject import Scalar
 
 Role = Literal["key", "suspect", "left_out"]
 Value = Scalar | tuple[Scalar, ...]
-SERIES_VERSION: Final = 1
+SERIES_VERSION: Final = 2
 """Counts up with every change of what makes a series: digests that are stored with another are made anew."""
 LEFT_TO_OTHERS: Final = frozenset({"host", *JOB_OPTIONS})
 
@@ -40,6 +40,8 @@ EXCEPTIONS: Final[Mapping[str, Role]] = {
     "tool.version": "suspect",
     # Who typed a figure is nothing that a disk could notice.
     "typed.by": "left_out",
+    # Names that the kernel gives, and may give to another disk after a restart.
+    "disks": "suspect",
     # Another drive below the same job: it follows from what is in a class already.
     "job.span": "suspect",
     # What client and server agreed on, and the network between them, change below the same target.

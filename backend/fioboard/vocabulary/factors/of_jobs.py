@@ -14,6 +14,8 @@ JOB: tuple[Factor, ...] = (
         source="upload", share="form"),
     fact("typed.by", "Typed by", "text", "Run", "Who typed the figures; absent when a tool's output holds them",
         source="upload", share="name"),
+    fact("heading", "Heading", "text", "Run", "Headings of an imported document over the run, as far as they tell its "
+        "runs apart", source="output", share="name"),
     Factor(
         "target.path", "Measured target", "text", "Files, devices or directories that were measured, as the sender or "
         "the output names them", "Target", "output", lambda s: s.target, share="name",
@@ -22,6 +24,9 @@ JOB: tuple[Factor, ...] = (
                       "fs.type", "nfs.server"),
         formerly="target",
     ),
+    fact("disks", "Measured disks", "text", "Target", "Disks on which fio counted I/O, by the kernel's names; absent "
+        "where an inventory tells the drives", source="output", share="form",
+        follows_from=("host", "target.path", "heading")),
     option("rw", "I/O pattern", "text", "fio's rw: read, write, randread, randwrite, randrw, trim, …", "readwrite",
         share="form"),
     option("bs", "Block size", "bytes", "Block size; as typed when it is a range or a list",

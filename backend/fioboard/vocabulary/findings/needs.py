@@ -14,6 +14,7 @@ NEEDS: Mapping[str, Need] = {
     "samples": Need("what drives and CPUs did during the run", _RUN),
     "counters": Need("the kernel's counters of the drives", _RUN),
     "options": Need("the job's options", "fio --output-format=json+ JOBFILE"),
+    "all results": Need("the results of all jobs and directions", "fio --output-format=json+ JOBFILE"),
     "engine": Need("the I/O engine", "fio --output-format=json+ JOBFILE"),
     "direct": Need("whether the page cache was bypassed", "fio --output-format=json+ --direct=1 JOBFILE"),
     "cpu": Need("the CPU time of the jobs", "fio --output-format=json+ JOBFILE"),
