@@ -12,7 +12,6 @@ from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.derive import series
 from fioboard.derive.clock import clock_of, offset_of
 from fioboard.derive.context import Context
-from fioboard.derive.disks import measured_disks
 from fioboard.derive.figures import (
     clone_cells,
     detail_cells,
@@ -25,6 +24,7 @@ from fioboard.derive.figures import (
 )
 from fioboard.derive.job_factors import job_factors, with_typed_options
 from fioboard.derive.machine import MachineRows
+from fioboard.derive.output_facts import facts_of_output
 from fioboard.derive.path import RunPath, path_of, pinning
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
@@ -158,7 +158,7 @@ class Rows:
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(typed, launcher, self.context, path.capacity)
             | self._source_facts()
-            | _told_by_output(invocation, path),
+            | facts_of_output(invocation, has_inventory_path=path.resolved is not None),
             global_options=dict(invocation.global_options),
             disk_util=disk_util_of(invocation),
             problems=problems_out((*problems, *invocation.problems)),
@@ -351,13 +351,6 @@ class Rows:
                 self.derived.histogram_kinds.append(kind)
                 self.derived.histogram_n.append(latency.histogram.n)
                 self._histograms.append(latency.histogram)
-
-
-def _told_by_output(invocation: Invocation, path: RunPath) -> dict[str, str]:
-    """Factors that only the output tells: its heading; its disks where no inventory says which drives they are."""
-    disks = measured_disks(invocation.disk_util) if path.resolved is None else None
-    told = {"heading": invocation.heading, "disks": disks}
-    return {key: value for key, value in told.items() if value is not None}
 
 
 def _start(

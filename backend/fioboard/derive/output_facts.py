@@ -1,13 +1,20 @@
-"""Which disks fio counted I/O on, in words: the one thing that an output without an inventory tells of its drives."""
+"""Factors that only a tool's output tells: the heading over a run, and the disks that fio counted I/O on."""
 
 from collections.abc import Sequence
 
-from fioboard.fio.model.reading import DiskUtil
+from fioboard.fio.model.reading import DiskUtil, Invocation
 
 _MAX_CHARS = 400
 
 
-def measured_disks(disks: Sequence[DiskUtil] | None) -> str | None:
+def facts_of_output(invocation: Invocation, *, has_inventory_path: bool) -> dict[str, str]:
+    """Factor key → value; the disks only where no inventory says which drives they are."""
+    disks = None if has_inventory_path else _measured_disks(invocation.disk_util)
+    told = {"heading": invocation.heading, "disks": disks}
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _measured_disks(disks: Sequence[DiskUtil] | None) -> str | None:
     """`nvme2n1`, or `md127 of nvme1n1 and nvme2n1`; None where fio counted nothing.
 
     Only names of the kernel: after a restart, or on another host, one name may be another drive.
