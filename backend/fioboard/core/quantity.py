@@ -60,6 +60,11 @@ def scaled(value: float, unit: str) -> tuple[float, str]:
     return value, "B/s" if unit == "bytes/s" else unit
 
 
+def format_figures(value: float, digits: int = 3) -> str:
+    """Format a number with its leading digits and no exponent: `1,020`, `9.47`, `0.0000655`."""
+    return f"{Decimal(f'{value:.{digits}g}'):,f}"
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A quantity as it was written, in its base unit, and how much its digits say."""

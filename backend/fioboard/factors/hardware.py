@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from fioboard.core.quantity import format_figures
 from fioboard.factors.project import FactorValue
 
 HARDWARE_KEYS: Final = (
@@ -79,7 +80,11 @@ def _drives(known: Mapping[str, str]) -> str:
 
 
 def _size(size_bytes: int) -> str:
-    return f"{size_bytes / _TB:.3g} TB" if size_bytes >= _TB else f"{size_bytes / _GB:.3g} GB"
+    return (
+        f"{format_figures(size_bytes / _TB)} TB"
+        if size_bytes >= _TB
+        else f"{format_figures(size_bytes / _GB)} GB"
+    )
 
 
 def _bios(known: Mapping[str, str]) -> str:

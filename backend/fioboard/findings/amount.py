@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -28,7 +29,7 @@ def too_short(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "too-short",
             "info",
-            TOO_SHORT(seconds=f"{min(short) / 1e3:.3g}"),
+            TOO_SHORT(seconds=format_figures(min(short) / 1e3)),
             (Evidence("run time", min(short), "ms", "result"),),
             options=("time_based", "runtime=60"),
         )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import ceil
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
@@ -172,7 +173,7 @@ def bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "bitmap-writes",
         "info",
-        BITMAP(ratio=f"{done / total:.3g}"),
+        BITMAP(ratio=format_figures(done / total)),
         (
             Evidence("writes of the members", done, None, "counters"),
             Evidence("writes asked of them", total, None, "computed"),

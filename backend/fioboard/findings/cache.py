@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import counted_by_drives, drive_bytes, longest_ms
@@ -57,7 +58,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "page-cache-read",
         "warning",
-        CACHED_BYTES(counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}")
+        CACHED_BYTES(counted=format_figures(asked / 1e9), served=format_figures(served / 1e9))
         if is_bytes
         else CACHED_READ(counted=counted(asked), served=counted(served)),
         (

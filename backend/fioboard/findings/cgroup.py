@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent, rate
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.surroundings import CpuLimit, IoLimit, cpu_limits, io_limits, sees_all_levels
 from fioboard.vocabulary.findings import RULES
@@ -55,7 +56,7 @@ def cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
     if share < thresholds["found"]:
         yield FINE
         return
-    words = {"share": percent(share), "cpus": f"{limit.cpus:.3g}"}
+    words = {"share": percent(share), "cpus": format_figures(limit.cpus)}
     yield Finding(
         "cgroup-cpu",
         "warning" if share >= thresholds["full"] else "info",
@@ -112,7 +113,7 @@ def _held(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
         if not most or measured is None or not thresholds["full"] <= measured / most <= thresholds["most"]:
             continue
         share = measured / most
-        spelled = rate if is_bytes else counted
+        spelled = gb if is_bytes else counted
         words = {"measured": spelled(measured), "limit": spelled(most), "share": percent(share, 1)}
         device = limit.disk or limit.device
         yield Finding(

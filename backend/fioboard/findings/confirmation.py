@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence, Template
 from fioboard.stats import Ratio, floats, ratio
 from fioboard.vocabulary.confirmations import MIN_EFFECT, Outcome
@@ -87,13 +88,18 @@ def confirm(expects: Expectation | None, asked: tuple[str, ...], trials: Sequenc
     seen = ratio(floats(base), floats(changed))
     if seen is None or len(base) < len(sides[0]) or len(changed) < len(sides[1]):
         return Confirmation("not_shown", NO_FIGURE(measure=measure), base, changed, None)
-    words = {"measure": measure, "ratio": f"{seen.value:.3g}", "base": len(base), "changed": len(changed)}
+    words = {
+        "measure": measure,
+        "ratio": format_figures(seen.value),
+        "base": len(base),
+        "changed": len(changed),
+    }
     if expects is None:
         return Confirmation("for_a_person", FOR_A_PERSON(**words), base, changed, seen)
     if seen.low is None or seen.high is None:
         return Confirmation("not_shown", NO_INTERVAL(**words, least=MIN_REPEATS), base, changed, seen)
     outcome = _outcome(expects, seen.low, seen.high)
-    words |= {"low": f"{seen.low:.3g}", "high": f"{seen.high:.3g}"}
+    words |= {"low": format_figures(seen.low), "high": format_figures(seen.high)}
     sentence = {
         "confirmed": CONFIRMED(**words),
         "refuted": REFUTED(**words, expected=EXPECTED[expects]),

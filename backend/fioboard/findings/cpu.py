@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -144,7 +145,7 @@ def _all_together(facts: RunFacts, waiting: list[Result]) -> list[Judgement]:
         if 100 * used / allowed < RULES["cpu-saturated-job"].thresholds["full"]:
             continue
         count = sum(jobs_of(job) for job in jobs)
-        words = {"jobs": count, "used": f"{used:.3g}", "allowed": allowed}
+        words = {"jobs": count, "used": format_figures(used), "allowed": allowed}
         return [
             Finding(
                 "cpu-saturated-job",
@@ -167,7 +168,7 @@ def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
         return SATURATED_ONE(busy=busy, kernel=kernel)
     if cost is None:
         return SATURATED_IN_ALL(jobs=jobs, busy=busy, kernel=kernel)
-    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=f"{float(f'{cost:.3g}'):,g}")
+    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=f"{float(f'{format_figures(cost)}'):,g}")
 
 
 CHECKS = (

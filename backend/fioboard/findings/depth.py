@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import cpu_share
@@ -134,7 +135,7 @@ def _depth_of_jobs(facts: RunFacts) -> Iterator[Judgement]:
             yield Finding(
                 "depth-not-reached",
                 "warning",
-                NOT_REACHED(asked=asked, reached=f"{reached:.3g}"),
+                NOT_REACHED(asked=asked, reached=format_figures(reached)),
                 (
                     Evidence("in flight", round(reached, 2), None, "computed"),
                     Evidence("asked for", asked, None, "result"),
@@ -176,7 +177,7 @@ def _serialised(facts: RunFacts, job: Result, reached: float) -> Finding | None:
     return Finding(
         "depth-not-reached",
         "warning",
-        SERIALISED(reached=f"{reached:.3g}", queued=f"{queued:.2g}"),
+        SERIALISED(reached=format_figures(reached), queued=f"{queued:.2g}"),
         (
             Evidence("in flight", round(reached, 2), None, "computed"),
             Evidence("at the drives", round(queued, 2), None, "counters"),

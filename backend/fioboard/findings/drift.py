@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts, once
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent, rate
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
 from fioboard.vocabulary.findings import RULES
 
 FELL = Template(
@@ -85,7 +86,7 @@ def cliff(facts: RunFacts) -> Iterator[Judgement]:
             Finding(
                 "cliff",
                 "info",
-                FELL(after=f"{parts[0]:.0f}", moved=f"{moved / 1e9:.3g}", high=rate(high), low=rate(low),
+                FELL(after=f"{parts[0]:.0f}", moved=format_figures(moved / 1e9), high=gb(high), low=gb(low),
                      direction=direction),
                 (
                     Evidence("before", round(high), "bytes/s", "samples"),

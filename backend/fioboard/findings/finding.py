@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from fioboard.core.quantity import format_figures, scaled
 from fioboard.core.sentence import Sentence
 from fioboard.inventory.link import Range
 from fioboard.schemas.finding import ExperimentOut, FindingOut
@@ -82,19 +83,16 @@ Judgement = Finding | Fine | Unknown
 
 
 def gb(bytes_per_s: float) -> str:
-    """`28.8 GB/s`: 10⁹ bytes per second, three figures."""
-    return f"{bytes_per_s / 1e9:.3g} GB/s"
-
-
-def rate(bytes_per_s: float) -> str:
-    """`10.5 MB/s` below 1 GB/s, else as `gb`: for caps, which are small."""
-    return gb(bytes_per_s) if bytes_per_s >= 1e9 else f"{bytes_per_s / 1e6:.3g} MB/s"
+    """Format a bandwidth with three digits and its decimal prefix: `28.8 GB/s`, `10.5 MB/s`, `65.5 kB/s`."""
+    number, unit = scaled(float(f"{bytes_per_s:.3g}"), "bytes/s")
+    return f"{format_figures(number)} {unit}"
 
 
 def gb_range(bounds: Range) -> str:
-    """`13.3-14.4 GB/s`, or one figure when both ends read the same."""
+    """Format a range: `13.3-14.4 GB/s`, or one figure when both ends read the same."""
     low, high = gb(bounds.low), gb(bounds.high)
-    return high if low == high else f"{low.removesuffix(' GB/s')}-{high}"
+    unit = high.partition(" ")[2]
+    return high if low == high else f"{low.removesuffix(f' {unit}')}-{high}"
 
 
 def percent(share: float, digits: int = 0) -> str:
@@ -103,5 +101,5 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def counted(number: float) -> str:
-    """`131,000`."""
-    return f"{number:,.0f}"
+    """Format a count or a rate: `131,000`, and below a hundred its digits: `12.5`, `0.5`, never 0 for a part of one."""
+    return f"{number:,.0f}" if abs(number) >= 100 else format_figures(number)

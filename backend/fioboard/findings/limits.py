@@ -83,7 +83,8 @@ def compare_with(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
         carried = gb_range(ceiling)
         lower, upper = percent(share), percent(bw_bytes_per_s / ceiling.low)
         reached_share = upper if lower == upper else f"{lower.removesuffix(' %')}-{upper}"
-    measured = gb(bw_bytes_per_s).removesuffix(" GB/s")
+    unit = gb(ceiling.high).partition(" ")[2]
+    measured = gb(bw_bytes_per_s).removesuffix(f" {unit}")
     return {"measured": measured, "ceiling": carried, "share": reached_share}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -138,7 +139,7 @@ def filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "filesystem-full",
         "info",
-        FULL(used=percent(fullest.fill), free=f"{fullest.free_bytes / 1e9:.3g}"),
+        FULL(used=percent(fullest.fill), free=format_figures(fullest.free_bytes / 1e9)),
         (
             Evidence("used", round(100 * fullest.fill, 1), "%", "targets"),
             Evidence("free", fullest.free_bytes, "bytes", "targets"),
@@ -166,7 +167,7 @@ def too_little_data(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "too-little-data",
         "info",
-        LITTLE(written=f"{each / 1e9:.3g}", size=f"{size / 1e9:.4g}"),
+        LITTLE(written=format_figures(each / 1e9), size=f"{size / 1e9:.4g}"),
         (
             Evidence("written to each drive", round(each), "bytes", "result"),
             Evidence("size of a drive", size, "bytes"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -58,8 +59,8 @@ def _by_wait(facts: RunFacts) -> Iterator[Judgement]:
                 "warning",
                 WAITS(
                     slow=slow,
-                    slowest=f"{waits[slow].mean_ns / 1e6:.3g}",
-                    others=f"{others / 1e6:.3g}",
+                    slowest=format_figures(waits[slow].mean_ns / 1e6),
+                    others=format_figures(others / 1e6),
                     direction=direction,
                 ),
                 tuple(

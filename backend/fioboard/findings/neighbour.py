@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import LOOKS_EVERY_MS
 from fioboard.findings.check import Check
@@ -55,12 +56,14 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
         else:
             is_more = served >= thresholds["other direction"] * everything
         if is_more:
-            words = {"drives": f"{served / 1e9:.3g}", "direction": direction}
+            words = {"drives": format_figures(served / 1e9), "direction": direction}
             findings.append(
                 Finding(
                     "device-did-more",
                     "warning",
-                    MORE(asked=f"{asked[direction] / 1e9:.3g}", **words) if results else OTHER_WAY(**words),
+                    MORE(asked=format_figures(asked[direction] / 1e9), **words)
+                    if results
+                    else OTHER_WAY(**words),
                     (
                         Evidence("moved by fio", asked[direction], "bytes", "result"),
                         Evidence("moved by the drives", served, "bytes", source),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import cpu_share, is_polling
@@ -130,7 +131,7 @@ def _deep_idle(stage: Stage, median_ns: float, exit_us: int) -> Finding:
     return Finding(
         "deep-idle",
         "info",
-        DEEP_IDLE(depth=stage.depth, exit=exit_us, median=f"{median_ns / 1e3:.3g}"),
+        DEEP_IDLE(depth=stage.depth, exit=exit_us, median=format_figures(median_ns / 1e3)),
         (
             Evidence("leaving the state", exit_us * 1000, "ns"),
             Evidence("median latency", round(median_ns), "ns", "result"),

@@ -7,7 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import in_flight
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent, rate
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
 from fioboard.findings.series import known_of_run
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
@@ -74,7 +74,7 @@ def _at_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Car
         _, limit, card = nearest
         is_iops = metric == "iops"
         words = {
-            "measured": f"{counted(measured)} IOPS" if is_iops else rate(measured),
+            "measured": f"{counted(measured)} IOPS" if is_iops else gb(measured),
             "spread": percent(spread, 1),
         }
         yield Finding(
@@ -84,7 +84,7 @@ def _at_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Car
                 **words,
                 direction=moved.direction,
                 share=percent(measured / limit, 1),
-                limit=f"{counted(limit)} IOPS" if is_iops else rate(limit),
+                limit=f"{counted(limit)} IOPS" if is_iops else gb(limit),
             ),
             (
                 Evidence("measured", measured, "IOPS" if is_iops else "bytes/s", "result"),

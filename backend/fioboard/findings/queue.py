@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS, in_flight, queued_at_drives
@@ -50,7 +51,7 @@ def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
         "in-flight",
         "info",
         (IN_FLIGHT if total is not None or _is_synchronous(stage) else AT_LEAST)(
-            reached=f"{reached:.3g}", possible=counted(stage.depth)
+            reached=format_figures(reached), possible=counted(stage.depth)
         ),
         (
             Evidence("in flight", round(reached, 3), None, "computed"),
@@ -92,7 +93,7 @@ def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "device-queue-full",
         "info",
-        QUEUE_FULL(drive=drive, held=f"{held:,.3g}", slots=counted(slots)),
+        QUEUE_FULL(drive=drive, held=format_figures(held), slots=counted(slots)),
         (
             Evidence("commands held", round(held, 2), None, "samples"),
             Evidence("commands at a time", slots, None, "inventory"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import NOT_THE_DRIVE, is_on_compressing
 from fioboard.findings.check import Check
@@ -46,7 +47,7 @@ def split_io(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "split-io",
         "info",
-        SPLIT(size=f"{size / 1024:g}", ratio=f"{ratio:.3g}"),
+        SPLIT(size=f"{size / 1024:g}", ratio=format_figures(ratio)),
         (
             Evidence("reads of fio", total, None, "result"),
             Evidence("requests of the drives", sum(count for count in requests if count), None, "counters"),
@@ -91,7 +92,7 @@ def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "direct-ignored",
         "warning",
-        NOT_DIRECT(served=f"{moved.bytes / 1e9:.3g}", counted=f"{asked / 1e9:.3g}"),
+        NOT_DIRECT(served=format_figures(moved.bytes / 1e9), counted=format_figures(asked / 1e9)),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
             Evidence("served by the drives", moved.bytes, "bytes", moved.source),

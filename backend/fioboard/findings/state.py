@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import jobs_of
@@ -93,7 +94,7 @@ def unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "unwritten-read",
         "warning",
-        UNWRITTEN(drive=member.disk, written=f"{written / 1e9:.3g}", over=f"{over / 1e9:.3g}"),
+        UNWRITTEN(drive=member.disk, written=format_figures(written / 1e9), over=format_figures(over / 1e9)),
         (
             Evidence("written before", written, "bytes", "moment"),
             Evidence("read over", round(over), "bytes", "result"),
@@ -129,7 +130,7 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "random-repeats",
         "info",
-        REPEATED(passes=f"{most:,.0f}" if most >= 100 else f"{most:.3g}"),
+        REPEATED(passes=f"{most:,.0f}" if most >= 100 else format_figures(most)),
         (Evidence("moved", moved, "bytes", "result"), Evidence("range", region, "bytes", "result")),
         "possible",
     )

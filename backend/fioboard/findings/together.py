@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
@@ -123,7 +124,9 @@ def jobs_not_together(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "jobs-not-together",
             "warning",
-            NOT_TOGETHER(jobs=count, shortest=f"{shortest / 1e3:.3g}", longest=f"{longest / 1e3:.3g}"),
+            NOT_TOGETHER(
+                jobs=count, shortest=format_figures(shortest / 1e3), longest=format_figures(longest / 1e3)
+            ),
             (
                 Evidence("shortest", shortest, "ms", "result"),
                 Evidence("longest", longest, "ms", "result"),

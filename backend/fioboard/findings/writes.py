@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import is_on_compressing
 from fioboard.findings.check import Check
@@ -90,7 +91,7 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "write-back",
         "warning",
-        WRITE_BACK(counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}"),
+        WRITE_BACK(counted=format_figures(asked / 1e9), served=format_figures(served / 1e9)),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
             Evidence("taken by the drives", served, "bytes", source),
@@ -115,11 +116,11 @@ def _by_size(facts: RunFacts, writes: list[Result]) -> Judgement:
     )
     if is_synced or asked > RULES["write-back"].thresholds["of memory"] * memory:
         return Unknown("counters")
-    counted_gb = f"{asked / 1e9:.3g}"
+    counted_gb = format_figures(asked / 1e9)
     return Finding(
         "write-back",
         "warning",
-        HELD_IN_MEMORY(counted=counted_gb, memory=f"{memory / 1e9:.3g}"),
+        HELD_IN_MEMORY(counted=counted_gb, memory=format_figures(memory / 1e9)),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
             Evidence("memory", memory, "bytes"),
@@ -162,7 +163,7 @@ def compressible(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "compressible",
             "warning",
-            COMPRESSED(names=names, counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}"),
+            COMPRESSED(names=names, counted=format_figures(asked / 1e9), served=format_figures(served / 1e9)),
             (
                 Evidence("counted by fio", asked, "bytes", "result"),
                 Evidence("taken by the drives", served, "bytes", source),

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import orjson
 
-from fioboard.core.quantity import scaled
+from fioboard.core.quantity import format_figures, scaled
 from fioboard.factors.implied import LABEL
 from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.schemas.change import StoredSuspect, SuspectOut
@@ -99,7 +99,7 @@ def levels(before: float, after: float, unit: str) -> str:
 
 def _figure(value: float, unit: str) -> str:
     number, shown = scaled(value, unit)
-    return f"{number:,.0f} {shown}" if abs(number) >= 1_000 else f"{number:.3g} {shown}"
+    return f"{number:,.0f} {shown}" if abs(number) >= 1_000 else f"{format_figures(number)} {shown}"
 
 
 def told_event(row: ToldEventRow) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.core.quantity import read_quantity
+from fioboard.core.quantity import format_figures, read_quantity
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,18 @@ def test_what_people_write_is_read_in_base_units(text: str, unit: str, value: fl
 )  # fmt: skip
 def test_what_can_mean_several_things_is_not_read(text: str, unit: str) -> None:
     assert read_quantity(text, unit) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1020, "1,020"),
+        (9.4712, "9.47"),
+        (6.55e-05, "0.0000655"),
+        (0, "0"),
+        (131_072, "131,000"),
+        (999.96, "1,000"),
+    ],
+)
+def test_figures_have_three_digits_and_no_exponent(value: float, text: str) -> None:
+    assert format_figures(value) == text

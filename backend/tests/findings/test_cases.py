@@ -68,7 +68,7 @@ def answer(
             "nas-client",
             "randread 256k, 100 threads over NFS",
             "unexplained",
-            "0.885 GB/s is 72 % of what the network carries, and no known limit explains it.",
+            "885 MB/s is 72 % of what the network carries, and no known limit explains it.",
         ),
         # Nearly a full link, and a reason not to be: the reason is told, and what it would take to know.
         (

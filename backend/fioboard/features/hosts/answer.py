@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fioboard.core.run_state import Direction
 from fioboard.features.hosts.series import HostSeries, Ran
-from fioboard.findings.finding import counted, percent, rate
+from fioboard.findings.finding import counted, gb, percent
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.host import Headline, TimelineEntry
 from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
@@ -105,7 +105,7 @@ def answer_of(
 
 def spoken(one: HostSeries, run: Ran) -> str:
     """`28.4 GB/s`, `131,000 IOPS`."""
-    return rate(run.value) if one.metric == "bw_bytes_per_s" else f"{counted(run.value)} IOPS"
+    return gb(run.value) if one.metric == "bw_bytes_per_s" else f"{counted(run.value)} IOPS"
 
 
 def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.block_size import block_size
+from fioboard.core.quantity import format_figures
 from fioboard.core.spreadsheet import csv_cell
 
 Cell = str | int | float | bool | None
@@ -85,7 +86,7 @@ def _plain(value: float) -> str:
 
 
 def _grouped(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else format_figures(value)
 
 
 def _size(value: float) -> str:

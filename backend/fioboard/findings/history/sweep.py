@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from uuid import UUID
 
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
@@ -202,7 +203,7 @@ def bound(sweep: Sweep, point: Point) -> Finding | None:
         shallow=point.in_flight,
         latency=spoken_time(took),
         deeper=deeper.in_flight,
-        times=f"{grown:.3g}",
+        times=format_figures(grown),
     )
     return Finding(
         "latency-bound",
@@ -267,7 +268,7 @@ def _change(by: float) -> str:
 
 def spoken_time(ns: float) -> str:
     """`111 µs`, `4.36 ms`."""
-    return f"{ns / 1e3:.3g} µs" if ns < 1e6 else f"{ns / 1e6:.3g} ms"
+    return f"{format_figures(ns / 1e3)} µs" if ns < 1e6 else f"{format_figures(ns / 1e6)} ms"
 
 
 RULES_OF_SWEEPS: Mapping[str, Callable[[Sweep, Point], Finding | None]] = {

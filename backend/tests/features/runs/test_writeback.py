@@ -25,7 +25,7 @@ async def test_a_buffered_run_is_held_against_direct_ones(client: AsyncClient) -
     direct = await wrote(client, 500_000_000, direct="1")
     answer = (await client.get(f"/api/v1/runs/{buffered}/answer")).json()
     [told] = [one for one in answer["findings"] if one["id"] == "wbt"]
-    assert told["text"].startswith("Buffered writes give 50 % of direct ones: 0.25 GB/s of 0.5 GB/s")
+    assert told["text"].startswith("Buffered writes give 50 % of direct ones: 250 MB/s of 500 MB/s")
     assert (told["kind"], told["severity"], told["confidence"]) == ("cause", "info", "possible")
     other = (await client.get(f"/api/v1/runs/{direct}/answer")).json()
     assert "wbt" not in other["checks"]["found"]
