@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.block_size import spoken_size
 from fioboard.factors.implied import LABEL, OPTION, cause_of, none_when_known, without
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors.registry import FACTORS
@@ -280,6 +281,8 @@ def _value(key: str, value: object) -> str:
         return without(key)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if unit == "bytes" and isinstance(value, int):
+        return spoken_size(value)
     return str(value) if unit is None else f"{value} {unit}"
 
 

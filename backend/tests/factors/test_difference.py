@@ -195,6 +195,8 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
         ("option.zero_buffers", [None, "1"], "zero_buffers not set or 1"),
         ("raid.level", None, "RAID level none"),
         ("bios.nps", [1, 4], "NPS 1 or 4"),
+        ("raid.chunk", 2**17, "RAID chunk 128 KiB"),
+        ("raid.chunk", 4_294_967_296, "RAID chunk 4 GiB"),
     ],
 )
 def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:
