@@ -15,6 +15,7 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
 from fioboard.findings.no_drive import PLACES
+from fioboard.findings.not_visible import list_not_visible
 from fioboard.findings.power import CLOCKS_OF_CPUS
 from fioboard.findings.report import IN_ORDER, RANDOM
 from fioboard.findings.serial import WRITE_THROUGH
@@ -69,7 +70,7 @@ def answer_of(facts: RunFacts) -> AnswerOut:
     """Everything that is judged of one run, as it is stored and sent."""
     judged = judge(facts)
     ids = dict.fromkeys(finding.id for finding in judged.findings)
-    unknown = [(rule, *missing(need)) for rule, need in judged.unknown]
+    unknown = [(rule, *missing(need, has_agent=not facts.is_windows)) for rule, need in judged.unknown]
     return {
         "verdict": verdict_of(facts, judged).out(),
         "findings": [finding.out() for finding in judged.findings],
@@ -79,6 +80,7 @@ def answer_of(facts: RunFacts) -> AnswerOut:
             "unknown": [
                 {"id": rule, "missing": lacking, "command": command} for rule, lacking, command in unknown
             ],
+            "not_visible": list_not_visible(facts),
         },
         "ceilings": ceilings_of(facts, ids),
     }

@@ -83,17 +83,33 @@ def ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[Ceiling
     unit, measured = "bytes/s", float(moved.bw_bytes_per_s)
     if moved.iops and not is_large(moved.bs_bytes):
         unit, measured, per = "IOPS", moved.iops, moved.bw_bytes_per_s / moved.iops
+    is_of_memory = not OF_MEMORY.isdisjoint(finding_ids)
     return [
-        _row(stage, moved.direction, unit, measured, per, is_of_memory=not OF_MEMORY.isdisjoint(finding_ids))
+        _row(
+            stage,
+            moved.direction,
+            unit,
+            measured,
+            per,
+            is_of_memory=is_of_memory,
+            has_agent=not facts.is_windows,
+        )
         for stage in _stages(facts, moved, unit, measured, per)
     ]
 
 
 def _row(
-    one: Ceiling, direction: str, unit: str, measured: float, per: float, *, is_of_memory: bool
+    one: Ceiling,
+    direction: str,
+    unit: str,
+    measured: float,
+    per: float,
+    *,
+    is_of_memory: bool,
+    has_agent: bool,
 ) -> CeilingOut:
     """`per`: bytes of one I/O where the unit is IOPS."""
-    lacking, command = missing(one.need) if one.need else (None, None)
+    lacking, command = missing(one.need, has_agent=has_agent) if one.need else (None, None)
     bounds = one.bounds
     state: CeilingState = "unknown"
     is_near = False

@@ -144,6 +144,7 @@ def _is_limit(judgement: Judgement) -> bool:
     )
 
 
-def missing(need: str) -> tuple[str, str | None]:
-    """What is not known, and the command that gives it."""
-    return NEEDS[need].missing, NEEDS[need].command
+def missing(need: str, *, has_agent: bool = True) -> tuple[str, str | None]:
+    """Return what is not known, and the command that gives it. `has_agent`: whether the agent runs on such a system."""
+    lacking, command = NEEDS[need].missing, NEEDS[need].command
+    return lacking, None if command and "fioboard-agent" in command and not has_agent else command

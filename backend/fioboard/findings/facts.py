@@ -116,6 +116,11 @@ class RunFacts:
         return result.has_all_options and (self.shows_flags or result.are_options_typed)
 
     @property
+    def is_windows(self) -> bool:
+        """Whether it ran on Windows, for which there is no agent."""
+        return any(result.ioengine == "windowsaio" for result in self.results)
+
+    @property
     def has_moved(self) -> bool:
         """Whether any I/O was measured: a run that failed before the first one is at no limit."""
         return any(r.iops or r.bw_bytes_per_s or r.io_bytes or r.total_ios for r in self.results)

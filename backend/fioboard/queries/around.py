@@ -41,6 +41,8 @@ class SettingRow(TypedDict):
 # Another job of the group ran beside it: then its figure is not that of its own depth.
 _ALONE = """not exists (select from result o where o.run_id = s.run_id
     and o.job_group = s.job_group and o.job_name <> s.job_name)"""
+# A figure of memory, or of a disturbed run, says nothing of what another depth or width would give.
+_TRUSTED = "r.verdict_kind is distinct from 'trust'"
 _COLUMNS = """r.id as run_id, r.sorted_at, r.batch_id, (r.batch ->> 'step')::int as step, r.configuration_id,
     s.workload_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.iops, s.bw_bytes_per_s, s.lat_mean_ns,
     s.clat_p99_ns, s.cpu_pct"""
@@ -64,7 +66,7 @@ async def around(driver: Driver, run_id: UUID, *, before: int, after: int, limit
         select {_COLUMNS} from near n join run r on r.id = n.id join result s on s.run_id = r.id
         join own on own.direction = s.direction and own.rw is not distinct from s.rw
             and own.bs_bytes is not distinct from s.bs_bytes
-        where r.outcome = 'complete' and {MEASURES} and {_ALONE}
+        where r.outcome = 'complete' and {MEASURES} and {_ALONE} and (r.id = $1 or {_TRUSTED})
         order by r.id <> $1, abs(extract(epoch from r.sorted_at - (select sorted_at from run where id = $1))), r.id,
             s.position
         limit $4
@@ -79,7 +81,8 @@ async def of_batch(driver: Driver, batch_id: UUID, limit: int) -> list[AroundRow
     rows: list[AroundRow] = await driver.fetch(
         f"""
         select {_COLUMNS} from run r join result s on s.run_id = r.id
-        where r.batch_id = $1 and r.deleted_at is null and r.outcome = 'complete' and {MEASURES} and {_ALONE}
+        where r.batch_id = $1 and r.deleted_at is null and r.outcome = 'complete'
+            and {MEASURES} and {_ALONE} and {_TRUSTED}
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id, s.position limit $2
         """,
         *(batch_id, limit),

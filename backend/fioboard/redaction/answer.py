@@ -28,6 +28,7 @@ from fioboard.schemas.answer import (
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
+from fioboard.vocabulary.findings.not_visible import BY_ID
 
 SEVERITIES = frozenset(get_args(Severity))
 CONFIDENCES = frozenset(get_args(Confidence))
@@ -70,6 +71,7 @@ class AnswerRedactor:
                 "found": [own(rule) for rule in checks["found"] if rule in ids],
                 "fine": [own(rule) for rule in checks["fine"] if self._may(rule)],
                 "unknown": [_unknown(one) for one in checks["unknown"] if self._may(one["id"])],
+                "not_visible": _declared(one["id"] for one in checks.get("not_visible", [])),
             },
             "ceilings": [self._ceiling(row) for row in stored["ceilings"] if self._may_stage(row)],
         }
@@ -187,6 +189,15 @@ class AnswerRedactor:
             "missing": own(missing),
             "command": own(COMMANDS[missing]) if missing else None,
         }
+
+
+def _declared(ids: Iterable[str]) -> list[UnknownCheck]:
+    """In the words that are declared here."""
+    return [
+        {"id": own(name), "missing": own(BY_ID[name].missing), "command": own(BY_ID[name].command)}
+        for name in ids
+        if name in BY_ID
+    ]
 
 
 def _without_detail(rule: str | None) -> str | None:

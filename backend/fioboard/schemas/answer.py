@@ -73,6 +73,12 @@ class ChecksOut(TypedDict):
     found: list[str]
     fine: list[str]
     unknown: list[UnknownCheck]
+    not_visible: Annotated[
+        list[UnknownCheck],
+        Field(
+            description="What no file of the run shows of such a target, and no rule can check; not counted"
+        ),
+    ]
 
 
 @answer

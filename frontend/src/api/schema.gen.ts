@@ -3992,6 +3992,11 @@ export interface components {
             fine: string[];
             /** Found */
             found: string[];
+            /**
+             * Not Visible
+             * @description What no file of the run shows of such a target, and no rule can check; not counted
+             */
+            not_visible: components["schemas"]["UnknownCheck"][];
             /** Unknown */
             unknown: components["schemas"]["UnknownCheck"][];
         };

@@ -37,7 +37,7 @@ function documentWith(host: MachineFinding[], run: MachineFinding[], verdict: st
     },
     findings: run,
     // oxlint-disable-next-line id-denylist -- the field of the HTTP contract
-    checks: { found: [], fine: [], unknown: [] },
+    checks: { found: [], fine: [], unknown: [], not_visible: [] },
     ceilings: [],
   };
   return { ...document, hosts: [{ ...firstHost, findings: host }], runs: [{ ...firstRun, answer }] };

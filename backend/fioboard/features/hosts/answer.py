@@ -92,9 +92,10 @@ def answer_of(
         more = waiting.n_worse - 1
         others = [f"{more} more test{'s' if more > 1 else ''} of this host got worse."] if more > 0 else []
         return _out("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
-    if one.latest.is_doubted or one.latest.value < AS_GOOD * best.value:
-        now = f"The newest gave {spoken(one, one.latest)}"
-        now += ", which cannot be trusted." if one.latest.is_doubted else "; no step is shown by the runs."
+    newest = one.newest
+    if newest.is_doubted or newest.value < AS_GOOD * best.value:
+        now = f"The newest gave {spoken(one, newest)}"
+        now += ", which cannot be trusted." if newest.is_doubted else "; no step is shown by the runs."
         return _out("below", f"{reached}.", after, one=one, sure=sure, text=[now])
     change = since(one, timeline)
     if change is None:

@@ -61,9 +61,14 @@ class HostSeries:
         return [run for run in self.runs if not run.is_doubted]
 
     @property
-    def latest(self) -> Ran:
+    def newest(self) -> Ran:
         """The newest run, believed or not."""
         return self.runs[-1]
+
+    @property
+    def latest(self) -> Ran:
+        """The newest run that can be believed; where none can, the newest."""
+        return next(reversed(self.trusted), self.newest)
 
     @property
     def best(self) -> Ran | None:
@@ -90,7 +95,7 @@ def series_of(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> l
             key = f"{digest[:16]}-{workload_id}-{direction}"
             target = results[-1]["target"]
             made.append(HostSeries(key, workload_id, direction, known, metric, target, runs))
-    return sorted(made, key=lambda one: one.latest.at, reverse=True)
+    return sorted(made, key=lambda one: one.newest.at, reverse=True)
 
 
 def _rate(results: Sequence[SeriesResultRow], options: Mapping[str, object], direction: str) -> str | None:

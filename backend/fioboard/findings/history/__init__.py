@@ -3,6 +3,8 @@
 Past(here, others)  →  judge_past  →  with_past(stored answer, what was judged)
 """
 
+from dataclasses import replace
+
 from fioboard.findings.engine import ORDER, SURE, Judged, sort_out
 from fioboard.findings.history import filesystem, repeats, since, sweep, width, writeback
 from fioboard.findings.history.batch import Step, batch_answer
@@ -11,6 +13,7 @@ from fioboard.findings.history.past import Measured, Past, Setting, setting_of
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
 from fioboard.vocabulary.findings import RULES
+from fioboard.vocabulary.findings.exclusions import find_excluded
 
 __all__ = [
     "Measured",
@@ -37,6 +40,8 @@ def judge_past(past: Past) -> Judged:
 def with_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
     """The answer of a run with what the runs around it tell. A limit that the run alone showed stays its verdict."""
     checks = stored["checks"]
+    excluded = find_excluded((f["id"], f["confidence"]) for f in stored["findings"])
+    judged = replace(judged, findings=tuple(f for f in judged.findings if f.id not in excluded))
     verdict = _verdict(stored["verdict"], judged)
     # The last resort is said only where no other limit was found.
     outdated = {UNEXPLAINED} if verdict["kind"] == "limit" else set()
@@ -51,6 +56,7 @@ def with_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
             ],
             "fine": [*checks["fine"], *judged.fine],
             "unknown": checks["unknown"],
+            "not_visible": checks.get("not_visible", []),
         },
         "ceilings": stored["ceilings"],
     }

@@ -54,13 +54,13 @@ EXCLUSIONS: tuple[Exclusion, ...] = (
     ),
     Exclusion(
         first=frozenset({"host-busy"}),
-        others=frozenset({"cpu-saturated-node", "cpu-core-hot", "parity-one-thread"}),
-        why="Other programs filled the CPUs.",
+        others=frozenset({"cpu-saturated-node", "cpu-core-hot", "parity-one-thread", "depth-not-reached"}),
+        why="Other programs filled the CPUs, and I/Os waited for those.",
         confidences=CERTAIN,
     ),
     Exclusion(
         first=frozenset({"vm-steal"}),
-        others=frozenset({"cpu-saturated-node", "cpu-core-hot"}),
+        others=frozenset({"cpu-saturated-node", "cpu-core-hot", "depth-not-reached"}),
         why="Stolen time counts as busy: the hypervisor had given the CPUs to others.",
     ),
     Exclusion(

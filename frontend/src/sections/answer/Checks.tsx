@@ -9,10 +9,10 @@ const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
 
 /** What was checked: found, fine, could not be checked. The three add up to all rules that apply to the run. */
 export function Checks({ answer, units }: { answer: RunAnswer; units: BandwidthUnits }) {
-  const { fine, unknown } = answer.checks;
+  const { fine, unknown, not_visible: notVisible } = answer.checks;
   const findings = answer.checks.found.length;
   const total = findings + fine.length + unknown.length;
-  if (total === 0) return null;
+  if (total === 0 && notVisible.length === 0) return null;
   return (
     <>
       <FindingsCard title="What was found" findings={answer.findings} units={units} />
@@ -33,18 +33,36 @@ export function Checks({ answer, units }: { answer: RunAnswer; units: BandwidthU
               {unknown.map(({ id, missing, command }) => (
                 <li key={id}>
                   <b>{TITLES[id] ?? id}</b>: not known: {missing}
-                  {command !== null && (
-                    <>
-                      {" · "}
-                      <code>{command}</code>
-                    </>
-                  )}
+                  <Command text={command} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {notVisible.length > 0 && (
+          <details className={styles.part}>
+            <summary>{notVisible.length} not visible from this file</summary>
+            <ul>
+              {notVisible.map(({ id, missing, command }) => (
+                <li key={id}>
+                  {missing}
+                  <Command text={command} />
                 </li>
               ))}
             </ul>
           </details>
         )}
       </Card>
+    </>
+  );
+}
+
+function Command({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <>
+      {" · "}
+      <code>{text}</code>
     </>
   );
 }

@@ -34,6 +34,7 @@ const ceiling: RunCeiling = {
   share: 0.986,
   source: "trained link",
   state: "touched",
+  is_near: false,
   missing: null,
   command: null,
 };
@@ -105,6 +106,9 @@ test("the bars are read in one sentence: what is next in line, or what it may be
   expect(read([ceiling, room, { ...room, stage: "network", low: 40e9, high: 40e9 }])).toBe(
     "Next in line: CPU of this run at 32.0 GB/s, of what is known.",
   );
+  expect(read([{ ...room, stage: "drive_links", is_near: true }, unknown])).toBe(
+    "Drive links: nearly full, and whether it holds this run back is not certain.",
+  );
   expect(read([ceiling])).toBe("What comes next in line is not known.");
   expect(read([unknown, room])).toBe(
     "No bar that is known ends at the measured line: it may be the hatched one, or nothing of this list.",
@@ -129,6 +133,9 @@ test("found, fine and unknown add up, and rules have words", () => {
       found: ["at-link-limit"],
       fine: ["depth-ignored", "remote-numa-node"],
       unknown: [{ id: "hot-drive", missing: "health and temperature", command: null }],
+      not_visible: [
+        { id: "hypervisor-limit", missing: "the limits of the hypervisor", command: "virsh blkdeviotune" },
+      ],
     },
   };
   render(<Checks answer={answer} units="decimal" />);
@@ -136,4 +143,6 @@ test("found, fine and unknown add up, and rules have words", () => {
   expect(screen.getByText("found 1 · fine 2 · could not check 1")).toBeDefined();
   expect(screen.getByText(/the node fio ran on/)).toBeDefined();
   expect(screen.getByText(/temperature of the drives/)).toBeDefined();
+  expect(screen.getByText("1 not visible from this file")).toBeDefined();
+  expect(screen.getByText("virsh blkdeviotune")).toBeDefined();
 });
