@@ -168,7 +168,7 @@ def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
         return SATURATED_ONE(busy=busy, kernel=kernel)
     if cost is None:
         return SATURATED_IN_ALL(jobs=jobs, busy=busy, kernel=kernel)
-    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=f"{float(f'{format_figures(cost)}'):,g}")
+    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=format_figures(cost))
 
 
 CHECKS = (
