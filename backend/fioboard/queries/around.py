@@ -14,7 +14,7 @@ class AroundRow(TypedDict):
     """One result that ran alone, as rules over several runs read it."""
 
     run_id: UUID
-    sorted_at: datetime
+    started_at: datetime | None
     batch_id: UUID | None
     step: int | None
     configuration_id: UUID
@@ -43,7 +43,7 @@ _ALONE = """not exists (select from result o where o.run_id = s.run_id
     and o.job_group = s.job_group and o.job_name <> s.job_name)"""
 # A figure of memory, or of a disturbed run, says nothing of what another depth or width would give.
 _TRUSTED = "r.verdict_kind is distinct from 'trust'"
-_COLUMNS = """r.id as run_id, r.sorted_at, r.batch_id, (r.batch ->> 'step')::int as step, r.configuration_id,
+_COLUMNS = """r.id as run_id, r.started_at, r.batch_id, (r.batch ->> 'step')::int as step, r.configuration_id,
     s.workload_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.iops, s.bw_bytes_per_s, s.lat_mean_ns,
     s.clat_p99_ns, s.cpu_pct"""
 

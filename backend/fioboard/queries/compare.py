@@ -267,6 +267,7 @@ async def previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow |
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
         join run r on r.host_id = mine.host_id and r.configuration_id <> mine.configuration_id
+            and r.started_at is not null and mine.started_at is not null
             and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
         join host h on h.id = r.host_id
         where mine.id = $1 and exists (
@@ -287,6 +288,7 @@ async def before_inventory_change(driver: Driver, run_id: UUID) -> CandidateRow 
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
         join run r on r.host_id = mine.host_id and r.inventory_id <> mine.inventory_id
+            and r.started_at is not null and mine.started_at is not null
             and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
         join host h on h.id = r.host_id
         where mine.id = $1 and exists (

@@ -7,10 +7,12 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.queries.runs.lists import Place
 
+# Only among runs whose start is known: of the others nobody can say which was first.
 # Subqueries, not a join: as constants they bound the walk along the host's index, a joined row only filters it.
 _ADJACENT = """
 select r.id, r.title, r.started_at from run r
 where r.host_id = (select host_id from run where id = $1) and r.deleted_at is null
+    and r.started_at is not null and (select started_at from run where id = $1) is not null
     and (r.sorted_at, r.id) {sign} ((select sorted_at from run where id = $1), $1)
 order by r.sorted_at {order}, r.id {order} limit 1
 """
@@ -44,13 +46,13 @@ class RepeatRow(RunLinkRow):
 
 
 async def before(driver: Driver, run_id: UUID) -> RunLinkRow | None:
-    """The run before on the same host, or None."""
+    """The run before on the same host; None also where the start of this one is not known."""
     row: RunLinkRow | None = await driver.fetchrow(_ADJACENT.format(sign="<", order="desc"), run_id)
     return row
 
 
 async def after(driver: Driver, run_id: UUID) -> RunLinkRow | None:
-    """The run after on the same host, or None."""
+    """The run after on the same host; None also where the start of this one is not known."""
     row: RunLinkRow | None = await driver.fetchrow(_ADJACENT.format(sign=">", order="asc"), run_id)
     return row
 

@@ -26,7 +26,7 @@ class TrendRow(TypedDict):
 async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
     """Trends of at least two runs, from each run's newest alike ones up to itself.
 
-    Dated runs stand beside dated ones only, the others in the order they were received. A run with several results of
+    Runs whose start is not known have none: nobody can say in which order they were made. A run with several results of
     one workload has no one figure: these have no trend, and neither has one whose own figure is in doubt.
     """
     rows: list[TrendRow] = await driver.fetch(
@@ -41,7 +41,7 @@ async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
         cross join lateral (
             select b.id, b.sorted_at, b.verdict_kind is not distinct from 'trust' as is_doubted from run b
             where b.configuration_id = r.configuration_id and b.deleted_at is null
-                and (b.started_at is null) = (r.started_at is null)
+                and b.started_at is not null and r.started_at is not null
                 and (b.sorted_at, b.id) <= (r.sorted_at, r.id)
             order by b.sorted_at desc, b.id desc limit {MAX_POINTS}
         ) a

@@ -62,13 +62,13 @@ class HostSeries:
 
     @property
     def newest(self) -> Ran:
-        """The newest run, believed or not."""
-        return self.runs[-1]
+        """The newest run whose start is known, believed or not; else the one that was received last."""
+        return _last(self.runs)
 
     @property
     def latest(self) -> Ran:
         """The newest run that can be believed; where none can, the newest."""
-        return next(reversed(self.trusted), self.newest)
+        return _last(self.trusted or self.runs)
 
     @property
     def best(self) -> Ran | None:
@@ -79,6 +79,11 @@ class HostSeries:
     def is_typed(self) -> bool:
         """Whether people typed its figures: no tool's output holds them."""
         return SOURCE in self.options
+
+
+def _last(runs: Sequence[Ran]) -> Ran:
+    """Of runs in order; one whose start is not known is later than none that has one."""
+    return next((run for run in reversed(runs) if run.is_dated), runs[-1])
 
 
 def series_of(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> list[HostSeries]:
@@ -151,7 +156,8 @@ def series_out(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSerie
         "doubted": len(one.runs) - len(one.trusted),
         "latest": _measured(one.latest, briefs),
         "best": None if one.best is None else _measured(one.best, briefs),
-        "recent": [run.value for run in one.trusted[-MAX_RECENT:]],
+        # In what order the others were made is not known.
+        "recent": [run.value for run in one.trusted if run.is_dated][-MAX_RECENT:],
     }
 
 

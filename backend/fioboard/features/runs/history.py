@@ -77,7 +77,7 @@ async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measure
     return [
         Measured(
             run_id=row["run_id"],
-            at=row["sorted_at"],
+            at=row["started_at"],
             direction=row["direction"],
             iops=row["iops"],
             bw_bytes_per_s=row["bw_bytes_per_s"],

@@ -48,7 +48,8 @@ class Measured:
     """One result that nothing ran beside. Rates in base units; None = not measured."""
 
     run_id: UUID
-    at: datetime
+    at: datetime | None
+    """Its start; None = not known, so that nothing was before or after it."""
     direction: str
     iops: float | None
     bw_bytes_per_s: int | None

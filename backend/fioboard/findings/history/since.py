@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from statistics import median
 
 from fioboard.core.sentence import Template
@@ -33,9 +34,10 @@ def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
 def _changed(past: Past, measured: Measured) -> Judgement | None:
     """None where there are too few runs of the same test before."""
     limits = RULES["changed-since"].thresholds
-    earlier = sorted(
-        (one for one in past.others if _is_same_test(past, one, measured)), key=lambda one: one.at
-    )
+    dated = [
+        (one.at, one) for one in past.others if one.at is not None and _is_same_test(past, one, measured)
+    ]
+    earlier = [one for _, one in sorted(dated, key=itemgetter(0))]
     rates = dict(list(by_run(earlier).items())[-int(limits["runs"]) :])
     if len(rates) < limits["least runs"] or measured.rate is None:
         return None
@@ -66,7 +68,8 @@ def _changed(past: Past, measured: Measured) -> Judgement | None:
 
 def _is_same_test(past: Past, one: Measured, measured: Measured) -> bool:
     """Whether an earlier result is of the same job on the same target: the machine and labels may differ."""
-    if one.at >= measured.at or not one.rate or one.direction != measured.direction:
+    is_earlier = one.at is not None and measured.at is not None and one.at < measured.at
+    if not is_earlier or not one.rate or one.direction != measured.direction:
         return False
     return not any(_is_of_test(key) for key in past.differing(measured, one))
 

@@ -58,3 +58,11 @@ def test_what_follows_from_a_change_is_not_listed_as_another() -> None:
         "changed-since", now(500, **moved), *before(*FIVE, setting={"slot": "2", "pcie.link": "Gen3 x4"})
     )
     assert sentence.endswith("Changed in between: label.fan not known → off, Slot 2 → 3.")
+
+
+def test_a_run_without_a_date_is_neither_before_nor_after() -> None:
+    undated = [measured(number, rate, at=None) for number, rate in enumerate(FIVE)]
+    assert said("changed-since", now(500, kernel="7.1.0"), *undated) == "silent"
+    assert said("changed-since", now(500, kernel="7.1.0"), *undated[:3], *before(*FIVE[:2])) == "silent"
+    here = measured(50, 500, at=None, setting={"kernel": "7.1.0"})
+    assert said("changed-since", here, *before(*FIVE)) == "silent"
