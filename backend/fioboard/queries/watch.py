@@ -253,6 +253,61 @@ async def series_of(driver: Driver, digest: bytes, host_id: UUID) -> list[Series
     return rows
 
 
+class _FollowingRow(TypedDict):
+    """A series none of whose runs has its digest any more, and where its newest run is now."""
+
+    id: UUID
+    digest: bytes
+    there: UUID | None
+    """The series that is there already."""
+    is_noted_there: bool
+    """Whether people noted something of that one's changes."""
+
+
+async def follow_runs(driver: Driver, due: DueRow) -> None:
+    """Series whose runs are all of another digest now, as after a reparse, go there with what people noted of them.
+
+    Their ids stay, so that links do. Of several that become one, the others' noted changes join it.
+    """
+    kept: set[UUID] = set()
+    while row := await _next_to_follow(driver, due):
+        if row["there"] in kept or row["is_noted_there"]:
+            await driver.execute(
+                "update change set series_id = $2 where series_id = $1 and state_at is not null",
+                *(row["id"], row["there"]),
+            )
+            await driver.execute("delete from watch_series where id = $1", row["id"])
+            continue
+        await driver.execute("delete from watch_series where id = $1", row["there"])
+        await driver.execute(
+            "update watch_series set digest = $2, seen = null where id = $1", row["id"], row["digest"]
+        )
+        kept.add(row["id"])
+
+
+async def _next_to_follow(driver: Driver, due: DueRow) -> _FollowingRow | None:
+    row: _FollowingRow | None = await driver.fetchrow(
+        """
+        select w.id, c.watch_digest as digest, o.id as there, exists (
+            select from change where series_id = o.id and state_at is not null) as is_noted_there
+        from watch_series w join run r on r.id = w.last_run_id join configuration c on c.id = r.configuration_id
+        left join watch_series o on (o.digest, o.host_id, o.workload_id, o.direction, o.metric)
+            = (c.watch_digest, w.host_id, w.workload_id, w.direction, w.metric)
+        where w.host_id = $1 and r.host_id = w.host_id and c.watch_digest <> w.digest
+            and $2 in (w.digest, c.watch_digest)
+            and not exists (
+                select from watch_member m join run b on b.configuration_id = m.configuration_id
+                    and b.host_id = m.host_id and b.deleted_at is null
+                join configuration d on d.id = m.configuration_id and d.watch_digest = w.digest
+                where m.host_id = w.host_id and m.digest = w.digest)
+        order by exists (select from change where series_id = w.id and state_at is not null) desc,
+            w.run_count desc, w.id limit 1
+        """,
+        *(due["host_id"], due["digest"]),
+    )
+    return row
+
+
 async def remove_series(driver: Driver, ids: Sequence[UUID]) -> None:
     """Series without runs go, but those of whose changes people noted something."""
     await driver.execute(

@@ -98,6 +98,7 @@ async def _watch(driver: Driver, due: queries.DueRow) -> None:
     host_id, digest = due["host_id"], due["digest"]
     if digest is None:
         return
+    await queries.follow_runs(driver, due)
     known = await queries.series_of(driver, digest, host_id)
     rows = await queries.results_of(driver, digest, host_id)
     if len({row["run_id"] for row in rows}) < MIN_WATCHED_RUNS:
