@@ -1,6 +1,6 @@
 """What follows for one run from targets, inventory and samples: path, facts for its factors."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypedDict
 
@@ -9,10 +9,12 @@ from fioboard.fio.model.reading import Result
 from fioboard.inventory import facts, path_facet, targets
 from fioboard.inventory.limits import Shared
 from fioboard.inventory.path import Member, Path, resolve
+from fioboard.inventory.place import joined, places_of
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
 from fioboard.inventory.tolerant import follow, text
 from fioboard.schemas.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
+from fioboard.vocabulary import places
 from fioboard.vocabulary.factors.of_jobs import BINDING
 
 
@@ -94,18 +96,39 @@ def path_of(
     )
     if path is None:
         return RunPath(None, of_host)
-    return RunPath(path_out(path), of_host | facts.of_path(path), path)
+    named = places.names_in(sent.target) if sent.target else []
+    return RunPath(path_out(path, named), of_host | facts.of_path(path), path)
 
 
-def path_out(path: Path) -> PathOut:
-    """A path as answers show it."""
+def names_of(stated: str | None, path: RunPath, in_output: Sequence[str]) -> list[str]:
+    """Names of what was measured: as the sender calls it, or else as the output does."""
+    if stated:
+        return places.names_in(stated)
+    resolved = [target["path"] for target in (path.path["targets"] if path.path else [])]
+    return [name for name in resolved if name] or list(in_output)
+
+
+def place_of_run(path: RunPath, names: Sequence[str]) -> str | None:
+    """What was measured, by what outlives a reboot where the inventory says it; else by name."""
+    if path.path is not None:
+        return joined([target["place"] or target["path"] for target in path.path["targets"]])
+    return joined([places.lasting_name(name) for name in names])
+
+
+def path_out(path: Path, named_files: Sequence[str] = ()) -> PathOut:
+    """A path as answers show it. `named_files`: as place.places_of has them."""
     facet = path_facet.of_run(path)
     members = {member.disk: member for member in path.members}
     limits: LimitsOut | None = None
     if path.read and path.write:
         limits = {"read": path.read.whole(), "write": path.write.whole()}
     return {
-        "targets": [_target(target, members) for target in path.targets],
+        "targets": [
+            _target(target, place, members)
+            for target, place in zip(
+                path.targets, places_of(path.document, path.targets, named_files), strict=True
+            )
+        ],
         "chain_limit_bytes_per_s": limits,
         "limited_by": path.limited_by,
         "shared_hops": [_shared(hop) for hop in path.shared],
@@ -114,9 +137,10 @@ def path_out(path: Path) -> PathOut:
     }
 
 
-def _target(target: Target, members: Mapping[str, Member]) -> TargetOut:
+def _target(target: Target, place: str, members: Mapping[str, Member]) -> TargetOut:
     return {
         "path": target.path,
+        "place": place,
         "kind": target.kind,
         "filesystem": text(target.filesystem, "type"),
         "layers": targets.words(target),

@@ -25,7 +25,7 @@ from fioboard.derive.figures import (
 from fioboard.derive.job_factors import job_factors, with_typed_options
 from fioboard.derive.machine import MachineRows
 from fioboard.derive.output_facts import facts_of_output
-from fioboard.derive.path import RunPath, path_of, pinning
+from fioboard.derive.path import RunPath, names_of, path_of, pinning, place_of_run
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, answer_of
@@ -51,6 +51,7 @@ from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.schemas.time_series import RunClock
+from fioboard.vocabulary import places
 from fioboard.vocabulary.results import LATENCIES
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
@@ -139,6 +140,7 @@ class Rows:
         answer = answer_of(facts.with_ratings(figures_of(rated)))
         sampled = series.of_samples(samples) if samples else ()
         recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
+        names = names_of(self.context.target, path, invocation.targets)
         clock = clock_of(invocation, samples, [one.columns["name"] for one in logs])
         run_id = self._run(
             invocation.tool_name,
@@ -154,7 +156,8 @@ class Rows:
             start_reason=self._start_reason(invocation),
             argv=argv,
             title=_title(self.context.title, invocation.title),
-            target=self._target(path, invocation),
+            target=places.shown_name(names),
+            place=place_of_run(path, names),
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(typed, launcher, self.context, path.capacity)
             | self._source_facts()
@@ -188,12 +191,6 @@ class Rows:
                 }
             )
 
-    def _target(self, path: RunPath, invocation: Invocation) -> str | None:
-        """What was measured: as the sender calls it, or else as the output does."""
-        resolved = path.path["targets"] if path.path else []
-        stated = ":".join(target["path"] for target in resolved)
-        return self.context.target or stated or ":".join(invocation.targets) or None
-
     def _start_reason(self, invocation: Invocation) -> str:
         if self.context.typed_by:
             return DATE_ALONE
@@ -221,7 +218,8 @@ class Rows:
             ended_at=self.context.ended_at,
             argv=self.context.argv,
             title=self.context.title,
-            target=self.context.target,
+            target=places.shown_name(places.names_in(self.context.target or "")),
+            place=self.context.target,
             global_options={},
             disk_util=None,
             problems=[],
@@ -257,6 +255,7 @@ class Rows:
         clock: RunClock | None = None,
         start_reason: str = ESTIMATED,
         facts: Mapping[str, FactorValue] | None = None,
+        place: str | None,
         **columns: Unpack[OutputColumns],
     ) -> UUID:
         context = self.context
@@ -267,7 +266,7 @@ class Rows:
                 host_name=context.host_name,
                 tool_name=tool_name,
                 tool_version=tool_version,
-                target=columns["target"],
+                target=place,
                 labels=labels,
                 inventory=context.inventory,
                 jobs=jobs,
@@ -286,7 +285,7 @@ class Rows:
             {
                 "id": run_id,
                 "position": position,
-                "configuration": self._configuration(stated.values),
+                "configuration": self._configuration(stated.values, columns["target"]),
                 "started_at": started,
                 "started_at_reason": reason,
                 "clock_ahead_ms": context.host_clock.ahead_ms,
@@ -317,12 +316,16 @@ class Rows:
         )
         return run_id
 
-    def _configuration(self, factors: Mapping[str, FactorValue]) -> str:
+    def _configuration(self, factors: Mapping[str, FactorValue], target: str | None) -> str:
         new = self.derived
         sha256 = _dimension(new.configurations, factors)
         if len(new.configuration_runs) < len(new.configurations.ids):
             new.configuration_runs.append(0)
-        new.configuration_runs[new.configurations.sha256.index(sha256)] += 1
+            new.configuration_names.append([])
+        place = new.configurations.sha256.index(sha256)
+        new.configuration_runs[place] += 1
+        if target is not None and target not in new.configuration_names[place]:
+            new.configuration_names[place].append(target)
         return sha256.hex()
 
     def _result(

@@ -9,6 +9,7 @@ from fioboard.core.block_size import spoken_size
 from fioboard.factors.implied import LABEL, OPTION, cause_of, none_when_known, without
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.places import is_identified
 
 # changed: no value in common. mixed: some in common, or a side whose runs differ among themselves.
 # one_side: a label that only one side carries. It is a person's word and no fact of a machine: silence on the other
@@ -16,6 +17,8 @@ from fioboard.vocabulary.factors.registry import FACTORS
 State = Literal["changed", "mixed", "cannot_tell", "one_side"]
 # mixed: a side pools runs that are not alike, so nothing that is said of it holds for any of them.
 Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell", "mixed"]
+
+PLACE = "target.path"
 
 Factors = Mapping[str, FactorValue | None]
 """Factor key to value; None is known to be without."""
@@ -86,7 +89,7 @@ def difference(
             both[key][0].values,
             both[key][1].values,
             state,
-            cause_of(key, changed),
+            cause_of(key, changed - _independent(key, both[key])),
             state == "changed" and any(seen.is_partly_unknown for seen in both[key]),
         )
         for key, state in states.items()
@@ -149,10 +152,24 @@ def _state(key: str, base: _Seen, new: _Seen) -> State | None:
             return "one_side" if len(ours | theirs) < 2 else "mixed"
         return "cannot_tell"
     if ours.isdisjoint(theirs):
-        return "changed"
+        return "changed" if _is_comparable(key, base, new) else "cannot_tell"
     if base.is_partly_unknown or new.is_partly_unknown:
         return "cannot_tell"
     return None if ours == theirs and (is_label or len(ours) == 1) else "mixed"
+
+
+def _independent(key: str, both: _Pair) -> frozenset[str]:
+    """What a change does not follow from although it may: a drive that is known to be another one did not move."""
+    is_identified_twice = all(is_identified(value) for seen in both for value in seen.values)
+    return frozenset({"slot"}) if key == PLACE and is_identified_twice else frozenset()
+
+
+def _is_comparable(key: str, base: _Seen, new: _Seen) -> bool:
+    """Whether two values can be told apart: a place that is identified may be what the other side only names."""
+    if key != PLACE:
+        return True
+    ours, theirs = ({is_identified(value) for value in side.values} for side in (base, new))
+    return ours == theirs and len(ours) == 1
 
 
 def unknown_of_both(base: Sequence[Factors], new: Sequence[Factors]) -> list[str]:

@@ -4,17 +4,18 @@ Measured at 20,000 configurations (docs/benchmarks.md); PostgreSQL's GROUPING SE
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fioboard.core.errors import Problem, UnknownKey, UnknownValue, quoted
-from fioboard.filters.condition import CUT_AT, Condition, Filter
+from fioboard.filters.condition import CUT_AT, Condition, Filter, Term
 from fioboard.filters.keys import CHOICES, RESULT_KEYS, RUN_KEYS, kind_of, nearest
 from fioboard.filters.values import Value
 from fioboard.vocabulary.metrics import metric
+from fioboard.vocabulary.places import folder_of_own_file
 
 Cell = Value | tuple[Value, ...]
 Decision = Callable[[Condition, "Cell | None"], bool]
@@ -22,6 +23,8 @@ Mask = NDArray[np.bool_]
 Counts = NDArray[np.int64]
 # Decisions that a column remembers; a word that somebody types makes one for each letter.
 MAX_TRUTHS = 128
+# The factor that is also found by the names its place had.
+NAMED = "target.path"
 
 
 @dataclass(slots=True)
@@ -85,6 +88,7 @@ class ConfigurationTable:
         self._counts = np.zeros(64, np.int64)
         self._size = 0
         self._masks: dict[tuple[int, Decision], tuple[Condition, Mask]] = {}
+        self._named: dict[str, set[int]] = {}
 
     def __len__(self) -> int:
         return self._size
@@ -98,12 +102,18 @@ class ConfigurationTable:
         """The table as it is now: it shares the columns, whose first rows never change, and keeps its own counts."""
         view = ConfigurationTable()
         view.ids, view.columns = self.ids, self.columns
-        view._rows, view._rows_of_bytes = self._rows, self._rows_of_bytes
+        view._rows, view._rows_of_bytes, view._named = self._rows, self._rows_of_bytes, self._named
         view._counts, view._size = self.counts.copy(), self._size
         return view
 
-    def put(self, configuration_id: UUID, factors: Mapping[str, Value | list[Value]], run_count: int) -> None:
-        """Adds a configuration or notes its new number of runs; its factors never change."""
+    def put(
+        self,
+        configuration_id: UUID,
+        factors: Mapping[str, Value | list[Value]],
+        run_count: int,
+        target_names: Iterable[str] = (),
+    ) -> None:
+        """Adds a configuration or notes its new number of runs; its factors never change, names of its target come."""
         row = self._rows.get(configuration_id)
         if row is None:
             row = self._size
@@ -117,6 +127,8 @@ class ConfigurationTable:
                 if column is None:
                     column = self.columns[key] = Column(np.zeros(len(self._counts), np.intp))
                 column.codes[row] = column.code(tuple(value) if isinstance(value, list) else value)
+        for name in target_names:
+            self._named.setdefault(name, set()).add(row)
         self._counts[row] = run_count
 
     def _grow(self) -> None:
@@ -160,9 +172,24 @@ class ConfigurationTable:
         if known is not None and len(known[1]) == len(self):
             return known[1]
         column = self.columns.get(condition.key) or Column(self.codes(condition.key))
-        mask: Mask = column.truth(condition, decide)[self.codes(condition.key)]
+        codes = self.codes(condition.key)
+        if condition.key == NAMED:
+            included = replace(condition, excludes=())
+            excluded = replace(condition, includes=())
+            mask: Mask = column.truth(included, decide)[codes] | self._called(condition.includes)
+            mask &= column.truth(excluded, decide)[codes] & ~self._called(condition.excludes)
+        else:
+            mask = column.truth(condition, decide)[codes]
         mask.flags.writeable = False
         self._masks[id(condition), decide] = condition, mask
+        return mask
+
+    def _called(self, terms: Iterable[Term]) -> Mask:
+        """Configurations whose target was measured under one of these names."""
+        mask = np.zeros(len(self), np.bool_)
+        for term in terms:
+            rows = self._named.get(folder_of_own_file(term.low), ()) if isinstance(term.low, str) else ()
+            mask[[row for row in list(rows) if row < len(self)]] = True
         return mask
 
     def require_known(self, wanted: Filter) -> None:
@@ -194,7 +221,9 @@ class ConfigurationTable:
             known = known if known is not None else column.singles() if column else set()
             if any(term.holds(value) for value in known) or term.low in CHOICES.get(key, ()):
                 continue
-            offered = (*map(str, known), *CHOICES.get(key, ()))
+            if key == NAMED and bool(self._called([term]).any()):
+                continue
+            offered = (*map(str, known), *CHOICES.get(key, ()), *(self._named if key == NAMED else ()))
             raise UnknownValue(
                 f"No run has {key}={quoted(term.low)[1:-1]}{nearest(str(term.low), offered)}",
                 problems=[Problem(f"/query/{key[:64]}", "UnknownValue", "unknown value")],
@@ -234,9 +263,13 @@ def _certain(condition: Condition, cell: Cell | None) -> bool:
     return len(several) < CUT_AT and all(condition.accepts(value) for value in several or (None,))
 
 
-def fill(rows: Iterable[tuple[UUID, Mapping[str, Value | list[Value]], int]]) -> ConfigurationTable:
-    """A table of these rows: id, factors, number of runs."""
+Row = tuple[UUID, Mapping[str, Value | list[Value]], int, Iterable[str]]
+"""A configuration's id, factors, number of runs, and names of its target."""
+
+
+def fill(rows: Iterable[Row]) -> ConfigurationTable:
+    """A table of these rows."""
     table = ConfigurationTable()
-    for configuration_id, factors, run_count in rows:
-        table.put(configuration_id, factors, run_count)
+    for row in rows:
+        table.put(*row)
     return table

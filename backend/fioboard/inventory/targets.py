@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import flag, follow, mapping, named, objects, text, texts, whole
@@ -11,9 +11,9 @@ from fioboard.inventory.volumes import idle_members, is_degraded, is_hidden, rea
 MAX_TARGETS = 256
 MAX_NODES = 4096
 # Kinds of targets that end in memory or nowhere: nothing about drives is unknown, there are none.
-_MEMORY = frozenset({"tmpfs", "memory"})
+MEMORY_KINDS = frozenset({"tmpfs", "memory"})
 NOWHERE = "null_device"
-WITHOUT_DRIVES = _MEMORY | {NOWHERE}
+WITHOUT_DRIVES = MEMORY_KINDS | {NOWHERE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,18 @@ class Target:
     layers: list[Layer]
     members: list[str]
     reason: str | None
+    real_path: str | None = None
+    """The path with links followed; None when its agent did not say."""
+    root: str | None = None
+    """Key in `nodes` of the device or file itself; None when its agent sent no graph."""
+    nodes: Document = field(default_factory=dict)
+    """What lies below, by key: kind, name and children."""
 
 
 def is_in_memory(target: Target) -> bool:
     """Whether a target lies in memory alone: itself, or what its file system or loop device is made on."""
-    return target.kind in _MEMORY or (
-        not target.members and any(layer.kind in _MEMORY for layer in target.layers)
+    return target.kind in MEMORY_KINDS or (
+        not target.members and any(layer.kind in MEMORY_KINDS for layer in target.layers)
     )
 
 
@@ -64,6 +70,9 @@ def _target(document: Document, entry: Document) -> Target:
         layers=list(_layers(document, entry)),
         members=_members(document, entry),
         reason=text(entry, "reason"),
+        real_path=text(entry, "real_path"),
+        root=text(entry, "graph.root"),
+        nodes=mapping(entry, "graph.nodes"),
     )
 
 

@@ -1,6 +1,7 @@
 """Distinct sets of factor values: what lists are filtered, counted and grouped by."""
 
-from sqlalchemy import Integer, LargeBinary
+from sqlalchemy import Integer, LargeBinary, Text, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Big, Bytes, Json, Key, Moment
@@ -19,6 +20,11 @@ class Configuration(Base):
     )
     first_seen_at: Mapped[Moment]
     last_seen_at: Mapped[Moment]
+    target_names: Mapped[list[str]] = mapped_column(
+        ARRAY(Text),
+        server_default=text("'{}'"),
+        comment="under which its target was measured, as far as kept: what filters may call it, too",
+    )
     watch_digest: Mapped[bytes | None] = mapped_column(
         LargeBinary, index=True, comment="of the factors that runs of one watched series share"
     )

@@ -232,14 +232,17 @@ async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
     rows: list[StepRow] = await driver.fetch(
         f"""
         with here as (
-            select h.batch_id, h.host_id, h.target, h.labels, {measured.format("h.id")} as measured from run h
+            select h.batch_id, h.host_id, coalesce(c.factors ->> 'target.path', h.target) as place, h.labels,
+                {measured.format("h.id")} as measured
+            from run h join configuration c on c.id = h.configuration_id
             where h.id = $1 and h.deleted_at is null
         )
         select r.id, r.title, r.started_at, r.batch_id, r.batch, {BATCH_TITLE},
             {MEASURES} and (r.host_id, r.labels) = (here.host_id, here.labels)
-                and r.target is not distinct from here.target
+                and coalesce(c.factors ->> 'target.path', r.target) is not distinct from here.place
                 and {measured.format("r.id")} = here.measured as is_repeat
         from here join run r on r.batch_id = here.batch_id and r.deleted_at is null
+        join configuration c on c.id = r.configuration_id
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit 10000
         """,
         run_id,
@@ -254,14 +257,15 @@ async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None
         f"""
         with first as materialized (
             select r.host_id, r.sorted_at, r.batch ->> 'name' as name from run r
-            where r.batch_id = $1 and r.deleted_at is null order by r.sorted_at, r.id limit 1
+            where r.batch_id = $1 and r.deleted_at is null and r.started_at is not null
+            order by r.sorted_at, r.id limit 1
         ), mine as materialized (
             select distinct s.workload_id, s.direction from run r join result s on s.run_id = r.id
             where r.batch_id = $1 and r.deleted_at is null and {MEASURES}
         ), earlier as materialized (
             select r.id, r.batch_id, r.batch, r.sorted_at from run r
             where r.host_id = (select host_id from first) and r.deleted_at is null
-                and r.sorted_at < (select sorted_at from first)
+                and r.started_at is not null and r.sorted_at < (select sorted_at from first)
             order by r.sorted_at desc, r.id desc limit $2
         )
         select r.batch_id from earlier r, first f

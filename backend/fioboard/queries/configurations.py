@@ -4,16 +4,24 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.filters.table import ConfigurationTable, fill
+from fioboard.filters.table import ConfigurationTable, Row, fill
 from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
 
-_ALL = "select id, factors, run_count from configuration"
+_ALL = "select id, factors, run_count, target_names from configuration"
 _COUNT = "select count(*) from configuration"
+
+
+class _StoredRow(TypedDict):
+    id: UUID
+    factors: str
+    run_count: int
+    target_names: list[str]
 
 
 @dataclass(slots=True)
@@ -45,12 +53,19 @@ async def current(driver: Driver) -> ConfigurationTable:
 async def _refresh(driver: Driver, copy: _Copy) -> None:
     if copy.snapshot:
         for row in await driver.fetch(f"{_ALL} where {WRITTEN_SINCE}", copy.oldest):
-            copy.table.put(UUID(bytes=row["id"].bytes), orjson.loads(row["factors"]), row["run_count"])
+            copy.table.put(*_row(row))
         if await driver.fetchval(_COUNT) == len(copy.table):
             return
     rows = await driver.fetch(_ALL)
-    copy.table = await asyncio.to_thread(
-        fill, ((UUID(bytes=r["id"].bytes), orjson.loads(r["factors"]), r["run_count"]) for r in rows)
+    copy.table = await asyncio.to_thread(fill, map(_row, rows))
+
+
+def _row(row: _StoredRow) -> Row:
+    return (
+        UUID(bytes=row["id"].bytes),
+        orjson.loads(row["factors"]),
+        row["run_count"],
+        row["target_names"],
     )
 
 

@@ -19,6 +19,8 @@ class TrialRow(TypedDict):
     is_whole_here: bool
     """Whether it is complete and of the host of the run that is asked about."""
     target: str | None
+    place: str | None
+    """What was measured, as the factor target.path has it."""
     workloads: list[str]
     rate: float | None
     latency: float | None
@@ -40,14 +42,16 @@ async def trials_of(driver: Driver, run_id: UUID, limit: int) -> list[TrialRow]:
         f"""
         select * from (
             select r.id, null as finding, null as side, null::uuid as batch_id, r.sorted_at, true as is_whole_here,
-                r.target, m.workloads, m.rate, m.latency
-            from run r {_MEASURED} where r.id = $1
+                r.target,
+                c.factors ->> 'target.path' as place, m.workloads, m.rate, m.latency
+            from run r join configuration c on c.id = r.configuration_id {_MEASURED} where r.id = $1
         ) asked
         union all
         select * from (
             select r.id, r.labels ->> '{FINDING_LABEL}', r.labels ->> '{SIDE_LABEL}', r.batch_id, r.sorted_at,
-                r.outcome = 'complete' and r.host_id = o.host_id, r.target, m.workloads, m.rate, m.latency
-            from run r join run o on o.id = $1 {_MEASURED}
+                r.outcome = 'complete' and r.host_id = o.host_id, r.target,
+                c.factors ->> 'target.path' as place, m.workloads, m.rate, m.latency
+            from run r join run o on o.id = $1 join configuration c on c.id = r.configuration_id {_MEASURED}
             where r.labels ->> '{RUN_LABEL}' = $1::uuid::text and r.labels ? '{RUN_LABEL}' and r.deleted_at is null
             order by r.sorted_at desc, r.id desc limit $2
         ) made

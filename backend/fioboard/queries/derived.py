@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from uuid import UUID
 
+from fioboard.core.sanitize import encoded
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, record, values
 from fioboard.vocabulary.drives import DRIVE
@@ -26,6 +27,13 @@ class Columns:
         return {f"{table}_{one.name}": getattr(self, one.name) for one in fields(self)}
 
 
+MAX_TARGET_NAMES = 400
+TARGET_NAMES = "array(select jsonb_array_elements_text({names}::jsonb))"
+"""Names that came with a configuration, from JSON."""
+MORE_TARGET_NAMES = f"""(c.target_names || array(
+        select name from unnest({{names}}) name where name <> all(c.target_names)))[:{MAX_TARGET_NAMES}]"""
+"""What a configuration `c` keeps of the names under which its target was measured: those it had first."""
+
 FACETS = ("hw", "fw", "os", "units")
 FACET_COLUMNS = ", ".join((*(f"{facet}_fingerprint" for facet in FACETS), "facets_unknown", "facts_version"))
 
@@ -42,6 +50,8 @@ class Derived:
 
     configurations: Columns = field(default_factory=Columns)
     configuration_runs: list[int] = field(default_factory=list)
+    configuration_names: list[list[str]] = field(default_factory=list)
+    """Of each configuration the names of its runs' targets."""
     workloads: Columns = field(default_factory=Columns)
     runs: str = "[]"
     results: str = "[]"
@@ -62,6 +72,7 @@ class Derived:
         own = {one.name: getattr(self, one.name) for one in fields(self)}
         return {
             **own,
+            "configuration_names": [encoded(one) for one in self.configuration_names],
             **self.configurations.parameters("configuration"),
             **self.workloads.parameters("workload"),
         }

@@ -28,9 +28,11 @@ from fioboard.queries.derived import (
     HISTOGRAMS,
     JOB_RESULTS,
     MACHINE,
+    MORE_TARGET_NAMES,
     RESULTS,
     RUN_DRIVES,
     RUN_RECORD,
+    TARGET_NAMES,
     TIME_SERIES,
     Columns,
     Derived,
@@ -161,15 +163,17 @@ with known as (
     union all select id from inventory where content_sha256 = any(:inventory_sha256 ::bytea[])
 ), configuration_known as (
     update configuration c
-    set run_count = c.run_count + n.runs, last_seen_at = greatest(c.last_seen_at, :received_at)
-    from unnest(:configuration_sha256 ::bytea[], :configuration_runs ::bigint[]) as n (sha256, runs)
+    set run_count = c.run_count + n.runs, last_seen_at = greatest(c.last_seen_at, :received_at),
+        target_names = {MORE_TARGET_NAMES.format(names=TARGET_NAMES.format(names="n.names"))}
+    from unnest(:configuration_sha256 ::bytea[], :configuration_runs ::bigint[], :configuration_names ::text[])
+        as n (sha256, runs, names)
     where c.content_sha256 = n.sha256 and exists (select from new_upload)
     returning c.id, c.content_sha256
 ), configuration_new as (
-    insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
-    select n.id, n.sha256, n.body::jsonb, n.runs, :received_at, :received_at
+    insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at, target_names)
+    select n.id, n.sha256, n.body::jsonb, n.runs, :received_at, :received_at, {TARGET_NAMES.format(names="n.names")}
     from unnest(:configuration_ids ::uuid[], :configuration_sha256 ::bytea[], :configuration_body ::text[],
-        :configuration_runs ::bigint[]) as n (id, sha256, body, runs)
+        :configuration_runs ::bigint[], :configuration_names ::text[]) as n (id, sha256, body, runs, names)
     where exists (select from new_upload)
       and not exists (select from configuration where content_sha256 = n.sha256)
     returning id, content_sha256

@@ -15,9 +15,11 @@ from fioboard.queries.derived import (
     HISTOGRAMS,
     JOB_RESULTS,
     MACHINE,
+    MORE_TARGET_NAMES,
     RESULTS,
     RUN_DRIVES,
     RUN_RECORD,
+    TARGET_NAMES,
     TIME_SERIES,
     Derived,
     facets,
@@ -29,12 +31,13 @@ from fioboard.vocabulary.runs import READ
 Versions = tuple[int, int]
 """Of the readers of outputs, and of the rules that make path and factors."""
 
-_NEW_CONFIGURATIONS = Statement("""
-insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
-select n.id, n.sha256, n.body::jsonb, 0, now(), now()
-from unnest(:configuration_ids ::uuid[], :configuration_sha256 ::bytea[], :configuration_body ::text[])
-    as n (id, sha256, body)
-on conflict (content_sha256) do nothing
+_NEW_CONFIGURATIONS = Statement(f"""
+insert into configuration as c (id, content_sha256, factors, run_count, first_seen_at, last_seen_at, target_names)
+select n.id, n.sha256, n.body::jsonb, 0, now(), now(), {TARGET_NAMES.format(names="n.names")}
+from unnest(:configuration_ids ::uuid[], :configuration_sha256 ::bytea[], :configuration_body ::text[],
+    :configuration_names ::text[]) as n (id, sha256, body, names)
+on conflict (content_sha256) do update set target_names = {MORE_TARGET_NAMES.format(names="excluded.target_names")}
+where not c.target_names @> excluded.target_names
 """)
 _NEW_WORKLOADS = Statement("""
 insert into workload (id, content_sha256, options)

@@ -149,6 +149,7 @@ def _paths(run: SourceRun) -> Iterator[str]:
     yield str(run.get("target") or "")
     for target in targets_of(run):
         yield str(target.get("path") or "")
+        yield str(target.get("place") or "")
     options = [run.get("global_options") or {}, *(run.get("job_options") or [])]
     words = [*(run.get("argv") or []), *(str(v) for option in options for v in option.values())]
     yield from (str(word).rpartition("=")[2] for word in words if "/" in str(word) or "\\" in str(word))

@@ -82,6 +82,7 @@ class PathRedactor:
     def target_label(self, target: TargetOut) -> str:
         """`target 1 (block device)`, `target 2 (file on xfs)`; its path when that was revealed."""
         path, kind = target.get("path"), target.get("kind")
+        place = target.get("place") or path
         filesystem = target.get("filesystem")
         fs = filesystem if filesystem in KINDS else None
         if kind in {"file", "directory"}:
@@ -92,13 +93,14 @@ class PathRedactor:
             words = "block device"
         else:
             words = kind.replace("_", " ") if kind in KINDS and kind != "unknown" else "unknown kind"
-        # Its number is that of the factor, which tells paths apart and not machines.
-        return self.redactor.named("target.path", path, self.redactor.label("target", path, words))
+        # Its number is that of the factor, which tells places apart and not machines.
+        return self.redactor.named("target.path", path, self.redactor.label("target", place, words))
 
     def target(self, resolved: TargetOut) -> TargetOut:
         """One target by its label, its layers in words of the service."""
         return {
             "path": self.target_label(resolved),
+            "place": None,
             "kind": one_of(resolved.get("kind"), KINDS, None) or Own("unknown"),
             "filesystem": one_of(resolved.get("filesystem"), KINDS, None),
             "layers": [self._layer(layer) for layer in resolved.get("layers") or []],

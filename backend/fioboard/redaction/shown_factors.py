@@ -33,6 +33,7 @@ from fioboard.schemas.compare import FactorChangeOut, Value
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.run import FactorValueOut
 from fioboard.vocabulary.factors.of_jobs import BINDING
+from fioboard.vocabulary.places import is_identified
 
 KINDS = word_set(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
@@ -185,7 +186,9 @@ def shown_one(key: str, value: object, redactor: Redactor) -> Scalar:
     """The same of one value that is known."""
     if key in NAMED:
         field, kind = NAMED[key]
-        return redactor.named(field, str(value), redactor.label(kind, str(value)))
+        label = redactor.label(kind, str(value))
+        # A place is told by serial numbers, too: who reveals its path reveals the path alone, where that stands.
+        return redactor.named(field, None if is_identified(value) else str(value), label)
     kept = one(key, value, redactor)
     if kept is None and isinstance(value, str) and " + " in value:
         # Several values of one run, as a chart's axis joins them.

@@ -28,6 +28,12 @@ class TargetOut(TypedDict):
     """One target of a run, resolved."""
 
     path: Annotated[str, Field(description="As given to the tool")]
+    place: Annotated[
+        str | None,
+        Field(
+            description="What identifies it, as the factor target.path has it; its name where nothing does"
+        ),
+    ]
     kind: str
     filesystem: Annotated[str | None, Field(description='e.g. "ext4"; null for devices')]
     layers: Annotated[

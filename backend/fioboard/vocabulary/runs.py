@@ -24,6 +24,8 @@ READ: tuple[Column, ...] = (
     Column(name="disk_util", sql="jsonb", description="fio's disk statistics; null when it printed none"),
     Column(name="problems", sql="jsonb", description="Contradictions and remarks about this run"),
     Column(name="job_names", sql="text[]", is_fact=False, description="Distinct, of its results; for searching"),
+    Column(name="target", sql="text",
+           description="What the I/O went to, as the sender named it; the agent's own file by its folder"),
     Column(name="path", sql="jsonb", description="Targets and limits; null when no target is known"),
     Column(name="verdict", sql="jsonb", is_fact=False, description="Kind, rule, sentence and share of the answer"),
     Column(name="verdict_kind", sql="text", is_fact=False, description="Kind of the verdict; for filters"),
@@ -45,7 +47,6 @@ READ: tuple[Column, ...] = (
 """A reparse replaces them."""
 
 STATED: tuple[Column, ...] = (
-    Column(name="target", sql="text", description="What the I/O went to, as the sender named it"),
     Column(name="batch_id", sql="uuid", description="The batch it is a step of"),
     Column(name="batch", sql="jsonb", description="The batch's name, which step, of how many, in which role"),
     Column(name="title", sql="text", description="Its title"),

@@ -233,3 +233,27 @@ def test_sides_that_differ_in_one_factor_alone_are_told_so(factor: Factor) -> No
     assert (change.key, change.base, change.new, change.state) == (factor.key, (one,), (other,), "changed")
     assert factor.title in sentence([change])
     assert factor.word in setting_of(factor.key, one)
+
+
+DRIVE, OTHER = "ACME X1 …0F3A [9bd1c0ee]", "ACME X1 …0F3B [3f9a21c4]"
+
+
+def test_a_drive_that_one_side_only_names_may_be_the_same() -> None:
+    for base, new in (("/dev/nvme0n1", DRIVE), (DRIVE, "/dev/nvme0n1")):
+        found = changes(MACHINE | {"target.path": base}, MACHINE | {"target.path": new})
+        assert [(c.key, c.state) for c in found] == [("target.path", "cannot_tell")]
+        assert attribution(found) == "cannot_tell"
+    mixed = [MACHINE | {"target.path": DRIVE}, MACHINE | {"target.path": "/dev/nvme0n1"}]
+    [change] = difference(mixed, [MACHINE | {"target.path": OTHER}], frozenset())
+    assert change.state == "cannot_tell"
+
+
+def test_another_drive_in_another_slot_is_two_changes_and_a_moved_one_is_one() -> None:
+    base = MACHINE | {"target.path": DRIVE, "slot": "2"}
+    found = changes(base, base | {"target.path": OTHER, "slot": "3"})
+    assert [c.key for c in roots(found)] == ["target.path", "slot"]
+    assert attribution(found) == "confounded"
+    assert sentence(changes(base, base | {"slot": "3"})) == "Only Slot 2 → 3 changed."
+    named = {"target.path": "/dev/nvme0n1"}, {"target.path": "/dev/nvme1n1"}
+    found = changes(base | named[0], base | named[1] | {"slot": "3"})
+    assert [c.key for c in roots(found)] == ["slot"]

@@ -47,11 +47,19 @@ async def test_a_chart_over_targets_has_their_pseudonyms_along_x(
 
 async def test_path_and_factor_of_a_run_say_the_same_pseudonym() -> None:
     run = run_detail("epyc-nps4")
-    path = run["path"]["targets"][0]["path"]
-    run["factor_values"] = [{"key": "target.path", "value": path, "source": "output", "detected": None}]
+    path, place = run["path"]["targets"][0]["path"], "md array 0d4f7c1e [9bd1c0ee]"
+    run["path"]["targets"][0]["place"] = place
+    run["factor_values"] = [{"key": "target.path", "value": place, "source": "output", "detected": None}]
     [shown] = freeze(sources(run), Wish()).document["runs"]
     assert shown["path"] is not None
     assert shown["path"]["targets"][0]["path"] == "target 1 (block device)"
+    assert [entry["value"] for entry in shown["factor_values"] if entry["key"] == "target.path"] == [
+        "target 1"
+    ]
+    # Who reveals a path reveals no part of a serial number.
+    [shown] = freeze(sources(run), Wish(reveal=("target.path",))).document["runs"]
+    assert shown["path"] is not None
+    assert shown["path"]["targets"][0]["path"] == path
     assert [entry["value"] for entry in shown["factor_values"] if entry["key"] == "target.path"] == [
         "target 1"
     ]

@@ -13722,6 +13722,11 @@ export interface components {
              */
             path: string;
             /**
+             * Place
+             * @description What identifies it, as the factor target.path has it; its name where nothing does
+             */
+            place: string | null;
+            /**
              * Reason
              * @description Why it could not be resolved further; null when it was
              */

@@ -136,7 +136,7 @@ def _read(
         if manifest
         else HostClock(),
         argv=manifest.argv if manifest else None,
-        target=first["target"],
+        target=manifest.target if manifest else None,
         targets=manifest.targets if manifest else None,
         fio_cpus=manifest.fio_cpus if manifest else None,
         outcome=manifest.fio_outcome() if manifest else None,

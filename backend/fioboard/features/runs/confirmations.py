@@ -8,6 +8,7 @@ from fioboard.findings.confirmation import Trial, confirm
 from fioboard.queries import confirmations as queries
 from fioboard.queries.confirmations import TrialRow
 from fioboard.schemas.confirmation import ConfirmationOut
+from fioboard.vocabulary import places
 from fioboard.vocabulary.confirmations import SIDES
 from fioboard.vocabulary.findings import RULES
 
@@ -41,7 +42,7 @@ def _out(key: tuple[str, UUID | None], asked: TrialRow, rows: Sequence[TrialRow]
         [
             Trial(
                 row["side"] == "changed",
-                row["is_whole_here"] and _place(row["target"]) == _place(asked["target"]),
+                row["is_whole_here"] and _is_same_place(row, asked),
                 tuple(row["workloads"]),
                 row["rate"],
                 row["latency"],
@@ -65,7 +66,15 @@ def _out(key: tuple[str, UUID | None], asked: TrialRow, rows: Sequence[TrialRow]
     }
 
 
-def _place(target: str | None) -> frozenset[str]:
-    """Devices by name, files by their folder: twice the jobs make twice the files, each named after its job."""
-    paths = (target or "").split(":")
+def _is_same_place(one: TrialRow, other: TrialRow) -> bool:
+    """What is only known by name is compared by the folders of its files: twice the jobs make twice the files."""
+    if one["place"] == other["place"]:
+        return True
+    is_by_name = not any(places.is_identified(row["place"]) for row in (one, other))
+    return is_by_name and _folders(one["target"]) == _folders(other["target"])
+
+
+def _folders(target: str | None) -> frozenset[str]:
+    """Devices by name, files by their folder."""
+    paths = places.names_in(target or "")
     return frozenset(path if path.startswith("/dev/") else path.rpartition("/")[0] for path in paths)

@@ -7,6 +7,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import LatencyKind
 from fioboard.queries.batches import BATCH_TITLE
+from fioboard.queries.derived import MORE_TARGET_NAMES
 from fioboard.queries.rows import ResultRow, RunRow
 from fioboard.vocabulary.columns import selected
 from fioboard.vocabulary.results import RESULT
@@ -172,6 +173,14 @@ async def set_configuration(driver: Driver, run_id: UUID, new_id: UUID, sha256: 
         values ($1, $2, $3::jsonb, 0, now(), now()) on conflict (content_sha256) do nothing
         """,
         *(new_id, sha256, factors),
+    )
+    await driver.execute(
+        f"""
+        update configuration c set target_names = {MORE_TARGET_NAMES.format(names="array[r.target]")}
+        from run r where r.id = $1 and c.content_sha256 = $2 and r.target is not null
+            and r.target <> all(c.target_names)
+        """,
+        *(run_id, sha256),
     )
     await driver.execute(
         """

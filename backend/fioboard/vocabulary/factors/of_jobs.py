@@ -17,8 +17,9 @@ JOB: tuple[Factor, ...] = (
     fact("heading", "Heading", "text", "Run", "Headings of an imported document over the run, as far as they tell its "
         "runs apart", source="output", share="name"),
     Factor(
-        "target.path", "Measured target", "text", "Files, devices or directories that were measured, as the sender or "
-        "the output names them", "Target", "output", lambda s: s.target, share="name",
+        "target.path", "Measured target", "text", "The drive, array or folder of a file system that was measured; its "
+        "name as the sender or the output has it where no inventory identifies it", "Target", "output",
+        lambda s: s.target, share="name",
         # Another machine, slot, drive or array has names of its own: the name is no second change then.
         follows_from=("host", "slot", "drive.model", "drive.count", "raid.level", "raid.width", "target.kind",
                       "fs.type", "nfs.server"),

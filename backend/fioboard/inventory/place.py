@@ -1,0 +1,211 @@
+"""Which drive, array or file system a target is, by what outlives a reboot: serials, WWIDs and UUIDs, never names and
+numbers that the kernel gives. Where the inventory does not tell it, its name is all there is (docs/identity.md)."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from fioboard.core.sanitize import Document
+from fioboard.inventory.targets import MEMORY_KINDS, Target
+from fioboard.inventory.tolerant import mapping, named, text, texts, whole
+from fioboard.vocabulary import places
+
+MAX_DEPTH = 16
+# More places than this are counted and not listed.
+MAX_NAMED = 3
+# What makers leave in the place of a serial number.
+_NO_SERIAL = frozenset(
+    {"", "0", "none", "unknown", "n/a", "not specified", "0123456789abcdef", "default string"}
+)
+_VOLUMES = {
+    "md": "md array",
+    "lvm": "LVM volume",
+    "crypt": "encrypted volume",
+    "multipath": "multipath volume",
+    "zfs": "ZFS pool",
+}
+
+
+# Without a UUID these are what they are made of; of the others many lie on the same drives.
+_OF_MEMBERS = frozenset({"md", "zfs", "btrfs", "bcachefs", "bcache", "loop"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What was measured: words for people, and what it is known by."""
+
+    words: str
+    key: str
+
+    @property
+    def value(self) -> str:
+        """The words, and a hash of the key in brackets."""
+        return f"{self.words} [{sha256(self.key.encode('utf-8', 'replace')).hexdigest()[:8]}]"
+
+
+def places_of(document: Document, targets: Sequence[Target], named_files: Sequence[str] = ()) -> list[str]:
+    """Each target by its place, or else by its name.
+
+    `named_files`: paths that fio was given as files, which tells a file from a folder where the kind does not.
+    """
+    drives = Drives(document)
+    return [_value_of(document, drives, target, named_files) for target in targets]
+
+
+def joined(values: Sequence[str]) -> str | None:
+    """The value of `target.path` for all targets of a run, in an order of its own."""
+    distinct = sorted({*values} - {""})
+    if not distinct:
+        return None
+    known = [places.is_identified(value) for value in distinct]
+    if len(distinct) > MAX_NAMED and all(known):
+        return Place(f"{len(distinct)} targets", "\n".join(distinct)).value
+    # Names are joined as they always were.
+    return (places.SEVERAL if any(known) else ":").join(distinct)
+
+
+class Drives:
+    """The drives of one document by what they are known by; one that shares it with another is not known."""
+
+    def __init__(self, document: Document) -> None:
+        drives = {name: _drive(disk) for name, disk in named(document, "disks")}
+        times = Counter(place.key for place in drives.values() if place is not None)
+        self._places = {
+            name: place for name, place in drives.items() if place is not None and times[place.key] == 1
+        }
+
+    def place(self, name: str) -> Place | None:
+        """The drive of a kernel's name."""
+        return self._places.get(name)
+
+
+def _drive(disk: Document) -> Place | None:
+    serial, wwid = (_telling(text(disk, key)) for key in ("serial", "wwid"))
+    known = serial or wwid
+    if known is None:
+        return None
+    model = " ".join((text(disk, "model") or "drive").split())
+    # All namespaces of a controller have its serial.
+    namespace = whole(disk, "nsid") or 1
+    words = f"{model} …{known[-4:]}" + (f" namespace {namespace}" if namespace > 1 else "")
+    return Place(words, f"{known} {namespace}")
+
+
+def _telling(identifier: str | None) -> str | None:
+    """A serial number or WWID that tells something."""
+    stripped = (identifier or "").strip()
+    is_filler = stripped.casefold() in _NO_SERIAL or len(set(stripped.replace("-", ""))) < 2
+    return None if is_filler else stripped
+
+
+def _value_of(document: Document, drives: Drives, target: Target, named_files: Sequence[str]) -> str:
+    below = _Below(document, drives, target)
+    if target.filesystem is None and target.network is None:
+        device = below.device()
+        return device.value if device else places.lasting_name(target.path)
+    folder = _folder(target, named_files)
+    kind = text(target.filesystem, "type") or target.kind
+    if target.network is not None:
+        source = text(target.filesystem, "source") or text(target.network, "server")
+        on = Place(f"{kind}, {source}", f"{kind} {source}") if source else None
+    elif target.kind in MEMORY_KINDS:
+        on = Place(kind, kind)
+    else:
+        on = _on_device(target, kind, below.device())
+    if on is not None:
+        folder = places.lasting_folder(folder)
+        return Place(f"{folder} on {on.words}", f"{folder}\n{on.key}").value
+    mount = text(target.filesystem, "mount_point")
+    return folder if mount is None else places.lasting_folder(folder, fixed=mount)
+
+
+def _on_device(target: Target, kind: str, device: Place | None) -> Place | None:
+    if device is None:
+        return None
+    # Of a pool with many file systems it is one.
+    dataset = text(target.filesystem, "source") if kind == "zfs" else None
+    named = f"{kind} {dataset}" if dataset else kind
+    return Place(f"{named}, {device.words}", f"{named}\n{device.key}")
+
+
+def _folder(target: Target, named_files: Sequence[str]) -> str:
+    """The folder that a file is in; a folder is its own."""
+    path = target.real_path or target.path
+    is_file = target.kind == "file" or target.path in named_files
+    if not is_file or "/" not in path:
+        return places.folder_of_own_file(path)
+    return path.rpartition("/")[0] or "/"
+
+
+class _Below:
+    """The block device that a target is, or that its file system lies on."""
+
+    def __init__(self, document: Document, drives: Drives, target: Target) -> None:
+        self._document, self._drives, self._target = document, drives, target
+        self._nodes = target.nodes
+
+    def device(self) -> Place | None:
+        """The topmost device. None where what it lies on is not known."""
+        if self._target.root is not None:
+            return self._of_node(self._target.root, 0)
+        # An older agent sent one name: a disk, or a partition of one.
+        drive = self._drives.place(self._target.members[0]) if len(self._target.members) == 1 else None
+        if self._target.kind == "partition":
+            return _partition(drive, self._target.layers[0].name if self._target.layers else None)
+        return drive
+
+    def _of_node(self, key: str, depth: int) -> Place | None:
+        node = _at(self._nodes, key)
+        kind, name = text(node, "kind"), text(node, "name") or key
+        if depth > MAX_DEPTH:
+            return None
+        if kind == "disk":
+            return self._drives.place(name)
+        if kind == "volume":
+            return self._of_volume(name, texts(node, "children"), depth)
+        children = texts(node, "children")
+        child = self._of_node(children[0], depth + 1) if len(children) == 1 else None
+        if kind == "partition":
+            return _partition(child, name)
+        return child if kind in {"file", "filesystem"} else None
+
+    def _of_volume(self, name: str, children: Sequence[str], depth: int) -> Place | None:
+        volume = _at(mapping(self._document, "volumes"), name)
+        kind = text(volume, "kind") or "volume"
+        title = _VOLUMES.get(kind, f"{kind} volume")
+        uuid = text(volume, "uuid")
+        if uuid is not None and len(set(uuid)) > 2:
+            short = re.sub(r"^[A-Za-z0-9]+-(?=.{8})", "", uuid) if kind not in {"md", "btrfs"} else uuid
+            return Place(f"{title} {short[:8]}", f"{kind} {uuid}")
+        if kind not in _OF_MEMBERS:
+            return None
+        members = [self._of_node(child, depth + 1) for child in children]
+        known = [member for member in members if member is not None]
+        if not known or len(known) < len(members):
+            return None
+        backing = text(volume, "options.backing_file")
+        if kind == "loop":
+            if backing is None:
+                return None
+            file = places.lasting_folder(backing)
+            return Place(f"loop over {file} on {known[0].words}", f"loop {file}\n{known[0].key}")
+        # A pool has its name from people; an array is the drives in their order.
+        called = name if kind == "zfs" else text(volume, "level") or ""
+        head = f"{title} {called}".rstrip()
+        return Place(f"{head} of {len(known)}", "\n".join([head, *(member.key for member in known)]))
+
+
+def _partition(on: Place | None, name: str | None) -> Place | None:
+    number = re.search(r"(\d+)[a-h]?$", name or "")
+    return (
+        Place(f"{on.words} partition {number[1]}", f"{on.key} partition {number[1]}")
+        if on and number
+        else None
+    )
+
+
+def _at(entries: Mapping[str, object], key: str) -> Document:
+    entry = entries.get(key)
+    return entry if isinstance(entry, Mapping) else {}
