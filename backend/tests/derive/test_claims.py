@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.derive.claims import claims_alone, read_body
+from fioboard.derive.claims import claims_alone, judged, read_body
 
 ALIGNED = """\
 Model      4k randread QD1   seq read 128k   price
@@ -48,3 +48,19 @@ def test_tables_beside_results_tell_it_too() -> None:
     body = read_body(text.encode(), None)
     assert [problem.error for problem in body.reading.problems] == ["UnreadCells"]
     assert body.reading.invocations[0].outcome == "complete"
+
+
+@pytest.mark.parametrize("gap", ["  ", "\t", " | "])
+def test_a_table_of_iostat_beside_a_run_is_no_claim_about_the_run(gap: str) -> None:
+    """`MB_read` is an amount over the interval, and all of it are samples of a device."""
+    rows = [
+        ["Device", "tps", "MB_read/s", "MB_wrtn/s", "MB_read", "MB_wrtn"],
+        ["nvme0n1", "12876.50", "1609.56", "0.00", "3219", "0"],
+        ["nvme1n1", "12880.00", "1610.00", "0.00", "3220", "0"],
+        ["nvme2n1", "12880.00", "1610.00", "0.00", "3220", "0"],
+    ]
+    text = "  read: IOPS=412k, BW=1609MiB/s (1687MB/s)(47.1GiB/30001msec)\n\n"
+    text += "".join(gap.join(row) + "\n" for row in rows)
+    body = read_body(text.encode(), None)
+    assert judged(body) == []
+    assert [problem.error for problem in body.reading.problems] == []
