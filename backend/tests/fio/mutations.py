@@ -17,6 +17,7 @@ from fioboard.fio import FioFormatError, Member, Reading, Result, read_output
 from fioboard.fio.model.remarks import CLASS_OF, NOTE
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
+PASTED = DATA.parent / "pasted"
 PACKED = DATA.parent / "fio-outputs.tar.xz"
 _KINDS = ("fio_json", "fio_text", "fio_terse")
 # Of lines of a text, these carry a result of their own.
@@ -48,6 +49,9 @@ def _captured() -> Iterator[tuple[str, bytes]]:
         is_log = path.suffix == ".md" or ".log" in path.name
         if not is_log and not any(word in path.name for word in _EDITED):
             yield path.name, path.read_bytes()
+    # A command line, its banner and its result: what the command does not say is at fio's default.
+    for path in sorted(PASTED.glob("*_buffered_*")) + sorted(PASTED.glob("*_two_names_*")):
+        yield path.name, path.read_bytes()
 
 
 def _packed() -> Iterator[tuple[str, bytes]]:
@@ -115,6 +119,19 @@ def wrap(text: str, rng: random.Random) -> str:
     )
 
 
+def mail(text: str, rng: random.Random) -> str:
+    """As a mail breaks and quotes it: at blanks, which are gone."""
+    width, mark = rng.randint(40, 100), rng.choice(("> ", "", "> > "))
+    lines: list[str] = []
+    for line in text.split("\n"):
+        rest = line
+        while len(rest) > width and " " in rest[:width].strip():
+            at = rest.rindex(" ", 0, width)
+            lines, rest = [*lines, rest[:at]], rest[at + 1 :]
+        lines.append(rest)
+    return "\n".join(mark + line for line in lines)
+
+
 def indent(text: str, rng: random.Random) -> str:
     """As a list or a code block holds it."""
     blank = rng.choice(("  ", "    ", "\t", " " * 11))
@@ -137,7 +154,7 @@ def drop_tail(text: str, rng: random.Random) -> str:
 
 
 MUTATIONS: tuple[Mutation, ...] = (
-    cut_middle, duplicate, twice, reorder, quote, wrap, indent, line_ends, drop_head, drop_tail
+    cut_middle, duplicate, twice, reorder, quote, wrap, mail, indent, line_ends, drop_head, drop_tail
 )  # fmt: skip
 
 
@@ -145,7 +162,16 @@ def figures(result: Result | Member) -> dict[str, float | None]:
     """The values of a result that a person would compare."""
     found: dict[str, float | None] = {
         name: getattr(result, name, None)
-        for name in ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "bs_bytes", "iodepth")
+        for name in (
+            "iops",
+            "bw_bytes_per_s",
+            "io_bytes",
+            "total_ios",
+            "runtime_ms",
+            "bs_bytes",
+            "iodepth",
+            "direct",
+        )
     }
     for kind in ("slat", "clat", "lat"):
         latency = getattr(result, kind)

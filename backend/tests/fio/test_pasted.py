@@ -220,6 +220,23 @@ def test_a_group_line_that_a_mail_broke_is_read_whole():
     ]
 
 
+def test_a_job_that_is_announced_behind_the_results_is_lost():
+    (run,) = pasted("10")
+    assert (run.outcome, details(run, "LostJobs")) == ("partial", ["1 announced job has no result: wr."])
+    assert run.results[0].iops == 100_000
+
+
+def test_progress_lines_behind_a_server_or_an_interrupt_are_no_figures():
+    (run,) = pasted("09")
+    assert (remarks(run), run.lines_not_understood) == ({"Interrupted"}, ())
+    assert run.results[0].iops == 100
+
+
+def test_a_line_of_fio_is_no_title():
+    (run,) = pasted("20")
+    assert (run.title, run.results[0].bw_bytes_per_s) == (None, pytest.approx(734e6, rel=1e-3))
+
+
 def test_headings_tell_runs_of_one_document_apart():
     found = pasted("05")
     names = ["Polling on", "Polling off", "Old engine"]

@@ -18,7 +18,10 @@ _QUOTE = re.compile(r"^(?:\s*(?:>|\||#+|//))+ ?")
 _MARKS = frozenset(">|#/")
 _SERVER = re.compile(r"^<([^<>\s]{1,255})> ?")
 # Never beyond the next one, so that no character is looked at twice.
-_PROGRESS = re.compile(r"Jobs: \d{1,9} \(f=\d{1,9}\)(?:(?!Jobs: )[^\r\n])*?\[eta (?:\d+[dhms]:?)+\]?\s*")
+# Of a server its number of jobs is left out; "^C" overwrites the first letters.
+_PROGRESS = re.compile(
+    r"(?:\^C)?(?:J?o?bs: \d{1,9} )?\(f=\d{1,9}\):?(?:(?!\(f=)[^\r\n])*?\[eta (?:\d+[dhms]:?)+\]?\s*"
+)
 # fio's longest line, terse with many disks, stays far below; patterns never meet longer ones.
 _MAX_CHARS = 65_536
 
@@ -64,7 +67,7 @@ def split_lines(content: bytes, limits: Limits, first_number: int = 1) -> Iterat
             if "\x1b" in raw:
                 raw = _ANSI.sub("", raw)
             text = raw.strip()
-            if "Jobs: " in text:
+            if "(f=" in text:
                 text = _PROGRESS.sub("", text).strip()
             if not text:
                 continue

@@ -122,8 +122,18 @@ def _lost_jobs(draft: "Draft") -> Iterable[Problem]:
             name if count == 1 and not draft.servers else f"{name} of {count} {_servers(count)}"
             for name, count in sorted(missing.items())[:8]
         )
-        detail = f"{sum(missing.values())} announced jobs have no result: {shown[:200]}."
-        yield _problem(draft.first_line, "LostJobs", detail)
+        yield _announced(draft.first_line, sum(missing.values()), shown)
+
+
+def describe_announced(draft: "Draft") -> Problem | None:
+    """A remark on jobs that were announced where no result follows at all; None when there are none."""
+    names = sorted(draft.banners.without_report({}))
+    return _announced(draft.first_line, len(names), ", ".join(names[:8])) if names else None
+
+
+def _announced(line: int, count: int, shown: str) -> Problem:
+    what = "1 announced job has" if count == 1 else f"{count} announced jobs have"
+    return _problem(line, "LostJobs", f"{what} no result: {shown[:200]}.")
 
 
 def _silent_servers(draft: "Draft") -> Iterable[Problem]:

@@ -11,6 +11,19 @@ _VERSION_LINE = re.compile(r"^[\"'`*]{0,3}(fio[- ]\d{1,4}\.\d{1,4}[\w.-]{0,60})[
 # Up to 2.0.8 the number stood alone, below the banners.
 _BARE_VERSION = re.compile(r"^[12]\.\d{1,2}(?:\.\d{1,2})?$")
 
+_PROMPT = re.compile(r"[\s>|]*[\w.@:~/\[\] -]{0,100}[$#%] \S")
+
+# Lines of a result whose head is lost; the last ones stand alone where a paste begins in the midst of it.
+_OF_ENTRY = re.compile(
+    r"(?:latency|submit|complete|cpu|IO depths|issued(?: rwts?)?|errors|iops)\s*:"
+    r"|(?:[sc]?lat|bw|sync)\b[^:]{0,30}\(|\|? *\d[\d.]*th=\["
+)
+
+
+def is_of_entry(text: str) -> bool:
+    """Whether a line has the form of fio's lines below a result's head."""
+    return _OF_ENTRY.match(text) is not None
+
 
 def is_like_fios(text: str) -> bool:
     """Heads, banners, headlines, sums, disks, servers."""
@@ -33,6 +46,11 @@ def is_own_line(text: str) -> bool:
         or text.startswith(("Starting ", "fio: ", "note: "))
         or bool(_VERSION_LINE.match(text))
     )
+
+
+def is_prompt(text: str) -> bool:
+    """Whether a line begins with a shell's prompt."""
+    return _PROMPT.match(text) is not None
 
 
 def are_close(one: str | None, other: str | None) -> bool:

@@ -24,7 +24,16 @@ from fioboard.fio.text.entry import ALL_CLIENTS, EntryText, parse_head
 from fioboard.fio.text.headings import is_explicit_heading, may_be_heading
 from fioboard.fio.text.joining import join_broken_lines
 from fioboard.fio.text.lines import Line
-from fioboard.fio.text.own_lines import are_close, is_like_fios, is_own_line, split_line, version_of
+from fioboard.fio.text.missing import describe_announced
+from fioboard.fio.text.own_lines import (
+    are_close,
+    is_like_fios,
+    is_of_entry,
+    is_own_line,
+    is_prompt,
+    split_line,
+    version_of,
+)
 
 _GROUP_HEADING = re.compile(r"^Run status group (\d{1,9}) \(all jobs\):[*`]{0,3}$")
 _STARTING = re.compile(
@@ -88,7 +97,14 @@ class TextReader:
     def reports(self) -> list[Report]:
         """Every report that has at least one result."""
         self._finish()
-        return [report for draft in self._drafts if (report := draft.build()) is not None]
+        found: list[Report] = []
+        for draft in self._drafts:
+            report = draft.build()
+            if report is not None:
+                found.append(report)
+            elif found and (lost := describe_announced(draft)) is not None:
+                found[-1].problems.append(lost)
+        return found
 
     def _may_be_taken(self, text: str) -> bool:
         """Outside of results fio prints no line without one of these; of prose there may be a million lines."""
@@ -308,9 +324,14 @@ class TextReader:
         return True
 
     def _stands_apart(self, line: Line) -> bool:
-        """A line quoted alone with prose before it, behind another one; or one behind a heading."""
-        is_quoted = self._has_prose_between and self._entry is not None and self._entry.is_bare
-        return is_quoted or self._has_heading_between(line)
+        """A line quoted alone with prose before it, behind another one; or one behind a heading, prompt, paragraph."""
+        prose = self._prose
+        if not self._has_prose_between or prose is None:
+            return False
+        is_quoted = self._entry is not None and self._entry.is_bare
+        # What fio or a broken line leaves between two directions of one job is no paragraph of its own.
+        is_paragraph = prose.number - self._draft.last_line > 1
+        return is_quoted or is_paragraph or is_prompt(prose.raw) or self._has_heading_between(line)
 
     def _has_heading_between(self, line: Line) -> bool:
         """Whether a heading stands between a line and what was used before it: marked as one, or short and alone."""
@@ -328,7 +349,8 @@ class TextReader:
         text = line.text
         if len(self.messages) < self._limits.max_messages:
             self.messages.append(Message(line.number, clean_text(line.raw.strip())))
-        if text[0].isalpha() or any(letter.isalpha() for letter in text[1:200]):
+        has_words = text[0].isalpha() or any(letter.isalpha() for letter in text[1:200])
+        if has_words and not is_of_entry(text):
             self._prose = line
             self._has_several_between = self._has_prose_between
             self._has_prose_between = True
