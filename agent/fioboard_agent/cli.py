@@ -165,6 +165,9 @@ def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--target", metavar="PATH", help="folder (a test file is made there and removed), file or device"
     )
+    parser.add_argument(
+        "--only", metavar="LIST", help="of a listed suite only these workloads, by name, separated by commas"
+    )
     parser.add_argument("--resume", nargs="?", const="", metavar="BATCH", help="go on with the newest, or this, batch")
     parser.add_argument("--runtime", type=_seconds, metavar="S", help="seconds per step")
     parser.add_argument("--ramp-time", type=_seconds, metavar="S", help="run-up per step, not measured")

@@ -177,6 +177,8 @@ def test_until_repeats_within_its_limits(folders, bench, capsys):
         ["suite", "quick", "--target", ".", "--size", "1m", "--runtime", "1", "--resume"],
         ["suite", "sweep", "--target", ".", "--bs", "4m", "--size", "1m"],
         ["suite", "quick", "--target", ".", "--keep-free", "much"],
+        ["suite", "quick", "--target", ".", "--only", "rand-read-8k"],
+        ["suite", "sweep", "--target", ".", "--only", "rand-read-4k"],
         ["suite", "--resume", "--no-upload"],
     ],
 )

@@ -115,9 +115,23 @@ def _suite(options: argparse.Namespace, datasheet: Optional[Datasheet]) -> Suite
     if options.suite != SWEEP:
         if any(given.values()):
             raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}`.")
-        return datasheet.suite if datasheet else SUITES[options.suite]
+        return _only(datasheet.suite if datasheet else SUITES[options.suite], options.only)
+    if options.only:
+        raise UsageError(f"--only picks workloads of a listed suite; of `suite {SWEEP}` give single values instead.")
     workloads = sweep_workloads(**{name: value or _GRID[name] for name, value in given.items()})
     return Suite(SWEEP, "", workloads, SWEEP_RUNTIME_S, SWEEP_SIZE)
+
+
+def _only(suite: Suite, wanted: Optional[str]) -> Suite:
+    """The suite with the named workloads alone, in its own order."""
+    if wanted is None:
+        return suite
+    names = [name.strip() for name in wanted.split(",")]
+    known = [workload.name for workload in suite.workloads]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"--only {name}: this suite has {', '.join(known)}.")
+    return replace(suite, workloads=tuple(workload for workload in suite.workloads if workload.name in names))
 
 
 def _until(options: argparse.Namespace) -> Optional[Until]:

@@ -32,6 +32,14 @@ class StepRow(TypedDict):
     """It measured the same workloads in the same directions, on the same host and target, with the same labels."""
 
 
+class StatedStepRow(TypedDict):
+    """A run of a batch as its agent said it."""
+
+    batch: str
+    """The manifest's own words, as JSON."""
+    argv: str | None
+
+
 class BatchConfigurationRow(TypedDict):
     """One configuration of a batch."""
 
@@ -216,6 +224,20 @@ async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRo
             r.tool_version, r.state, r.outcome, r.target, r.labels, r.tags, r.verdict, r.finding_ids,
             c.factors, r.batch_id, r.batch, {BATCH_TITLE}, r.ended_at
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
+        where r.batch_id = $1 and r.deleted_at is null
+        order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2
+        """,
+        *(batch_id, limit),
+    )
+    return rows
+
+
+async def stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[StatedStepRow]:
+    """The runs of a batch as their agent said them, in order of their step; no more than `limit`."""
+    rows: list[StatedStepRow] = await driver.fetch(
+        """
+        select coalesce(u.manifest -> 'batch', '{}') as batch, r.argv
+        from run r join upload u on u.id = r.upload_id
         where r.batch_id = $1 and r.deleted_at is null
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2
         """,

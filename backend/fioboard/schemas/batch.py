@@ -224,9 +224,10 @@ class BatchOut(TypedDict):
     previous: Annotated[PreviousBatch | None, Field(description="null where no earlier batch is like it")]
     command: Annotated[
         str | None,
-        Field(
-            description="The agent's command that makes it again; null where the batch was no sweep of the agent's"
-        ),
+        Field(description="The agent's command that measures it again; null where no single command does"),
+    ]
+    command_remark: Annotated[
+        str | None, Field(description="Why there is no command, or what to know before it is started")
     ]
 
 

@@ -1,12 +1,14 @@
 """What lies around a run, and how to run it again."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
 from fioboard.schemas.confirmation import ConfirmationOut
+
+CommandProgram = Literal["agent", "fio"]
 
 
 @answer
@@ -70,7 +72,17 @@ class RunNeighbours(TypedDict):
     confirmations: Annotated[
         list[ConfirmationOut], Field(description="What was tried of its findings, the newest first")
     ]
-    command: Annotated[str | None, Field(description="fio's command line as run; null when unknown")]
+    command: Annotated[
+        str | None,
+        Field(description="Measures the same again, for a shell on its host; null when there is none"),
+    ]
+    command_program: Annotated[
+        CommandProgram | None,
+        Field(description="What `command` starts: the agent, or fio itself; null without a command"),
+    ]
+    command_remark: Annotated[
+        str | None, Field(description="Why there is no command, or what to know before it is started")
+    ]
     job_file: Annotated[
         str | None, Field(description="A job file with the options as typed; null when none are known")
     ]

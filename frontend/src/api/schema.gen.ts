@@ -3276,9 +3276,14 @@ export interface components {
             answer: components["schemas"]["BatchAnswer"] | null;
             /**
              * Command
-             * @description The agent's command that makes it again; null where the batch was no sweep of the agent's
+             * @description The agent's command that measures it again; null where no single command does
              */
             command: string | null;
+            /**
+             * Command Remark
+             * @description Why there is no command, or what to know before it is started
+             */
+            command_remark: string | null;
             /** Ended At */
             ended_at: string | null;
             /** Hosts */
@@ -11010,9 +11015,19 @@ export interface components {
         RunNeighbours: {
             /**
              * Command
-             * @description fio's command line as run; null when unknown
+             * @description Measures the same again, for a shell on its host; null when there is none
              */
             command: string | null;
+            /**
+             * Command Program
+             * @description What `command` starts: the agent, or fio itself; null without a command
+             */
+            command_program: ("agent" | "fio") | null;
+            /**
+             * Command Remark
+             * @description Why there is no command, or what to know before it is started
+             */
+            command_remark: string | null;
             /**
              * Confirmations
              * @description What was tried of its findings, the newest first

@@ -10,8 +10,9 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.against import Side, against
-from fioboard.features.runs.batch_command import sweep_command
 from fioboard.features.runs.folding import swept
+from fioboard.features.runs.repeat import read_batch_steps
+from fioboard.features.runs.repeat_command import Step, repeat_batch
 from fioboard.features.runs.repeats import repeats, settings_of
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
@@ -51,6 +52,8 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     options = swept([_options(row) for row in read.side.results])
     shown = shape.by_run(read.results)
+    steps, preconditions = await read_batch_steps(driver, batch_id)
+    again = repeat_batch(steps, preconditions)
     return {
         "id": batch_id,
         "name": batches[0]["name"],
@@ -66,9 +69,10 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
         "swept": options,
         "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(read.side.results, read.side.settings),
-        "answer": _with_command(told, agent_name, read.side),
+        "answer": _with_command(told, steps, preconditions),
         "previous": await _previous(driver, batch_id, read.side, against_id),
-        "command": sweep_command(agent_name, read.side.runs, read.side.results),
+        "command": again.text,
+        "command_remark": again.remark,
     }
 
 
@@ -100,12 +104,14 @@ async def _previous(
     }
 
 
-def _with_command(told: BatchAnswer | None, name: str, side: Side) -> BatchAnswer | None:
+def _with_command(
+    told: BatchAnswer | None, steps: Sequence[Step], preconditions: Sequence[str]
+) -> BatchAnswer | None:
     """The answer, what to do next with its whole command line where the batch was a sweep of the agent's."""
     if told is None or told["next"] is None or not told["next"]["options"]:
         return told
-    whole = sweep_command(name, side.runs, side.results, told["next"]["options"])
-    return {**told, "next": {**told["next"], "command": whole}}
+    whole = repeat_batch(steps, preconditions, grid=told["next"]["options"])
+    return {**told, "next": {**told["next"], "command": whole.text}}
 
 
 def _options(row: ResultRow) -> OptionsRow:

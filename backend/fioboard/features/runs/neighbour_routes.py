@@ -17,6 +17,7 @@ from fioboard.core.responses import AsIs
 from fioboard.features.runs import listing, reproduce
 from fioboard.features.runs.confirmations import confirmations
 from fioboard.features.runs.list_routes import Host, Words
+from fioboard.features.runs.repeat import read_repeat_command
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries.filtering import select
 from fioboard.queries.neighbours import RunLinkRow
@@ -49,6 +50,7 @@ async def read_neighbours(
         previous = await neighbour_queries.before(driver, run_id)
         following = await neighbour_queries.after(driver, run_id)
         tried = await confirmations(driver, run_id)
+    again = await read_repeat_command(database, run_id)
     return RunNeighbours(
         previous=None if previous is None else _link(previous),
         next=None if following is None else _link(following),
@@ -57,7 +59,9 @@ async def read_neighbours(
         ],
         spread=_spread([row["iops"] for row in repeats]),
         confirmations=tried,
-        command=reproduce.command(orjson.loads(run["argv"]) if run["argv"] else None),
+        command=again.text,
+        command_program=again.program,
+        command_remark=again.remark,
         job_file=reproduce.job_file(orjson.loads(run["global_options"]), results),
     )
 

@@ -1,18 +1,10 @@
-"""How to run it again: the command line as it was, and a job file with the options as typed."""
+"""A job file with the options of a run as typed."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 
 import orjson
 
 from fioboard.queries.rows import ResultRow
-
-
-def command(argv: Sequence[str] | None) -> str | None:
-    """The command line, quoted for a shell; None when it is unknown. A single entry is a line as somebody typed it."""
-    if not argv:
-        return None
-    return argv[0] if len(argv) == 1 else shlex.join(argv)
 
 
 def job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) -> str | None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.features.runs.repeat_command import NO_SUITE, NOT_WHOLE, Step, read_options, repeat_batch
 from fioboard.schemas.batch import BatchOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.measured_machine import upload
@@ -84,13 +85,43 @@ async def test_what_a_batch_measured_in_two_settings_is_no_mean_and_has_no_partn
     assert "fan" in against["difference"]
 
 
+def stated(depth: int) -> list[str]:
+    """fio's arguments of a step of the agent's sweep."""
+    own = f"--filename=/mnt/x/fioboard-{FIRST[:13]}.dat"
+    return ["fio", "--output=fio.json", f"--name=qd{depth}", own, "--rw=randread", "--bs=4k", f"--iodepth={depth}",
+            "--size=4294967296", "--runtime=30", "--time_based=1"]  # fmt: skip
+
+
 @pytest.mark.anyio
 async def test_a_sweep_of_the_agents_has_its_command(client: AsyncClient) -> None:
     for number, depth in enumerate((1, 2, 4), 1):
-        await step(client, FIRST, number, depth, depth * 1000, target="/dev/md0")
+        await step(client, FIRST, number, depth, depth * 1000, argv=stated(depth))
     found: dict[str, Any] = await ask(client, f"/batches/{FIRST}", BatchOut)
-    assert found["command"] == (
-        "fioboard-agent suite sweep --target /dev/md0 --rw randread --bs 4k --iodepth 1,2,4 --numjobs 1 --runtime 30"
+    grid = "--rw randread --bs 4k --iodepth 1,2,4 --numjobs 1"
+    assert found["command"] == f"fioboard-agent suite sweep --target /mnt/x {grid} --size 4096m --runtime 30"
+    assert found["command_remark"] is None
+    steps = [
+        Step(batch={"id": FIRST, "name": "sweep"}, options=read_options(stated(depth))) for depth in (1, 2)
+    ]
+    narrower = repeat_batch(
+        steps, ["precondition-fill"], grid=["--rw randread", "--iodepth 1,2", "--repeat 3"]
     )
-    await step(client, SECOND, 1, 1, 1000, name="nightly")
-    assert (await ask(client, f"/batches/{SECOND}", BatchOut))["command"] is None
+    assert narrower.text == (
+        "fioboard-agent suite sweep --target /mnt/x --rw randread --iodepth 1,2 --repeat 3"
+        " --size 4096m --runtime 30 --precondition fill"
+    )
+    run_id = found["runs"][0]["id"]
+    alone = (await client.get(f"/api/v1/runs/{run_id}/neighbours")).json()["command"]
+    assert alone == found["command"].replace("1,2,4", "1")
+    await step(client, SECOND, 1, 1, 1000, name="nightly", argv=stated(1))
+    other = await ask(client, f"/batches/{SECOND}", BatchOut)
+    assert (other["command"], other["command_remark"]) == (None, NO_SUITE)
+
+
+@pytest.mark.anyio
+async def test_a_sweep_with_points_missing_has_no_single_command(client: AsyncClient) -> None:
+    for number, (depth, rw) in enumerate(((1, "randread"), (2, "randread"), (1, "randwrite")), 1):
+        argv = [word.replace("randread", rw) for word in stated(depth)]
+        await step(client, FIRST, number, depth, depth * 1000, argv=argv)
+    found: dict[str, Any] = await ask(client, f"/batches/{FIRST}", BatchOut)
+    assert (found["command"], found["command_remark"]) == (None, NOT_WHOLE)

@@ -3,16 +3,31 @@
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.runs.reproduce import command, job_file
+from fioboard.features.runs.repeat_command import (
+    EXPANDED,
+    NO_JOB_FILE,
+    NOT_KEPT,
+    NOT_PLAIN,
+    ON_WINDOWS,
+    PREPARED,
+    TOO_LONG,
+    UNKNOWN,
+    WITHOUT_AGENT,
+    repeat_run,
+)
+from fioboard.features.runs.reproduce import job_file
 from tests.factories.fio_output import job, output
 from tests.factories.imports import jobs, put
+from tests.features.runs.test_confirmation_plan import result, uploaded
 from tests.features.runs.test_list import seed
 
 pytestmark = pytest.mark.anyio
+BY_AGENT = {"agent": {"name": "fioboard-agent"}}
 
 
 async def test_before_after_and_repeats(client: AsyncClient) -> None:
@@ -53,10 +68,50 @@ async def test_the_job_file_runs_with_fio_itself(client: AsyncClient, tmp_path: 
     assert ran.returncode == 0, ran.stderr
 
 
+async def test_run_of_an_agent_has_the_agents_command(client: AsyncClient) -> None:
+    run_id = await uploaded(client, result(iodepth="32"), confirmations=[{"path": "/dev/nvme1n1"}])
+    found = (await client.get(f"/api/v1/runs/{run_id}/neighbours")).json()
+    assert found["command"] == "fioboard-agent run -- --name=job --filename=/mnt/x --iodepth=32"
+    assert (found["command_program"], found["command_remark"]) == (
+        "agent",
+        "It overwrites /dev/nvme1n1: the agent starts it only with --confirm-destroy and the drive's serial number.",
+    )
+
+
+async def test_imported_run_has_fios_own_command_and_says_so(client: AsyncClient) -> None:
+    run_id = await put(client, jobs({"bs": "4k"}))
+    found = (await client.get(f"/api/v1/runs/{run_id}/neighbours")).json()
+    assert (found["command"], found["command_remark"]) == (None, UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("manifest", "argv", "text", "program", "remark"),
+    [
+        ({}, None, None, None, UNKNOWN),
+        ({}, ["fio", "--name=a b"], "fio '--name=a b'", "fio", WITHOUT_AGENT),
+        ({}, ["fio --name=x"], "fio --name=x", "fio", WITHOUT_AGENT),
+        ({}, ["fio.exe", "--ioengine=windowsaio"], "fio.exe --ioengine=windowsaio", "fio", f"{WITHOUT_AGENT} {ON_WINDOWS}"),
+        (BY_AGENT, ["fio", "--output=fio.json", "job.fio"], None, None, NO_JOB_FILE),
+        (BY_AGENT, ["fio", "--name=a", "--http_s3_key=[removed]"], None, None, NOT_KEPT),
+        (BY_AGENT, ["fio", "--name=a\x1b[2J"], None, None, NOT_PLAIN),
+        (BY_AGENT, ["fio", "--name=a", f"--description={'x' * 20_000}"], None, None, TOO_LONG),
+        (BY_AGENT, ["fio", "--name=a", "--size=$mb_memory"], "fioboard-agent run -- --name=a '--size=$mb_memory'", "agent", EXPANDED),
+        (BY_AGENT | {"batch": {"name": "sweep", "role": "precondition"}}, ["fio", "--name=a"], None, None, PREPARED),
+        (BY_AGENT | {"batch": 7}, ["fio", "--name=a", "--readonly"], "fioboard-agent run -- --name=a", "agent", None),
+    ],
+)  # fmt: skip
+def test_why_there_is_no_command_or_what_to_know_of_it(
+    manifest: dict[str, Any],
+    argv: list[str] | None,
+    text: str | None,
+    program: str | None,
+    remark: str | None,
+) -> None:
+    again = repeat_run(manifest, argv, None)
+    assert (again.text, again.program, again.remark) == (text, program, remark)
+
+
 def test_an_option_cannot_smuggle_in_another() -> None:
     row = {"job_name": "a]\n[b", "job_group": 0, "job_options": '{"bs": "4k\\nexec_prerun=rm"}'}
     assert job_file({}, [row]) == "[a] [b]\nbs=4k exec_prerun=rm\n"
     assert job_file({}, [row | {"job_options": "{}"}]) is None
-    assert command(["fio", "--name=a b"]) == "fio '--name=a b'"
-    assert command(["fio --name=x"]) == "fio --name=x"
-    assert command(None) is None

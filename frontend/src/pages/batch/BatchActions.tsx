@@ -61,7 +61,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
         <CompareWith batch={batch} isChosen={isChosen} onChoose={onAgainst} />
       </Button.Group>
       {ids.length > 0 && <ShareButton target={{ kind: "batch", spec: { batch_id: batch.id } }} />}
-      <RunAgain command={batch.command} />
+      <RunAgain command={batch.command} remark={batch.command_remark} />
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu>
         <Menu.Target>
@@ -94,7 +94,13 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
   );
 }
 
-function RunAgain({ command }: { command: string | null }) {
+interface RunAgainProps {
+  command: string | null;
+  /** Why there is no command, or what to know before it is started. */
+  remark: string | null;
+}
+
+function RunAgain({ command, remark }: RunAgainProps) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -104,17 +110,13 @@ function RunAgain({ command }: { command: string | null }) {
       </Popover.Target>
       <Popover.Dropdown>
         <div className={styles.again}>
-          {command === null ? (
-            <p>
-              It was no sweep of the agent's, so no one command makes it again: each run's page has its own
-              command.
-            </p>
-          ) : (
+          {command !== null && (
             <>
-              <p>The whole grid again. Look where it writes before you start it.</p>
+              <p>The whole batch again. Check where it writes before you start it.</p>
               <CommandLine text={command} name="command of the batch" />
             </>
           )}
+          {remark !== null && <p>{remark}</p>}
         </div>
       </Popover.Dropdown>
     </Popover>

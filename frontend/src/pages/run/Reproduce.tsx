@@ -5,14 +5,20 @@ import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { CopyButton } from "@/ui/CopyButton";
 
-/** The exact command and a job file: the same run again, here or elsewhere. */
+/** The command that measures the same again, what to know of it, and a job file. */
 export function Reproduce({ runId }: { runId: string }) {
   const around = useQuery(neighboursQuery(runId)).data;
-  if (around === undefined || (around.command === null && around.job_file === null)) return null;
-  const { command, job_file: jobFile } = around;
+  if (around === undefined) return null;
+  const { command, command_program: program, command_remark: remark, job_file: jobFile } = around;
   return (
-    <Card title="Run it again" subtitle="Targets are as they were: look where it writes before you start it">
-      {command !== null && <CommandLine text={command} name="fio command" />}
+    <Card
+      title="Run it again"
+      subtitle="The same target and options. Check where it writes before you start it"
+    >
+      {command !== null && (
+        <CommandLine text={command} name={program === "agent" ? "command of the agent" : "fio command"} />
+      )}
+      {remark !== null && <p className={styles.remark}>{remark}</p>}
       {jobFile !== null && (
         <details className={styles.jobFile} open={command === null}>
           <summary>Job file</summary>

@@ -1,0 +1,249 @@
+"""The command line through the agent that measures a run or a batch again. Pure.
+
+It is made of what the agent said of the run: fio's arguments, the job file, and the run's place in its batch. What came
+without the agent has fio's own command line only, and says so.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from fioboard.core.sanitize import Document
+from fioboard.inventory.tolerant import mapping, text
+from fioboard.schemas.neighbours import CommandProgram
+
+AGENT = "fioboard-agent"
+SWEEP, DATASHEET = "sweep", "datasheet"
+SUITES = frozenset({"quick", "four-corners", SWEEP, DATASHEET})
+PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
+# The agent sets these itself for every run.
+_SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
+_REMOVED = "[removed]"
+_MIB = 1 << 20
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+# A longer one is no longer copied: the job file itself is the shorter way.
+MAX_CHARACTERS = 16_000
+
+WITHOUT_AGENT = (
+    "fio's own command: this run came without the agent. Nothing checks what it overwrites, nothing is sent."
+)
+ON_WINDOWS = "There is no agent for Windows."
+UNKNOWN = "The run does not say how fio was started."
+PREPARED = "This run prepared the target for the steps after it. The command of its batch repeats both."
+NOT_KEPT = "The command line held a secret that was not kept."
+NO_JOB_FILE = "The job file of the run was not kept. Give the agent yours: fioboard-agent run JOBFILE."
+TOO_LONG = "The command would be too long to copy. Save the job file below and give it to fioboard-agent run."
+NOT_PLAIN = "The command line has control characters, so it is not shown for copying."
+OVERWRITES = (
+    "It overwrites {path}: the agent starts it only with --confirm-destroy and the drive's serial number."
+)
+EXPANDED = "Its options hold ${NAME} or arithmetic, which the agent runs only with --allow-env."
+NO_SUITE = "No suite of the agent made this batch. Each run's page has the command of that run."
+NOT_WHOLE = (
+    "Not every step of the batch is here, so no single command repeats it. Each run's page has its own."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatCommand:
+    """`text` is None where there is no command; `remark` says why, or what to know before it is started."""
+
+    text: str | None = None
+    program: CommandProgram | None = None
+    remark: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One run of a batch, as the agent said it: its place in the batch, and fio's arguments."""
+
+    batch: Document
+    options: Mapping[str, str]
+
+    @property
+    def target(self) -> str | None:
+        """The folder that the agent made its test file in, or the file or device that was named."""
+        path = self.options.get("filename", "").replace("\\:", ":")
+        own = f"fioboard-{(text(self.batch, 'id') or '')[:13]}.dat"
+        place = PurePosixPath(path)
+        return None if not path else str(place.parent) if place.name == own else path
+
+
+def repeat_run(
+    manifest: Document, argv: Sequence[str] | None, job_file: str | None, preconditions: Sequence[str] = ()
+) -> RepeatCommand:
+    """Return the command that measures one run again.
+
+    `preconditions`: names of the batch's steps that prepared its target.
+    """
+    if not argv:
+        return RepeatCommand(remark=UNKNOWN)
+    if text(mapping(manifest, "agent"), "name") != AGENT:
+        return _fio_command(argv)
+    batch = mapping(manifest, "batch")
+    if text(batch, "role") == "precondition":
+        return RepeatCommand(remark=PREPARED)
+    if text(batch, "name") in SUITES:
+        step = Step(batch=batch, options=read_options(argv))
+        if step.target is not None:
+            return _checked(_suite_words([step], preconditions, repeats=1), manifest)
+    return _run_command(manifest, argv, job_file)
+
+
+def repeat_batch(
+    steps: Sequence[Step], preconditions: Sequence[str], grid: Sequence[str] | None = None
+) -> RepeatCommand:
+    """Return the command that measures a suite's or sweep's measuring steps again.
+
+    `grid`: other options in place of a sweep's own, as `--bs 64k`.
+    """
+    names = {text(step.batch, "name") for step in steps}
+    if len(names) != 1 or not names <= SUITES:
+        return RepeatCommand(remark=NO_SUITE)
+    repeats = [_whole(step.batch.get("repeat")) or 1 for step in steps]
+    if len({step.target for step in steps}) != 1 or steps[0].target is None:
+        return RepeatCommand(remark=NO_SUITE)
+    if names == {SWEEP} and grid is None and not _is_whole_grid(steps):
+        return RepeatCommand(remark=NOT_WHOLE)
+    words = _suite_words(steps, preconditions, repeats=max(repeats), is_batch=True)
+    if grid is not None:
+        target = words.index("--target") + 2
+        words = [
+            *words[:target],
+            *(word for option in grid for word in option.split(" ", 1)),
+            *_after_grid(words),
+        ]
+    return _checked(words, {})
+
+
+def read_options(argv: Sequence[str]) -> dict[str, str]:
+    """Return fio's options of a command line with one job."""
+    pairs = (word[2:].partition("=") for word in argv[1:] if word.startswith("--"))
+    return {name: value for name, _, value in pairs}
+
+
+def _fio_command(argv: Sequence[str]) -> RepeatCommand:
+    line = argv[0] if len(argv) == 1 else shlex.join(argv)
+    is_windows = "windowsaio" in line
+    return RepeatCommand(
+        text=line, program="fio", remark=f"{WITHOUT_AGENT} {ON_WINDOWS}" if is_windows else WITHOUT_AGENT
+    )
+
+
+def _run_command(manifest: Document, argv: Sequence[str], job_file: str | None) -> RepeatCommand:
+    kept = [word for word in argv[1:] if not word.startswith("--") or _name(word) not in _SET_BY_AGENT]
+    picked = [word.partition("=")[2] for word in kept if word.startswith("--section=")]
+    is_of_file = any(not word.startswith("-") for word in kept)
+    if is_of_file:
+        if job_file is None:
+            return RepeatCommand(remark=NO_JOB_FILE)
+        options = [word for word in kept if word.startswith("-") and not word.startswith("--section=")]
+        kept = [*options, *_job_words(job_file, picked)]
+    return _checked([AGENT, "run", "--", *kept], manifest)
+
+
+def _job_words(job_file: str, picked: Sequence[str]) -> list[str]:
+    """A job file as arguments: fio reads `--name=global` as the heading [global]. The agent has accepted the file, so
+    every line is a heading, an option or a comment."""
+    words: list[str] = []
+    is_left_out = True
+    for raw in job_file.splitlines():
+        line = re.split("[;#]", raw, maxsplit=1)[0].strip()
+        if line.startswith("["):
+            name = line[1:-1]
+            is_left_out = bool(picked) and name not in picked and not name.startswith("global")
+            words += [] if is_left_out else [f"--name={name}"]
+        elif line and not is_left_out:
+            option, equals, value = line.partition("=")
+            words.append(f"--{option.strip()}={value.strip()}" if equals else f"--{option.strip()}")
+    return words
+
+
+def _suite_words(
+    steps: Sequence[Step], preconditions: Sequence[str], *, repeats: int, is_batch: bool = False
+) -> list[str]:
+    """`fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
+    options = steps[0].options
+    name = text(steps[0].batch, "name") or ""
+    words = [AGENT, "suite", name, "--target", steps[0].target or ""]
+    if name == SWEEP:
+        for option in ("rw", "bs", "iodepth", "numjobs"):
+            values = dict.fromkeys(step.options.get(option, "1") for step in steps)
+            words += [f"--{option}", ",".join(values)]
+    elif not is_batch:
+        words += ["--only", options.get("name", "")]
+    size = _whole(options.get("size"))
+    words += ["--size", f"{size // _MIB}m"] if size and size % _MIB == 0 else []
+    if name != DATASHEET or not is_batch:
+        for flag, option in (("--runtime", "runtime"), ("--ramp-time", "ramp_time")):
+            seconds = _whole(options.get(option))
+            words += [flag, str(seconds)] if seconds else []
+    prepared = next(
+        (PRECONDITIONS[one] for one in sorted(preconditions, reverse=True) if one in PRECONDITIONS), None
+    )
+    words += ["--precondition", prepared] if prepared else []
+    # A sweep measures each point once where nothing else is said; a listed suite may have repeats of its own.
+    return words if name == SWEEP and repeats == 1 else [*words, "--repeat", str(repeats)]
+
+
+def _after_grid(words: Sequence[str]) -> list[str]:
+    """What follows the grid's options in the words of a sweep, without its repeats."""
+    rest = words[words.index("--numjobs") + 2 :]
+    return list(rest[: rest.index("--repeat")] if "--repeat" in rest else rest)
+
+
+def _is_whole_grid(steps: Sequence[Step]) -> bool:
+    points = {
+        tuple(step.options.get(option, "1") for option in ("rw", "bs", "iodepth", "numjobs"))
+        for step in steps
+    }
+    combinations = 1
+    for values in zip(*points, strict=True):
+        combinations *= len(set(values))
+    return len(points) == combinations
+
+
+def _checked(words: Sequence[str], manifest: Document) -> RepeatCommand:
+    """The words as a line for a shell, unless they cannot be copied or do not say it all."""
+    line = shlex.join(words)
+    reason = next(
+        (
+            reason
+            for reason, holds in (
+                (NOT_KEPT, any(word.endswith(f"={_REMOVED}") for word in words)),
+                (NOT_PLAIN, _CONTROL.search(line) is not None),
+                (TOO_LONG, len(line) > MAX_CHARACTERS),
+            )
+            if holds
+        ),
+        None,
+    )
+    if reason is not None:
+        return RepeatCommand(remark=reason)
+    remarks = [OVERWRITES.format(path=path) for path in _overwritten(manifest)]
+    remarks += (
+        [EXPANDED] if any("$" in word for word in words if not word.startswith("--filename_format=")) else []
+    )
+    return RepeatCommand(text=line, program="agent", remark=" ".join(remarks) or None)
+
+
+def _overwritten(manifest: Document) -> list[str]:
+    confirmed = manifest.get("confirmations")
+    entries = confirmed if isinstance(confirmed, list) else []
+    return [path for entry in entries if (path := text(entry, "path")) is not None]
+
+
+def _name(word: str) -> str:
+    return word[2:].partition("=")[0]
+
+
+def _whole(value: object) -> int | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return (
+        int(value)
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19
+        else None
+    )

@@ -1,0 +1,175 @@
+"""Round trip: the command that the service makes of a recorded run, given to the real agent, runs the same in real fio."""
+
+import random
+import shlex
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from fioboard_agent.cli import main
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.host.paths import Folders
+
+from fioboard.features.runs.repeat_command import RepeatCommand, Step, read_options, repeat_batch, repeat_run
+
+HERE = ["--no-upload", "--no-samples", "--keep-free", "1m"]
+SMALL = ["--runtime", "1", "--size", "8m"]
+Workload = tuple[str, dict[str, str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An agent's own folders, and one to measure in, whose name a shell would cut."""
+    for name in ("STATE", "CONFIG", "LOCK"):
+        monkeypatch.setenv(f"FIOBOARD_AGENT_{name}", str(tmp_path / name))
+    place = tmp_path / "a disk's folder"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    return place
+
+
+def measure(*arguments: str) -> list[Entry]:
+    """What the agent recorded of this command, in order; it is gone from the spool afterwards."""
+    flags, dashes, fio = arguments, [], []
+    if "--" in arguments:
+        at = arguments.index("--")
+        flags, dashes, fio = arguments[:at], ["--"], arguments[at + 1 :]
+    assert main([*flags, *HERE, *dashes, *fio]) == 0
+    return list(Spool(Folders.from_environment()).waiting())
+
+
+def measure_again(command: RepeatCommand) -> list[Entry]:
+    """What the agent records of a command that was copied from the page."""
+    before = {entry.key for entry in Spool(Folders.from_environment()).waiting()}
+    assert command.text is not None, command.remark
+    assert command.program == "agent"
+    program, *words = shlex.split(command.text)
+    assert program == "fioboard-agent"
+    return [entry for entry in measure(*words) if entry.key not in before]
+
+
+def read_workloads(entry: Entry, own_file: str | None = None) -> list[Workload]:
+    """Every job of a run with the options that fio says it had; the agent's own test file by the folder it is in."""
+    output = (entry.files / "fio.json").read_text()
+    document: dict[str, Any] = orjson.loads(output[output.index("{") :])
+    shared = document.get("global options", {})
+    jobs = [(job["jobname"], shared | job["job options"]) for job in document["jobs"]]
+    for _, options in jobs:
+        options.pop("name", None)
+        if own_file is not None and Path(options.get("filename", "")).name.startswith("fioboard-"):
+            options["filename"] = own_file
+    return jobs
+
+
+def read_again(entry: Entry, preconditions: list[str] | None = None) -> RepeatCommand:
+    manifest = entry.manifest()
+    job_file = entry.files / "job.fio"
+    text = job_file.read_text() if job_file.exists() else None
+    return repeat_run(manifest, manifest["argv"], text, preconditions or [])
+
+
+def draw_options(chance: random.Random) -> dict[str, str]:
+    """Options of one small job."""
+    drawn = {
+        "rw": chance.choice(["read", "randread", "write", "randwrite", "randrw"]),
+        "bs": chance.choice(["4k", "8k", "64k"]),
+        "size": "1m",
+        "ioengine": chance.choice(["psync", "libaio"]),
+    }
+    more = {
+        "iodepth": "4",
+        "numjobs": "2",
+        "loops": "2",
+        "fsync": "8",
+        "group_reporting": "",
+        "description": "a b's",
+    }
+    return drawn | {name: more[name] for name in chance.sample(sorted(more), chance.randrange(4))}
+
+
+def as_words(options: dict[str, str]) -> list[str]:
+    return [f"--{name}={value}" if value else f"--{name}" for name, value in options.items()]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    arguments: list[str] = []
+    for number in range(chance.choice([1, 2])):
+        place = chance.choice([[], [f"--directory={folder}"]])
+        arguments += [f"--name=job {number}", *as_words(draw_options(chance)), *place]
+    (first,) = measure("run", "--", *arguments)
+    (second,) = measure_again(read_again(first))
+    assert read_workloads(second) == read_workloads(first)
+    assert second.manifest()["target"] == first.manifest()["target"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_job_file_is_measured_again_without_the_file(folder: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    lines = ["; a comment", "[global]", f"bs={chance.choice(['4k', '16k'])}  # of all", "invalidate=0"]
+    for name in ("one", "two jobs", "three"):
+        options = draw_options(chance)
+        options.pop("bs" if chance.random() < 0.5 else "iodepth", None)
+        lines += ["", f"[{name}]", *(f"{key}={value}" if value else key for key, value in options.items())]
+        lines += ["stonewall"] if chance.random() < 0.5 else []
+    path = folder / "my jobs.fio"
+    path.write_text("\n".join(lines) + "\n")
+    pick = chance.choice([[], ["--section=one", "--section=three"]])
+    (first,) = measure("run", "--", *pick, str(path)) if pick else measure("run", str(path))
+    path.unlink()
+    (second,) = measure_again(read_again(first))
+    assert read_workloads(second) == read_workloads(first)
+    assert len(read_workloads(second)) >= (2 if pick else 3)
+
+
+@pytest.mark.parametrize("suite", ["quick", "four-corners"])
+def test_step_of_a_suite_is_measured_again_alone(folder: Path, suite: str) -> None:
+    only = "rand-write-4k,seq-read-1m" if suite == "quick" else "rand-read-4k"
+    recorded = measure("suite", suite, "--target", str(folder), *SMALL, "--only", only, "--repeat", "1")
+    assert len(recorded) == len(only.split(","))
+    for first in recorded:
+        (second,) = measure_again(read_again(first))
+        assert read_workloads(second, str(folder)) == read_workloads(first, str(folder))
+        assert second.manifest()["batch"]["name"] == suite
+    assert list(folder.iterdir()) == []
+
+
+def test_point_of_a_sweep_is_measured_again_with_its_preconditioning(folder: Path) -> None:
+    grid = ["--rw", "randrw", "--bs", "4k,16k", "--numjobs", "2", "--ramp-time", "1"]
+    *written, first, _ = measure(
+        "suite", "sweep", "--target", str(folder), *SMALL, *grid, "--precondition", "random"
+    )
+    names = [entry.manifest()["batch"]["workload"] for entry in written]
+    assert names == ["precondition-fill", "precondition-random"]
+    *prepared, second = measure_again(read_again(first, names))
+    assert [entry.manifest()["batch"]["workload"] for entry in prepared] == names
+    assert read_workloads(second, str(folder)) == read_workloads(first, str(folder))
+    assert read_again(written[0]).text is None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("sweep", "--rw", "randread", "--bs", "4k,8k", "--iodepth", "1,2", "--seed", "5"),
+        ("sweep", "--bs", "4k", "--repeat", "2"),
+        ("quick", "--only", "rand-read-4k,seq-read-1m,seq-write-1m,rand-write-4k"),
+    ],
+)
+def test_batch_is_measured_again_whole(folder: Path, arguments: tuple[str, ...]) -> None:
+    recorded = measure("suite", arguments[0], "--target", str(folder), *SMALL, *arguments[1:])
+    manifests = [entry.manifest() for entry in recorded]
+    steps = [Step(batch=one["batch"], options=read_options(one["argv"])) for one in manifests]
+    again = measure_again(repeat_batch(steps, []))
+    first = sorted(repr(read_workloads(entry, str(folder))) for entry in recorded)
+    assert sorted(repr(read_workloads(entry, str(folder))) for entry in again) == first
+
+
+def test_file_that_was_named_is_the_target_again(folder: Path) -> None:
+    (folder / "big file").write_bytes(random.Random(1).randbytes(8 << 20))
+    (first,) = measure(
+        "suite", "quick", "--target", "big file", *SMALL, "--only", "rand-read-4k", "--repeat", "1"
+    )
+    (second,) = measure_again(read_again(first))
+    assert read_workloads(second) == read_workloads(first)
