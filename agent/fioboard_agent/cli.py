@@ -13,6 +13,7 @@ from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.inventory import inventory
+from fioboard_agent.commands.parser import Parser, read_count, read_rounds, read_seconds, require_effect
 from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
 from fioboard_agent.commands.status import status
@@ -54,6 +55,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     options.fio_arguments = fio_arguments
     os.umask(0o077)
     try:
+        require_effect(options)
         return int(options.command(options))
     except AgentError as error:
         print(f"fioboard-agent: {error}", file=sys.stderr)
@@ -68,7 +70,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """All commands and flags."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="fioboard-agent",
         description=_DESCRIPTION,
         epilog=_EPILOG,
@@ -100,7 +102,7 @@ def _split_fio_arguments(given: list[str]) -> tuple[list[str], Optional[list[str
 
 
 def _command(
-    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
+    subparsers: argparse._SubParsersAction[Parser],
     name: str,
     help_text: str,
     epilog: str = "",
@@ -115,7 +117,7 @@ def _command(
     )
 
 
-def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(
         subparsers,
         "run",
@@ -123,6 +125,9 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "Relative file names are relative to the folder you are in. Jobs that only read get fio's --readonly.",
     )
     parser.add_argument("job_file", nargs="?", metavar="JOBFILE", help="fio job file (or: -- FIO ARGUMENTS)")
+    parser.add_argument(
+        "--section", action="append", default=[], metavar="NAME", help="only this section of the job file; repeatable"
+    )
     _add_annotations(parser)
     _add_running(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
@@ -136,7 +141,7 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=read_seconds,
         metavar="S",
         help="stop fio after so many seconds (default: only jobs that may have no end, such as ioengine=net)",
     )
@@ -148,7 +153,7 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(command=run)
 
 
-def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     described = "\n".join(
         f"  {suite.name}: {suite.question}\n    {len(suite.workloads)} workloads of {suite.runtime_s} s"
         f"{f', {suite.repeats} times' if suite.repeats > 1 else ''}"
@@ -169,8 +174,8 @@ def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--only", metavar="LIST", help="of a listed suite only these workloads, by name, separated by commas"
     )
     parser.add_argument("--resume", nargs="?", const="", metavar="BATCH", help="go on with the newest, or this, batch")
-    parser.add_argument("--runtime", type=_seconds, metavar="S", help="seconds per step")
-    parser.add_argument("--ramp-time", type=_seconds, metavar="S", help="run-up per step, not measured")
+    parser.add_argument("--runtime", type=read_seconds, metavar="S", help="seconds per step")
+    parser.add_argument("--ramp-time", type=read_seconds, metavar="S", help="run-up per step, not measured")
     parser.add_argument("--size", metavar="N", help="size of the test file or range, such as 512m or 4g")
     parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
     grid = parser.add_argument_group("grid of a sweep, values separated by commas")
@@ -186,10 +191,10 @@ def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _add_repeats(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("repeats")
-    group.add_argument("--repeat", type=_count, metavar="N", help="run every workload so often")
+    group.add_argument("--repeat", type=read_count, metavar="N", help="run every workload so often")
     group.add_argument("--until", metavar="P%", help="repeat until the 95 %% interval is within ± P %% of the mean")
     group.add_argument("--until-metric", choices=METRICS, default="iops", help="of which figure (default iops)")
-    group.add_argument("--max-repeats", type=_count, default=20, metavar="N", help="limit of --until (default 20)")
+    group.add_argument("--max-repeats", type=read_count, default=20, metavar="N", help="limit of --until (default 20)")
     group.add_argument(
         "--order",
         choices=ORDERS,
@@ -205,7 +210,7 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_confirm(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(
         subparsers,
         "confirm",
@@ -218,16 +223,21 @@ def _add_confirm(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         "finding", nargs="?", metavar="FINDING", help="rule to try (default: the one the verdict rests on)"
     )
     parser.add_argument(
-        "--rounds", type=_rounds, default=DEFAULT_ROUNDS, metavar="N", help="of four runs each (default %(default)s)"
+        "--rounds",
+        type=read_rounds,
+        default=DEFAULT_ROUNDS,
+        metavar="N",
+        help="of four runs each (default %(default)s)",
     )
     parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
+    parser.add_argument("--yes", action="store_true", help="start without asking")
     parser.add_argument("--resume", nargs="?", const="", metavar="ID", help="the change is made: run the other half")
     parser.add_argument("--anyway", action="store_true", help="with --resume: although nothing is seen to be different")
     _add_running(parser, may_destroy=False)
     parser.set_defaults(command=confirm)
 
 
-def _add_support(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(
         subparsers,
         "support",
@@ -239,7 +249,7 @@ def _add_support(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     parser.set_defaults(command=support)
 
 
-def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "import", "send existing fio output to the service, unchanged")
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
@@ -249,21 +259,21 @@ def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.set_defaults(command=import_files)
 
 
-def _add_push(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "push", "send every result that waits on this host")
-    parser.add_argument("--wait", type=_seconds, default=0.0, metavar="S", help="keep trying for so many seconds")
+    parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="keep trying for so many seconds")
     parser.add_argument("--rejected", action="store_true", help="offer refused results once more, too")
     _add_service(parser)
     parser.set_defaults(command=push)
 
 
-def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_status(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
     _add_service(parser)
     parser.set_defaults(command=status)
 
 
-def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
@@ -277,7 +287,7 @@ def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
     parser.set_defaults(command=inventory)
 
 
-def _add_capture(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(
         subparsers,
         "capture",
@@ -290,7 +300,7 @@ def _add_capture(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     parser.set_defaults(command=capture)
 
 
-def _add_configure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "configure", "remember the service and the token in a file only you can read")
     parser.add_argument("--server", required=True, metavar="URL")
     token = parser.add_mutually_exclusive_group(required=True)
@@ -301,7 +311,7 @@ def _add_configure(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
     parser.set_defaults(command=configure)
 
 
-def _add_enrol(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "enrol", "exchange a short-lived code from the service for this host's own token")
     parser.add_argument("--server", required=True, metavar="URL")
     parser.add_argument("--code", required=True, help="the code the service shows; it works once")
@@ -340,7 +350,7 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
         "--strict", action="store_true", help="do not start fio when a check before the run warns (exit code 8)"
     )
     parser.add_argument(
-        "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
+        "--wait", type=read_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
     )
     if may_destroy:
         parser.add_argument(
@@ -353,6 +363,12 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
     parser.add_argument(
         "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
     )
+    if may_destroy:
+        parser.add_argument(
+            "--on-system-disk",
+            action="store_true",
+            help="the target is meant to be on the system's own disk, although it looks like a mount point",
+        )
     _add_firmware(parser)
     _add_service(parser)
 
@@ -379,24 +395,3 @@ def _add_service(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--server", metavar="URL", help="instead of the configured one")
     group.add_argument("--token-file", metavar="FILE", help="instead of the configured token")
     group.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < 10_000_000:
-        raise argparse.ArgumentTypeError("a number of seconds, not negative")
-    return value
-
-
-def _count(text: str) -> int:
-    value = int(text)
-    if not 0 < value <= 10_000:
-        raise argparse.ArgumentTypeError("a whole number from 1 to 10000")
-    return value
-
-
-def _rounds(text: str) -> int:
-    value = int(text)
-    if not 0 < value <= 25:
-        raise argparse.ArgumentTypeError("a whole number from 1 to 25")
-    return value

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from copy import deepcopy
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from fioboard_agent.targets.resolution import resolve_path
 
 RUN = "01890000-0000-7000-8000-000000000001"
 ADDRESS = f"/api/v1/runs/{RUN}/confirmation"
-SMALL = ["--no-samples", "--keep-free", "1m"]
+ASKING = ["--no-samples", "--keep-free", "1m"]
+SMALL = [*ASKING, "--yes"]
 
 
 pytestmark = pytest.mark.usefixtures("in_served_bench")
@@ -132,6 +134,49 @@ def test_dry_run_says_both_command_lines_and_starts_nothing(service, folders, be
     assert "--bs=16k" in b
     assert list(bench.iterdir()) == []
     assert manifests(folders) == []
+
+
+def test_runs_time_and_bytes_are_said_before_it_asks(service, folders, bench, capsys):
+    path = bench / "data"
+    argv = [word.replace("randread", "randwrite") for word in job(path)]
+    known = {"argv": argv, "duration_s": 58.5, "written_bytes": 3 * 10**9}
+    service.documents[ADDRESS] = (200, document(path, "bs=16k", **known))
+    assert main(["confirm", RUN, *ASKING]) == 3
+    said = capsys.readouterr().err
+    assert "8 runs in the order ABBAABBA" in said
+    assert "Each takes about 60 s, as the run did: about 8 min in total." in said
+    assert f"fio writes the test file {path} (1.05 MB) first; it is removed at the end." in said
+    assert f"They write to {path}: about 3 GB each, as the run did, 24 GB in total." in said
+    assert "there is no terminal to ask at. Add --yes to start it." in said
+    assert list(bench.iterdir()) == []
+    assert manifests(folders) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "rw", "words"),
+    [
+        ({}, "randread", ["How long a run takes is not known", "They write 1.05 MB of test files in total."]),
+        ({"duration_s": "long", "written_bytes": -1}, "randwrite", ["is not known", "how much is not known"]),
+        ({"duration_s": True, "written_bytes": 0}, "randwrite", ["How long a run takes is not known", "0 bytes each"]),
+    ],
+)
+def test_what_the_service_does_not_know_is_said_to_be_unknown(service, bench, capsys, known, rw, words):
+    path = bench / "data"
+    argv = [word.replace("randread", rw) for word in job(path)]
+    service.documents[ADDRESS] = (200, document(path, "bs=16k", argv=argv, **known))
+    assert main(["confirm", RUN, "--dry-run", *ASKING]) == 0
+    said = capsys.readouterr().err
+    assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n\n", 3), ("\n", 3), ("", 3), ("y\n", 0), ("YES\n", 0)])
+def test_it_starts_only_when_a_person_says_so(service, folders, bench, monkeypatch, answer, code):
+    service.documents[ADDRESS] = (200, document(bench / "data", "bs=16k"))
+    terminal = type("Terminal", (), {"isatty": lambda self: True, "readline": lambda self: answer})()
+    monkeypatch.setattr(sys, "stdin", terminal)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main(["confirm", RUN, "--rounds", "1", *ASKING]) == code
+    assert len(service.runs) == (4 if code == 0 else 0)
 
 
 def test_job_file_is_repeated_with_its_global_options(service, folders, bench):

@@ -140,7 +140,7 @@ def test_plan_writes_before_each_figure_once_and_again_past_a_cache_after_an_int
     store = BatchStore(folders)
     store.save(batch)
     resume = build_parser().parse_args(["suite", "--resume"])
-    assert len(resumed_batch(resume, store, Additions()).done) == 6
+    assert len(resumed_batch(resume, store, Additions(), Spool(folders)).done) == 6
     assert missing(batch.plan, batch.done) == "Not measured: 5-write-128k-qd4."
 
 

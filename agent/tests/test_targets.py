@@ -95,9 +95,7 @@ def test_job_named_like_a_device_uses_that_device():
     assert str(target.path) == "/dev/null"
 
 
-@pytest.mark.parametrize(
-    "option", ["--filename=a#b", "--filename=a;b", "--filename=a\\b", "--directory=/a:/b", "--directory=rel"]
-)
+@pytest.mark.parametrize("option", ["--filename=a#b", "--filename=a;b", "--filename=a\\b", "--directory=/a:/b"])
 def test_names_that_fio_reads_differently_are_errors(option, bench):
     with pytest.raises(UsageError):
         find_targets(parse_arguments(["--name=a", option]), bench)

@@ -17,7 +17,8 @@ from fioboard_agent.confirm.asked import Asked, ask, ask_outcome
 from fioboard_agent.confirm.changes import MAX_CHANGES, changes
 from fioboard_agent.confirm.driver import Driver, Sides, require_harmless_trial
 from fioboard_agent.confirm.store import WaitingStore
-from fioboard_agent.confirm.trial import BASE, CHANGED, ROUND, Trial, Waiting
+from fioboard_agent.confirm.trial import BASE, CHANGED, Trial, Waiting
+from fioboard_agent.confirm.words import introduce
 from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.host_identity import this_host
 from fioboard_agent.delivery.upload import Service
@@ -54,6 +55,7 @@ def confirm(options: argparse.Namespace) -> int:
         _introduce(trial, sides)
         if options.dry_run:
             return EXIT_OK
+        _require_consent(options.yes)
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
         is_whole = False
@@ -103,19 +105,21 @@ def _require_change(waiting: Waiting, bench: Bench, anyway: bool) -> None:
 
 
 def _introduce(trial: Trial, sides: Sides) -> None:
-    asked = trial.asked
-    say(f"{asked.finding}: {asked.text}")
-    if trial.half == BASE:
-        say(f"A step for a person: {asked.step} First this host is measured as it is.")
-    elif trial.half is None:
-        say(f"The change: {' '.join(asked.options)} ({asked.step})")
-    order = "".join("A" if side == BASE else "B" for side in ROUND) * trial.rounds if trial.half is None else ""
-    count = sum(1 for _ in trial.steps())
-    say(f"{count} runs{f' in the order {order}' if order else ''}; nothing else is changed.")
-    for path in sides.new_files:
-        say(f"fio writes {path} first; it is removed at the end.")
-    for letter, side in (("A", BASE), ("B", CHANGED)) if order else (("A", BASE),):
+    for sentence in introduce(trial, sides):
+        say(sentence)
+    for letter, side in (("A", BASE), ("B", CHANGED)) if trial.half is None else (("A", BASE),):
         print(f"{letter}: fio {shlex.join(sides.of(side).arguments)}", flush=True)
+
+
+def _require_consent(is_given: bool) -> None:
+    """Ask whether to start, unless --yes was given. Raises RefusedError."""
+    if is_given:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise RefusedError("confirm asks before it starts, and there is no terminal to ask at. Add --yes to start it.")
+    print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        raise RefusedError("Nothing was started.")
 
 
 def _whole(measured: list[Measured]) -> list[str]:

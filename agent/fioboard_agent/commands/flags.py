@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 from pathlib import Path
+from typing import Optional
 
 from fioboard_agent.delivery.config import Config, load_config
 from fioboard_agent.delivery.payload import Annotations
@@ -23,14 +24,26 @@ def read_annotations(options: argparse.Namespace) -> Annotations:
         key, equals, value = label.partition("=")
         if not equals:
             raise UsageError(f"--label {label}: write KEY=VALUE.")
+        _require_one_value("label", key, labels.get(key), value)
         labels[key] = value
     return Annotations(title=options.title, labels=labels, tags=tuple(options.tag))
 
 
 def read_additions(options: argparse.Namespace) -> Additions:
     """`--privileged`, `--bios-file` and `--set`."""
+    stated: dict[str, str] = {}
+    for key, value in options.set:
+        _require_one_value("set", key, stated.get(key), str(value))
+        stated[key] = str(value)
     bios_file = str(Path(options.bios_file).absolute()) if options.bios_file else None
     return Additions(options.privileged, bios_file, tuple(options.set))
+
+
+def _require_one_value(flag: str, key: str, before: Optional[str], value: str) -> None:
+    if before is not None and before != value:
+        raise UsageError(
+            f"--{flag} {key} is given twice, as {before} and as {value}; which of them counts is not clear."
+        )
 
 
 def read_run_id(text: str) -> str:

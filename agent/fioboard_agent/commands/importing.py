@@ -12,6 +12,7 @@ from fioboard_agent.delivery.host_identity import this_host
 from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
 from fioboard_agent.host.paths import Folders
+from fioboard_agent.host.plain_file import require_plain_file
 
 
 def import_files(options: argparse.Namespace) -> int:
@@ -25,6 +26,7 @@ def import_files(options: argparse.Namespace) -> int:
     query += [("tag", tag) for tag in annotations.tags]
     exit_code = EXIT_OK
     for name in options.files:
+        require_plain_file(Path(name), "The file")
         try:
             answer = service.import_file(Path(name), query)
         except UnreachableError as error:

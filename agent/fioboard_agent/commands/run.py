@@ -28,7 +28,12 @@ def run(options: argparse.Namespace) -> int:
     """`run JOBFILE` and `run -- FIO ARGUMENTS`."""
     if (options.job_file is None) == (options.fio_arguments is None):
         raise UsageError("Name one job file, or give fio's arguments after --.")
-    jobs = parse_arguments([options.job_file] if options.fio_arguments is None else options.fio_arguments)
+    if options.section and options.job_file is None:
+        raise UsageError(
+            "--section before -- picks sections of a job file; name one, or write --section=NAME after --."
+        )
+    picked = [f"--section={name}" for name in options.section]
+    jobs = parse_arguments([*picked, options.job_file] if options.fio_arguments is None else options.fio_arguments)
     permissions, annotations = _permissions(options), read_annotations(options)
     require_answer_for_unlisted(jobs, permissions.switches)
     request = Request(
@@ -54,7 +59,9 @@ def run(options: argparse.Namespace) -> int:
 def _permissions(options: argparse.Namespace) -> Permissions:
     allowed = frozenset(canonical(option) for option in options.allow_option)
     switches = Switches(options.allow_exec, options.allow_env, allowed)
-    return Permissions(switches, frozenset(options.confirm_destroy), parse_keep_free(options.keep_free))
+    return Permissions(
+        switches, frozenset(options.confirm_destroy), parse_keep_free(options.keep_free), options.on_system_disk
+    )
 
 
 def require_answer_for_unlisted(jobs: FioJobs, switches: Switches) -> None:

@@ -30,7 +30,9 @@ class AskedTarget:
 
 @dataclass(frozen=True)
 class Asked:
-    """A finding of a run, its experiment, and how the run was started. `options` are empty for a person's step."""
+    """A finding of a run, its experiment, and how the run was started. `options` are empty for a person's step.
+
+    `duration_s` and `written_bytes` are of the run; None where the service does not know, or is older."""
 
     run_id: str
     url: str
@@ -42,6 +44,8 @@ class Asked:
     argv: tuple[str, ...]
     job_file: Optional[str]
     targets: tuple[AskedTarget, ...]
+    duration_s: Optional[float] = None
+    written_bytes: Optional[int] = None
 
 
 def ask(service: Service, run_id: str, host_id: str, finding: Optional[str]) -> Asked:
@@ -78,6 +82,8 @@ def read_asked(body: dict[str, Any]) -> Asked:
             argv=tuple(_text(argument) for argument in body["argv"]),
             job_file=None if body["job_file"] is None else _text(body["job_file"]),
             targets=tuple(_target(target) for target in body["targets"]),
+            duration_s=_number(body.get("duration_s")),
+            written_bytes=_whole(body.get("written_bytes")),
         )
     except (KeyError, TypeError, AttributeError):
         raise SetupError("The service's answer is not understood; is it older than this agent?") from None
@@ -103,6 +109,16 @@ def _text(value: object) -> str:
 
 def _optional(value: object) -> Optional[str]:
     return None if value is None else _text(value)
+
+
+def _number(value: object) -> Optional[float]:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if 0 < value < 1e9 else None
+
+
+def _whole(value: object) -> Optional[int]:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _target(entry: dict[str, Any]) -> AskedTarget:

@@ -18,6 +18,7 @@ from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets
 from fioboard_agent.safety import marker
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
+from fioboard_agent.safety.files import NewFile
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
@@ -29,7 +30,7 @@ class Sides:
 
     base: FioJobs
     changed: FioJobs
-    new_files: tuple[Path, ...]
+    new_files: tuple[NewFile, ...]
 
     def of(self, side: str) -> FioJobs:
         """Of a person's step both are the same: what differs is the machine."""
@@ -45,14 +46,17 @@ def require_harmless_trial(asked: Asked, bench: Bench, keep_free_bytes: Optional
     for jobs in (base, changed):
         _require_no_device_written(jobs)
     require_same_targets(asked, resolve_targets(bench.roots, base, bench.inventory, Path.cwd()), bench.inventory)
-    new_files: dict[Path, None] = {}
+    new_files: dict[Path, NewFile] = {}
     for jobs in (base, changed):
-        with require_harmless_jobs(
-            jobs, Path.cwd(), Permissions(keep_free_bytes=keep_free_bytes), bench.roots
-        ) as clear:
-            new_files.update((file.path, None) for file in clear.new_files)
+        with require_harmless_jobs(jobs, Path.cwd(), _permissions(keep_free_bytes), bench.roots) as clear:
+            new_files.update((file.path, file) for file in clear.new_files)
     _require_within(base, changed)
-    return Sides(base, changed, tuple(new_files))
+    return Sides(base, changed, tuple(new_files.values()))
+
+
+def _permissions(keep_free_bytes: Optional[int]) -> Permissions:
+    """The file system is compared with that of the run, so a missing mount cannot be taken for it."""
+    return Permissions(keep_free_bytes=keep_free_bytes, on_system_disk=True)
 
 
 def _require_no_device_written(jobs: FioJobs) -> None:
@@ -109,8 +113,8 @@ class Driver:
                     return False
             return True
         finally:
-            for path in sides.new_files:
-                marker.remove_marked(path, trial.id)
+            for file in sides.new_files:
+                marker.remove_marked(file.path, trial.id)
 
     def _lay_out(self, trial: Trial, sides: Sides) -> None:
         for side in (BASE, CHANGED):
@@ -121,7 +125,7 @@ class Driver:
         return Request(
             jobs=jobs,
             cwd=Path.cwd(),
-            permissions=Permissions(keep_free_bytes=self.keep_free_bytes),
+            permissions=_permissions(self.keep_free_bytes),
             annotations=annotations,
             batch=place,
             maker=trial.id,

@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 from fioboard_agent.errors import SetupError
 from fioboard_agent.host.durable import write_json_durably
 from fioboard_agent.host.paths import make_private_folder
+from fioboard_agent.host.plain_file import read_plain_file
+
+MAX_CONFIG_BYTES = 64 << 10
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def read_token_file(path: Path) -> str:
     """The token in a file that only its owner can read."""
     try:
         _require_private(path)
-        return require_token(path.read_text(encoding="ascii"))
+        return require_token(read_plain_file(path, "The token file", MAX_CONFIG_BYTES).decode("ascii"))
     except (OSError, UnicodeDecodeError) as error:
         raise SetupError(f"The token file {path} cannot be read: {error}") from None
 
@@ -110,7 +113,7 @@ def _is_loopback(host: str) -> bool:
 def _read_private_json(path: Path) -> dict[str, Any]:
     try:
         _require_private(path)
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(read_plain_file(path, "The configuration", MAX_CONFIG_BYTES).decode("utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

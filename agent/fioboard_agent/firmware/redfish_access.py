@@ -17,7 +17,9 @@ from typing import Any, Mapping, Optional
 from urllib.parse import urlsplit
 
 from fioboard_agent.errors import SetupError
+from fioboard_agent.host.plain_file import read_plain_file
 
+MAX_BYTES = 64 << 10
 PREFIX = "FIOBOARD_AGENT_REDFISH_"
 _NAMES = ("url", "user", "password", "fingerprint", "ca_file", "system")
 
@@ -74,7 +76,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         status = path.stat()
         if stat.S_IMODE(status.st_mode) & 0o077 or status.st_uid not in {os.getuid(), 0}:
             raise SetupError(f"{path} holds the BMC's password and must be yours alone. Run: chmod 600 {path}")
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(read_plain_file(path, "The file", MAX_BYTES).decode("utf-8"))
     except OSError as error:
         raise SetupError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:

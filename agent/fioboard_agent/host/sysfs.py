@@ -43,6 +43,12 @@ def udev_properties(path: Path) -> dict[str, str]:
     return parse_udev(read_text(path) or "")
 
 
+def udev_links(path: Path, folder: str) -> tuple[str, ...]:
+    """The names that udev gives a device in a folder of /dev, such as `disk/by-id/` (the `S:` lines)."""
+    start = f"S:{folder}"
+    return tuple(line[len(start) :] for line in (read_text(path) or "").splitlines() if line.startswith(start))
+
+
 def parse_udev(text: str) -> dict[str, str]:
     """The `E:KEY=value` lines; empty values are none."""
     pairs = (line[2:].partition("=") for line in text.splitlines() if line.startswith("E:"))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import UsageError
+from fioboard_agent.host.plain_file import read_plain_file
 from fioboard_agent.jobs.ini import parse_job_file
 from fioboard_agent.jobs.model import (
     FioJobs,
@@ -15,6 +16,9 @@ from fioboard_agent.jobs.model import (
     require_plain_text,
 )
 from fioboard_agent.jobs.option_catalogue import NOT_A_RUN, PROGRAM_OPTIONS, canonical
+
+# The largest that people write have some hundred sections; fio itself takes 4,096 jobs.
+MAX_JOB_FILE_BYTES = 1 << 20
 
 
 def parse_arguments(arguments: list[str]) -> FioJobs:
@@ -34,6 +38,8 @@ def parse_arguments(arguments: list[str]) -> FioJobs:
         elif option in PROGRAM_OPTIONS:
             if option in NOT_A_RUN:
                 raise UsageError(f"--{option} runs no job; call fio itself for that.")
+            if fio_options.get(option, value) != value:
+                raise UsageError(f"--{option} is given twice; which of them counts is not clear.")
             fio_options[option] = value
         else:
             require_full_name(option)
@@ -71,9 +77,10 @@ def _job_file(
         words = " ".join([*job_files, *(f"--{option}" for option, _ in job_options)])
         raise UsageError(f"Either one job file or job options, not both ({words}). Options are written --option=value.")
     try:
-        text = Path(job_files[0]).read_text(encoding="utf-8", errors="surrogateescape")
+        content = read_plain_file(Path(job_files[0]), "The job file", MAX_JOB_FILE_BYTES)
     except OSError as error:
         raise UsageError(f"The job file {job_files[0]} cannot be read: {error.strerror}.") from None
+    text = content.decode("utf-8", "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
     jobs = parse_job_file(text, tuple(only_sections))
     arguments = tuple(f"--section={name}" for name in only_sections)
     return FioJobs(sections=jobs.sections, fio_options=fio_options, job_text=text, arguments=arguments)
@@ -108,11 +115,13 @@ def _sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection,
 
 
 def with_directory(jobs: FioJobs, directory: str, names: set[str]) -> tuple[str, ...]:
-    """The same arguments with --directory stated in the named jobs."""
+    """The same arguments with --directory stated in the named jobs, and relative ones written out."""
     spelled = "--directory=" + directory.replace(":", r"\:")
     arguments: list[str] = []
     for argument in jobs.arguments:
-        arguments.append(argument)
+        option, _, value = argument.partition("=")
+        is_relative = option == "--directory" and value and not value.startswith("/")
+        arguments.append(f"{spelled}/{value}" if is_relative else argument)
         if argument.startswith("--name=") and argument[len("--name=") :] in names:
             arguments.append(spelled)
     return tuple(arguments)

@@ -67,17 +67,20 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
 
 
 def with_directory(text: str, directory: str, names: set[str]) -> str:
-    """The same job file with `directory=` stated in the named sections.
+    """The same job file with `directory=` stated in the named sections, and relative ones written out.
 
     fio runs in the agent's own folder, so a name relative to the caller's folder has to say so.
     """
     lines = []
+    stated = "directory=" + directory.replace(":", r"\:")
     for raw in text.split("\n"):
-        lines.append(raw)
         line = _without_comment(raw)
+        option, _, value = (part.strip() for part in line.partition("="))
+        is_relative = option == "directory" and value and not value.startswith("/")
+        lines.append(f"{stated}/{value}" if is_relative else raw)
         if line.startswith("[") and line[1:-1] in names:
             lines.append("; added by fioboard-agent, which runs fio in a folder of its own:")
-            lines.append("directory=" + directory.replace(":", r"\:"))
+            lines.append(stated)
     return "\n".join(lines)
 
 

@@ -6,12 +6,13 @@ with the reason. Decides by the job's text alone; it does not look at the host.
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass
-from typing import Optional
+from typing import Iterable, Optional
 
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
+from fioboard_agent.jobs.engine_catalogue import ENGINES, Touches, touched_by
 from fioboard_agent.jobs.model import FioJobs, JobSection
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, WHY_UNKNOWABLE, Names
 
@@ -46,6 +47,12 @@ def require_local_policy(jobs: FioJobs, switches: Switches) -> None:
             _require_known_effect(section, option, value, switches)
             _require_plain_value(section, option, value, switches)
         _require_known_engine(section, switches)
+
+
+def _similar(word: str, known: Iterable[str]) -> str:
+    """A known word that may have been meant."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.75)
+    return f" Did you mean {close[0]}?" if close and close[0] != word else ""
 
 
 def unlisted_options(jobs: FioJobs) -> list[str]:
@@ -90,8 +97,8 @@ def _require_known_effect(section: JobSection, option: str, value: Optional[str]
     names = JOB_OPTIONS.get(option)
     if names is None and option not in switches.allowed_options:
         raise RefusedError(
-            f"{where} is not in this agent's list of fio's options, so what it would write is not known. "
-            f"If you know that: --allow-option {option}"
+            f"{where} is not in this agent's list of fio's options, so what it would write is not known."
+            f"{_similar(option, [*JOB_OPTIONS, *PROGRAM_OPTIONS])} If you know what it writes: --allow-option {option}"
         )
     if names is Names.PROGRAM:
         if not switches.allow_exec:
@@ -136,7 +143,10 @@ def _require_known_engine(section: JobSection, switches: Switches) -> None:
         )
     if touches is Touches.PROGRAM:
         if not switches.allow_exec:
-            raise RefusedError(f"Job {section.name}: engine {engine} runs foreign code. Allow it with --allow-exec.")
+            raise RefusedError(
+                f"Job {section.name}: engine {engine} runs foreign code.{_similar(str(engine), ENGINES)} "
+                "Allow it with --allow-exec."
+            )
         if deletes_targets(section):
             raise RefusedError(f"Job {section.name}: unlink with engine {engine} cannot be checked.")
         if "/" in section.name:

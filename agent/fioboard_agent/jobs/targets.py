@@ -80,9 +80,9 @@ def _section_targets(section: JobSection, cwd: Path) -> list[Target]:
     if opendir:
         return _files_below(section, opendir)
     directory = section.get("directory")
-    if directory is not None and (":" in directory or "\\" in directory or not directory.startswith("/")):
-        raise UsageError(f"Job {section.name}: directory={directory} must be one absolute path.")
-    base = Path(directory) if directory else cwd
+    if directory is not None and (":" in directory or "\\" in directory or not directory):
+        raise UsageError(f"Job {section.name}: directory={directory} must be one path.")
+    base = cwd / directory if directory else cwd
     names = _own_names(section) or _default_names(section)
     if len(names) > MAX_FILES:
         raise UsageError(f"Job {section.name} uses {len(names)} files; more than {MAX_FILES} are not supported.")

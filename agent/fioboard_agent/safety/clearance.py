@@ -16,8 +16,10 @@ from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.targets import Target, find_side_files, find_targets
 from fioboard_agent.safety import files, in_use, marker
 from fioboard_agent.safety.confinement import Confinement, confine
+from fioboard_agent.safety.confirmation import confirm, identities_to_state
 from fioboard_agent.safety.contents import find_contents
 from fioboard_agent.safety.devices import Device, kernel_name, read_device
+from fioboard_agent.safety.missing_mount import require_mounted
 
 # Engines that open nothing but their targets, and those as files: the kernel can hold them to these.
 _OWN_ENGINES = frozenset({Touches.TARGETS, Touches.NOTHING})
@@ -25,11 +27,13 @@ _OWN_ENGINES = frozenset({Touches.TARGETS, Touches.NOTHING})
 
 @dataclass(frozen=True)
 class Permissions:
-    """What the operator stated for this run."""
+    """What the operator stated for this run. `on_system_disk`: a target that looks like a mount point with nothing
+    mounted there is meant as it is."""
 
     switches: Switches = Switches()
     confirmed: frozenset[str] = frozenset()
     keep_free_bytes: Optional[int] = None
+    on_system_disk: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ class Clearance:
             marker.mark_again(file.path, run)
             if file.path.is_file() and file.path.stat().st_size == 0:
                 marker.remove_marked(file.path, run)
+
+    def unused_confirmations(self, permissions: Permissions) -> list[str]:
+        """Return what was stated to be destroyed and is no device that the job writes."""
+        devices = self._devices.values()
+        return sorted(word for word in permissions.confirmed if not any(confirm([word], one) for one in devices))
 
     def recheck_targets(self, roots: Roots) -> None:
         """Every name still leads to the same file, and the same drive still stands behind a device and nothing uses it:
@@ -134,6 +143,9 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
         for target in named:
             _require_harmless_target(target, clearance, permissions, roots)
         clearance.read_only = clearance.read_only and not clearance.new_files
+        if "readonly" in jobs.fio_options and not clearance.read_only:
+            made = ", ".join(str(file.path) for file in clearance.new_files)
+            raise RefusedError(f"--readonly: {f'fio would first make {made}' if made else 'a job writes'}.")
         if not clearance.read_only:
             for section in jobs.sections:
                 require_bounded(section)
@@ -142,6 +154,10 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
             _require_place(target, clearance, permissions.switches)
             _require_harmless_target(target, clearance, permissions, roots)
         files.require_room(clearance.new_files, permissions.keep_free_bytes)
+        for word in clearance.unused_confirmations(permissions):
+            clearance.warnings.append(
+                f"--confirm-destroy {word} had no effect: it is no device that the job writes to."
+            )
     except BaseException:
         clearance.close()
         raise
@@ -204,6 +220,8 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
         if path.is_file():
             files.require_outside_kernel_folders(path, target.job)
         return
+    if (target.writes or new_file is not None) and not permissions.on_system_disk:
+        require_mounted(roots, path.parent, target.job)
     if new_file is not None and all(known.path != new_file.path for known in clearance.new_files):
         clearance.new_files.append(new_file)
 
@@ -219,12 +237,13 @@ def _require_confirmed_device(target: Target, clearance: Clearance, permissions:
     if device.disk not in clearance._claims:
         clearance._claims[device.disk] = in_use.claim(roots, device)
     contents = find_contents(roots, device, clearance._claims[device.disk])
-    confirmed = permissions.confirmed & set(device.identities.values())
-    if not device.identities:
+    confirmed = confirm(permissions.confirmed, device)
+    identities = identities_to_state(device)
+    if not identities:
         raise RefusedError(f"{device.describe()} has nothing a confirmation could be bound to; it is not written to.")
     if not confirmed:
         remark = f" It holds: {'; '.join(contents)}." if contents else ""
-        identity = next(iter(device.identities.values()))
+        identity = next(iter(identities.values()))
         raise RefusedError(
             f"Job {target.job} would overwrite {device.describe()}.{remark} "
             f"If that is the drive to be destroyed, add --confirm-destroy '{identity}'."

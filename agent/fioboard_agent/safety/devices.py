@@ -11,14 +11,15 @@ from typing import Optional
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.host.sysfs import names_in, read_number, read_text, udev_properties
+from fioboard_agent.host.sysfs import names_in, read_number, read_text, udev_links, udev_properties
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the device's own block size
 
 
 @dataclass(frozen=True)
 class Device:
-    """One block device by its kernel name, as sysfs describes it."""
+    """One block device by its kernel name, as sysfs describes it. `links`: the names that udev gives its disk in
+    /dev/disk/by-id; `md_uuid`: an array's UUID as mdadm spells it."""
 
     name: str
     number: str
@@ -28,6 +29,8 @@ class Device:
     read_only: bool
     model: Optional[str]
     identities: dict[str, str]
+    links: tuple[str, ...] = ()
+    md_uuid: Optional[str] = None
 
     def describe(self) -> str:
         """`nvme1n1 (Model X, 3.8 TB, serial ABC)`, for a person who must recognise the drive."""
@@ -63,6 +66,7 @@ def read_device(roots: Roots, name: str) -> Device:
     partitions = tuple(part for part in names_in(disk_folder) if (disk_folder / part / "partition").exists())
     sectors = read_number(folder / "size")
     model = read_text(disk_folder / "device" / "model")
+    udev = roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}")
     return Device(
         name=name,
         number=number,
@@ -72,6 +76,8 @@ def read_device(roots: Roots, name: str) -> Device:
         read_only=read_text(folder / "ro") != "0" or read_text(disk_folder / "ro") != "0",
         model=model,
         identities=_identities(roots, disk_folder),
+        links=udev_links(udev, "disk/by-id/"),
+        md_uuid=udev_properties(udev).get("MD_UUID"),
     )
 
 

@@ -55,6 +55,7 @@ class Plan:
     annotations: Annotations = Annotations()
     confirmed: tuple[str, ...] = ()
     keep_free_bytes: Optional[int] = None
+    on_system_disk: bool = False
     additions: Additions = Additions()
 
 

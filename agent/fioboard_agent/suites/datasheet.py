@@ -104,8 +104,7 @@ def _require_confirmation_of(target: Path, confirmed: tuple[str, ...], roots: Ro
     probe = parse_arguments(["--name=datasheet", f"--filename={filename}", "--rw=write", "--bs=4k", "--size=4k"])
     permissions = Permissions(confirmed=frozenset(confirmed))
     with require_harmless_jobs(probe, Path.cwd(), permissions, roots) as clearance:
-        known = {word for one in clearance.confirmations for word in one["confirmed"]}
-    others = sorted(set(confirmed) - known)
+        others = clearance.unused_confirmations(permissions)
     if others:
         raise RefusedError(f"--confirm-destroy {', '.join(others)} is not {target}; nothing was started.")
 

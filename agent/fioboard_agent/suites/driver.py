@@ -170,7 +170,7 @@ def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[S
 
 
 def _permissions(plan: Plan) -> Permissions:
-    return Permissions(Switches(), frozenset(plan.confirmed), plan.keep_free_bytes)
+    return Permissions(Switches(), frozenset(plan.confirmed), plan.keep_free_bytes, plan.on_system_disk)
 
 
 def remove_test_file(plan: Plan) -> None:

@@ -72,6 +72,7 @@ def new_batch(
         annotations=annotations,
         confirmed=tuple(options.confirm_destroy),
         keep_free_bytes=parse_keep_free(options.keep_free),
+        on_system_disk=options.on_system_disk,
         additions=additions,
     )
     return KeptBatch(plan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import subprocess
 import sys
@@ -42,16 +43,29 @@ def choose_target(target: Path, batch_id: str, program: FioProgram) -> SuiteTarg
     """A folder gets a test file of our own making; a file or device is used as it is named."""
     if target.is_dir():
         path = target.resolve() / marker.test_file_name(batch_id)
-    elif target.exists() or target.parent.is_dir():
+    elif target.exists():
         path = target.absolute()
     else:
-        raise UsageError(f"The target {target} does not exist, nor does the folder it would be in.")
+        raise UsageError(
+            f"The target {target} does not exist.{_similar(target)} Name a folder (the agent makes its test file there "
+            "and removes it), a file or a device."
+        )
     return SuiteTarget(
         path=path,
         is_own_file=not path.exists(),
         direct=path.exists() or accepts_direct_io(path.parent),
         engine=choose_engine(program),
     )
+
+
+def _similar(target: Path) -> str:
+    """Names beside the one that does not exist, for who mistyped it."""
+    try:
+        names = [path.name for path in target.parent.iterdir()]
+    except OSError:
+        return ""
+    close = difflib.get_close_matches(target.name, names, n=1)
+    return f" Did you mean {target.parent / close[0]}?" if close else ""
 
 
 def target_identity(target: SuiteTarget, roots: Roots) -> Identity:

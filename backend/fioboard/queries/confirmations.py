@@ -73,6 +73,9 @@ class AskedRow(TypedDict):
     inventory: str | None
     job_file_sha256: bytes | None
     """None: fio was given no file."""
+    duration_s: float | None
+    written_bytes: int | None
+    """Of all results that write or trim; None when one does not say."""
     job_file: bytes | None
     """zstd; the file that fio was given; None also where the object store has it."""
 
@@ -82,13 +85,19 @@ async def asked_run(driver: Driver, run_id: UUID) -> AskedRow | None:
     row: AskedRow | None = await driver.fetchrow(
         """
         select r.upload_id, r.host_id, h.agent_host_id, r.argv, u.manifest, i.body as inventory,
-            j.sha256 as job_file_sha256, j.body_zstd as job_file
+            j.sha256 as job_file_sha256, j.body_zstd as job_file,
+            extract(epoch from r.ended_at - r.started_at)::float8 as duration_s, w.written_bytes
         from run r join host h on h.id = r.host_id join upload u on u.id = r.upload_id
             left join inventory i on i.id = r.inventory_id
             left join lateral (
                 select d.sha256, d.body_zstd from upload_file f join document d on d.id = f.document_id
                 where f.upload_id = r.upload_id and f.kind = 'job_file' order by f.position limit 1
             ) j on true
+            cross join lateral (
+                select case when count(*) = count(s.io_bytes) then coalesce(sum(s.io_bytes), 0)::bigint end
+                    as written_bytes
+                from result s where s.run_id = r.id and s.direction <> 'read'
+            ) w
         where r.id = $1 and r.deleted_at is null
         """,
         run_id,

@@ -94,4 +94,11 @@ class ConfirmationPlanOut(TypedDict):
         str | None, Field(description="Text of the job file it was given; null when there was none")
     ]
     targets: Annotated[list[MeasuredTargetOut], Field(description="Empty when the agent sent none")]
+    duration_s: Annotated[
+        float | None,
+        Field(description="How long the run took, seconds by its host's clock; null when unknown"),
+    ]
+    written_bytes: Annotated[
+        int | None, Field(description="Bytes that the run wrote or trimmed; null when a result does not say")
+    ]
     tried: Annotated[list[ConfirmationOut], Field(description="Of this finding, newest first")]

@@ -4488,6 +4488,11 @@ export interface components {
              */
             argv: string[] | null;
             /**
+             * Duration S
+             * @description How long the run took, seconds by its host's clock; null when unknown
+             */
+            duration_s: number | null;
+            /**
              * Expects
              * @description What confirms it; null where a person must judge
              */
@@ -4531,6 +4536,11 @@ export interface components {
              * @description Address of the run's page
              */
             url: string;
+            /**
+             * Written Bytes
+             * @description Bytes that the run wrote or trimmed; null when a result does not say
+             */
+            written_bytes: number | null;
         };
         /**
          * CoursePoint

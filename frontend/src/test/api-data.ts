@@ -99,6 +99,7 @@ export function batchOf(more: Partial<Batch> = {}): Batch {
     answer: null,
     previous: null,
     command: null,
+    command_remark: null,
     ...more,
   };
 }

@@ -53,6 +53,8 @@ async def plan(
         "argv": orjson.loads(asked["argv"]) if asked["argv"] else None,
         "job_file": job_file,
         "targets": targets_of(asked),
+        "duration_s": asked["duration_s"],
+        "written_bytes": asked["written_bytes"],
         "tried": [one for one in tried if one["finding"] == finding["id"]],
     }
 

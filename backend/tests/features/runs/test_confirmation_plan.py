@@ -59,6 +59,17 @@ async def test_agent_gets_job_target_and_experiment(client: AsyncClient) -> None
         }
     ]
     assert plan["tried"] == []
+    assert (plan["duration_s"], plan["written_bytes"]) == (20.0, 0)
+
+
+async def test_agent_is_told_how_much_the_run_wrote(client: AsyncClient) -> None:
+    written = output(
+        job("job", read=direction(iops=1000), write=direction(io_bytes=3 << 30), **{"job options": OPTIONS})
+    )
+    run_id = await uploaded(client, written, targets=[TARGET])
+    findings = (await client.get(f"/api/v1/runs/{run_id}/answer")).json()["findings"]
+    plan = (await asked(client, run_id, finding=findings[0]["id"])).json()
+    assert plan["written_bytes"] == 3 << 30
 
 
 async def test_finding_of_the_verdict_is_taken_when_none_is_named(client: AsyncClient) -> None:

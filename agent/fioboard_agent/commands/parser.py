@@ -1,0 +1,188 @@
+"""The reader of flags: whatever argparse would drop or let be overridden without a word is an error here."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator, NoReturn, Optional
+
+from fioboard_agent.errors import UsageError
+
+# What a plan is made of: a resumed batch has it already.
+_OF_A_PLAN = frozenset(
+    {
+        *("runtime", "ramp_time", "size", "rw", "bs", "iodepth", "numjobs", "only", "repeat", "until", "until_metric"),
+        *("max_repeats", "order", "seed", "precondition", "title", "label", "tag", "confirm_destroy", "keep_free"),
+        "on_system_disk",
+    }
+)
+_OF_THE_UPLOAD = frozenset({"wait", "server", "token_file", "allow_http"})
+
+
+@dataclass(frozen=True)
+class _NoEffect:
+    """Flags that would do nothing where `applies` is true of the command line, and why."""
+
+    command: str
+    flags: frozenset[str]
+    applies: Callable[[argparse.Namespace], bool]
+    why: str
+
+
+_WITHOUT_EFFECT = (
+    _NoEffect("suite", _OF_A_PLAN, lambda given: given.resume is not None, "--resume keeps the plan of the batch"),
+    _NoEffect(
+        "suite",
+        frozenset({"until_metric", "max_repeats"}),
+        lambda given: given.until is None,
+        "it belongs to --until, which is not given",
+    ),
+    _NoEffect(
+        "suite",
+        frozenset({"seed"}),
+        lambda given: given.order == "sequential",
+        "--order sequential draws nothing at random",
+    ),
+    # A datasheet's jobs come from the service, also when nothing is sent to it.
+    _NoEffect(
+        "suite",
+        _OF_THE_UPLOAD,
+        lambda given: given.no_upload and given.suite != "datasheet",
+        "with --no-upload the service is not asked",
+    ),
+    _NoEffect("run", _OF_THE_UPLOAD, lambda given: given.no_upload, "with --no-upload the service is not asked"),
+    _NoEffect("confirm", frozenset({"wait"}), lambda given: given.no_upload, "with --no-upload nothing is sent"),
+    _NoEffect(
+        "confirm",
+        frozenset({"rounds", "keep_free"}),
+        lambda given: given.resume is not None,
+        "--resume keeps the plan of the first half",
+    ),
+    _NoEffect(
+        "confirm",
+        frozenset({"anyway"}),
+        lambda given: given.resume is None,
+        "it belongs to --resume, which is not given",
+    ),
+    _NoEffect(
+        "inventory",
+        frozenset({"json", "tree", "root", "fio", "privileged", "set", "bios_file"}),
+        lambda given: given.show_sudoers,
+        "--show-sudoers only prints the line for sudo",
+    ),
+    _NoEffect(
+        "inventory",
+        frozenset({"fio", "privileged"}),
+        lambda given: given.root != "/",
+        "with --root the files of another machine are read",
+    ),
+)
+_TWICE = {"target": "a suite measures one target; start one suite for each"}
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses a flag that is given twice, and names the flag that an unknown one may have been meant as."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.register("action", None, _Store)
+        self.register("action", "store", _Store)
+        self.register("action", "store_true", _StoreTrue)
+        self.register("action", "append", _Append)
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        head, colon, words = message.partition("unrecognized arguments: ")
+        hints = [_hint(word, set(_flags(self))) for word in words.split()] if colon and not head else []
+        super().error(message + "".join(hints))
+
+
+def require_effect(given: argparse.Namespace) -> None:
+    """Raise UsageError about the first flag that would do nothing."""
+    command = given.command.__name__
+    for rule in _WITHOUT_EFFECT:
+        useless = sorted(rule.flags & getattr(given, "given", set()))
+        if rule.command == command and useless and rule.applies(given):
+            raise UsageError(f"--{useless[0].replace('_', '-')} has no effect: {rule.why}. Leave it out.")
+
+
+def suggest(word: str, known: Iterator[str]) -> str:
+    """Return ` Did you mean …?` with the most similar known word; empty when none is similar."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.75)
+    return f" Did you mean {close[0]}?" if close and close[0] != word else ""
+
+
+def _hint(word: str, known: set[str]) -> str:
+    flag = word.partition("=")[0]
+    return f".{suggest(flag, iter(sorted(known)))}" if re.match("--[a-z]", flag) and suggest(flag, iter(known)) else ""
+
+
+def _flags(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _flags(inner)
+
+
+def _note(action: argparse.Action, namespace: argparse.Namespace, flag: Optional[str]) -> bool:
+    """Remember that a flag was given; return whether it was before."""
+    given: set[str] = getattr(namespace, "given", set())
+    if flag is None:
+        return False
+    is_second = action.dest in given
+    namespace.given = given | {action.dest}
+    return is_second
+
+
+class _Store(argparse._StoreAction):
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
+    ) -> None:
+        if _note(self, namespace, flag):
+            raise argparse.ArgumentError(
+                self, f"given twice; {_TWICE.get(self.dest, 'which of them counts is not clear')}"
+            )
+        super().__call__(parser, namespace, values, flag)
+
+
+class _StoreTrue(argparse._StoreTrueAction):
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
+    ) -> None:
+        _note(self, namespace, flag)
+        super().__call__(parser, namespace, values, flag)
+
+
+class _Append(argparse._AppendAction):
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
+    ) -> None:
+        _note(self, namespace, flag)
+        super().__call__(parser, namespace, values, flag)
+
+
+def read_seconds(text: str) -> float:
+    """Read a number of seconds."""
+    value = float(text)
+    if not 0 <= value < 10_000_000:
+        raise argparse.ArgumentTypeError("a number of seconds, not negative")
+    return value
+
+
+def read_count(text: str) -> int:
+    """Read a number of repeats."""
+    value = int(text)
+    if not 0 < value <= 10_000:
+        raise argparse.ArgumentTypeError("a whole number from 1 to 10000")
+    return value
+
+
+def read_rounds(text: str) -> int:
+    """Read the rounds of a confirmation."""
+    value = int(text)
+    if not 0 < value <= 25:
+        raise argparse.ArgumentTypeError("a whole number from 1 to 25")
+    return value
