@@ -1,13 +1,16 @@
 """safety/confinement.py: where fio may write while it runs, whatever it was told (S8 of the field's reports)."""
 
+import contextlib
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from fioboard_agent.benchmark.bench import Bench, Request
+from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.commands.run import require_answer_for_unlisted
 from fioboard_agent.delivery.payload import Host
 from fioboard_agent.errors import RefusedError
@@ -82,6 +85,65 @@ def test_kernel_refuses_to_delete_to_make_and_to_follow_a_swapped_link(run, prec
     assert messages.count("refused") == 4
     assert [path.name for path in precious.parent.iterdir()] == ["precious"]
     assert precious.read_text() == "precious"
+
+
+def swap(own, precious):
+    """A link to the foreign file in the place of the agent's own."""
+    own.rename(own.with_name("aside"))
+    own.symlink_to(precious)
+
+
+@on_linux
+@pytest.mark.skipif(not landlock_works(), reason="this kernel has no Landlock")
+def test_link_swapped_inside_the_folder_before_fio_opens_the_file_leads_nowhere(spool, bench, program, monkeypatch):
+    """E10: the folder was admitted, and with it every file in it."""
+    precious = bench / "precious"
+    precious.write_bytes(b"p" * (1 << 20))
+    marker.create_marked(bench / "own", "run")
+    (bench / "own").write_bytes(bytes(1 << 20))
+    monkeypatch.setattr(
+        "fioboard_agent.benchmark.bench.run_fio",
+        lambda *arguments: swap(bench / "own", precious) or run_fio(*arguments),
+    )
+    equipment = Bench(program, spool, Host("h", "h"), {}, is_sampling=False)
+    jobs = parse_arguments(["--name=a", f"--filename={bench}/own", "--rw=write", "--bs=4k", "--size=1m"])
+    with Path(os.devnull).open("w", encoding="ascii") as silence:
+        measured = equipment.measure(Request(jobs, bench, ROOMY, is_sampled=False), ProgressLine(silence))
+    assert measured.outcome.exit_code
+    assert precious.read_bytes() == b"p" * (1 << 20)
+
+
+@on_linux
+@pytest.mark.skipif(not landlock_works(), reason="this kernel has no Landlock")
+def test_swapper_that_races_with_the_start_never_gets_the_foreign_file_written(spool, bench, program):
+    precious = bench / "precious"
+    precious.write_bytes(b"p" * (1 << 16))
+    marker.create_marked(bench / "own", "run")
+    (bench / "own").write_bytes(bytes(1 << 16))
+    ended = threading.Event()
+
+    def swap_back_and_forth():
+        while not ended.is_set():
+            swap(bench / "own", precious)
+            (bench / "aside").replace(bench / "own")
+
+    equipment = Bench(program, spool, Host("h", "h"), {}, is_sampling=False)
+    jobs = parse_arguments(["--name=a", f"--filename={bench}/own", "--rw=write", "--bs=4k", "--size=64k"])
+    swapper = threading.Thread(target=swap_back_and_forth)
+    swapper.start()
+    started = 0
+    try:
+        with Path(os.devnull).open("w", encoding="ascii") as silence:
+            for _ in range(200):
+                with contextlib.suppress(RefusedError, OSError):
+                    equipment.measure(Request(jobs, bench, ROOMY, is_sampled=False), ProgressLine(silence))
+                    started += 1
+                if started == 5:
+                    break
+    finally:
+        ended.set()
+        swapper.join()
+    assert precious.read_bytes() == b"p" * (1 << 16)
 
 
 @on_linux

@@ -56,7 +56,7 @@ _WITHOUT_EFFECT = (
     _NoEffect("confirm", frozenset({"wait"}), lambda given: given.no_upload, "with --no-upload nothing is sent"),
     _NoEffect(
         "confirm",
-        frozenset({"rounds", "keep_free"}),
+        frozenset({"rounds"}),
         lambda given: given.resume is not None,
         "--resume keeps the plan of the first half",
     ),

@@ -50,5 +50,5 @@ def _writes(count: int, written_bytes: Optional[int], laid_out: int, paths: list
 
 def _written(sides: Sides) -> list[Path]:
     jobs: tuple[FioJobs, ...] = (sides.base, sides.changed)
-    found = [target.path for one in jobs for target in find_targets(one, Path.cwd()) if target.writes]
-    return list(dict.fromkeys(found))
+    paths = [target.path for one in jobs for target in find_targets(one, Path.cwd()) if target.writes]
+    return list(dict.fromkeys(paths))

@@ -101,10 +101,19 @@ class Clearance:
         what they write."""
         if self._runs_programs:
             return None
-        files_written = [checked.target.path for checked in self._checked if self._may_be_written(checked.target)]
-        devices = [path for path in files_written if path.is_block_device()]
-        regular = [path for path in files_written if path not in devices]
-        return confine(regular, devices, [folder, *self._open_folders], self._is_held_by_kernel)
+        written = {checked.target.path: checked for checked in self._checked if self._may_be_written(checked.target)}
+        devices = [path for path in written if path.is_block_device()]
+        regular = [path for path in written if path not in devices]
+        complete = {path: written[path].identity for path in regular if self._is_complete(path)}
+        return confine(regular, devices, [folder, *self._open_folders], complete, self._is_held_by_kernel)
+
+    def _is_complete(self, path: Path) -> bool:
+        """Whether fio neither makes, enlarges nor deletes the file: then it needs the file alone, not its folder."""
+        asked = [checked.target for checked in self._checked if checked.target.path == path]
+        if any(file.path == path for file in self.new_files) or any(target.deletes for target in asked):
+            return False
+        size_bytes = path.stat().st_size
+        return all(target.size_bytes is not None and target.size_bytes <= size_bytes for target in asked)
 
     def _may_be_written(self, target: Target) -> bool:
         # A file of our own that is too short is laid out anew, also for a job that reads.

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional
+from typing import Mapping, Optional
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.safety import landlock
 from fioboard_agent.safety.watch import WriteWatch
 
+# Device, inode and device number of a file.
+Identity = tuple[int, int, int]
 # fio keeps its buffers in /dev/zero where there is no System V shared memory, and programs expect /dev/null.
 _ALWAYS_WRITABLE = (Path("/dev/null"), Path("/dev/zero"))
 
@@ -35,12 +39,39 @@ class Confinement:
             self.ruleset = None
 
 
-def confine(files: list[Path], devices: list[Path], folders: list[Path], by_kernel: bool) -> Confinement:
-    """Files by their folder: fio removes a file and makes it anew when it lays it out (filesetup.c, extend_file)."""
+def confine(
+    files: list[Path],
+    devices: list[Path],
+    folders: list[Path],
+    complete: Mapping[Path, Optional[Identity]],
+    by_kernel: bool,
+) -> Confinement:
+    """Let fio write the devices, everything below `folders`, and the files.
+
+    `complete`: files that fio only opens, each with what it was when it was checked. The kernel admits these alone: a
+    link that is swapped into their place leads nowhere, also inside their folder. Other files are admitted by their
+    folder, for fio removes a file and makes it anew when it lays it out (filesetup.c, extend_file).
+    """
     try:
         watch = WriteWatch(files, folders, [device.stat().st_rdev for device in devices])
-        places = [*devices, *folders, *(file.parent for file in files)]
+        places = [*devices, *folders, *(file.parent for file in files if file not in complete)]
         places += [path for path in _ALWAYS_WRITABLE if path.exists()]
-        return Confinement(watch, landlock.make_ruleset(places) if by_kernel else None)
+        if not by_kernel:
+            return Confinement(watch, None)
+        with contextlib.ExitStack() as closing:
+            places += [_open_checked(path, identity, closing) for path, identity in complete.items()]
+            return Confinement(watch, landlock.make_ruleset(places))
     except OSError as error:
         raise RefusedError(f"{error.filename or 'A target'} is gone since it was checked ({error.strerror}).") from None
+
+
+def _open_checked(path: Path, identity: Optional[Identity], closing: contextlib.ExitStack) -> Path:
+    """A name for the very file that was checked, whatever stands under its path by now. Raises RefusedError."""
+    if not sys.platform.startswith("linux"):
+        return path
+    descriptor = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+    closing.callback(os.close, descriptor)
+    status = os.fstat(descriptor)
+    if (status.st_dev, status.st_ino, status.st_rdev) != identity:
+        raise RefusedError(f"{path} is another file than a moment ago.")
+    return Path(f"/proc/self/fd/{descriptor}")

@@ -80,7 +80,7 @@ RULES: tuple[Rule, ...] = (
         "docs/statistics.md",
         ("runs",),
         Experiment(
-            "The same job five times: fioboard-agent run --repeat 5 JOBFILE",
+            "The same job five times, one after the other: fioboard-agent run JOBFILE",
             "The spread of the repeats is known.",
             "If they differ by more than what you want to show, look for what changes between them.",
         ),
