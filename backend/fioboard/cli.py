@@ -4,17 +4,22 @@ Importing them all takes 1 s and 80 MB, most of it SQLAlchemy, which `fioboard s
 no use for.
 """
 
+import functools
 import importlib
 import socket
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from fioboard import __version__
+from fioboard.commands.environment import checked_settings, database_refusal
 from fioboard.core.loading import without_collecting
 from fioboard.embedded import EmbeddedPostgresError
 
+P = ParamSpec("P")
+R = TypeVar("R")
 VERBS = {
     "serve": "fioboard.commands.serve:serve",
     "migrate": "fioboard.commands.migrate:migrate",
@@ -60,10 +65,11 @@ class VerbsByName(TyperGroup):
             verb = alone
         command = typer.main.get_command(verb)
         command.name = cmd_name
+        _check_settings_first(command)
         return command
 
     def invoke(self, ctx: Any) -> object:
-        """Runs a verb; a database that cannot be started or reached is a sentence here, not a traceback."""
+        """Runs a verb; a database that cannot be started, reached or used is a sentence here, not a traceback."""
         try:
             return super().invoke(ctx)
         except EmbeddedPostgresError as error:
@@ -83,6 +89,30 @@ class VerbsByName(TyperGroup):
                 err=True,
             )
             raise typer.Exit(1) from None
+        except Exception as error:
+            sentence = database_refusal(error)
+            if sentence is None:
+                raise
+            typer.echo(f"fioboard: {sentence}", err=True)
+            raise typer.Exit(1) from None
+
+
+def _check_settings_first(command: object) -> None:
+    """Has every command below this one, and this one, begin with the settings: wrong ones end it with sentences."""
+    if isinstance(command, TyperGroup):
+        for below in command.commands.values():
+            _check_settings_first(below)
+    elif isinstance(command, TyperCommand) and command.callback is not None:
+        command.callback = _after_the_check(command.callback)
+
+
+def _after_the_check(callback: Callable[P, R]) -> Callable[P, R]:
+    @functools.wraps(callback)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        checked_settings()
+        return callback(*args, **kwargs)
+
+    return checked
 
 
 app = typer.Typer(

@@ -12,7 +12,6 @@ import typer
 from pydantic import ValidationError
 
 from fioboard.access.principal import OF_ROLE, Principal
-from fioboard.commands.environment import checked_settings
 from fioboard.commands.labels import read_labels
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
@@ -48,7 +47,6 @@ def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional
     by: Annotated[str, typer.Option(help="Who types it; the account's name when left out")] = "",
 ) -> None:
     """Add a result by hand. It is marked "typed by" and never mixed with measured ones."""
-    checked_settings()
     result = {
         "direction": direction,
         "rw": rw,

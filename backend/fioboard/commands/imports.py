@@ -14,7 +14,6 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from fioboard.commands.environment import checked_settings
 from fioboard.commands.import_processes import MAX_PROCESSES, import_by_processes
 from fioboard.commands.importing import MAX_FILES_AT_ONCE, Imported, Source, import_batch
 from fioboard.commands.labels import read_labels, read_run_labels
@@ -51,7 +50,6 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     ] = 1,
 ) -> None:
     """Import existing outputs (fio, or any other supported tool). Known ones are recognised, bad ones named."""
-    checked_settings()
     try:
         about = About(
             file_name=None,

@@ -1,12 +1,13 @@
 """Settings: environment variables with the prefix FIOBOARD_, nothing else. README lists them all (a test compares)."""
 
+import re
 from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from fioboard.core.layout import DATA_DIR
@@ -16,6 +17,10 @@ from fioboard.core.store_address import read_store_address
 ROLES = ("viewer", "editor", "admin")
 # Addresses that stand for every one of this machine's, as part of a URL, and where such a service is reached from here.
 REACHABLE = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "[::]": "[::1]"}  # noqa: S104 -- compared with, not listened on
+# Host and port may be missing; a password may hold anything but @.
+DATABASE_URL = re.compile(
+    r"postgres(?:ql)?(?:\+\w+)?://(?:[^@/:]*(?::[^@]*)?@)?(?:\[[^\]]+\]|[^/?:@]*)(?::\d{1,5})?(?:[/?].*)?"
+)
 
 
 def listed(text: str | None) -> list[str]:
@@ -197,6 +202,13 @@ class Settings(BaseSettings):
         description="Tests only: start although PostgreSQL does not promise durability; shown in /readyz",
     )
 
+    @field_validator("database_url", "owner_database_url", "direct_database_url", "read_database_url")
+    @classmethod
+    def _database_url(cls, given: SecretStr | None) -> SecretStr | None:
+        if given is not None and not DATABASE_URL.fullmatch(given.get_secret_value()):
+            raise ValueError("must be an address such as postgresql://user:password@host:5432/name")
+        return given
+
     @model_validator(mode="after")
     def _address(self) -> Self:
         if self.base_url is not None:
@@ -204,7 +216,7 @@ class Settings(BaseSettings):
             # docker-compose.yml makes it of FIOBOARD_PUBLISH, which may be a port alone.
             if parts.scheme not in {"http", "https"} or not parts.hostname or parts.hostname.isdigit():
                 raise ValueError(
-                    f"FIOBOARD_BASE_URL is an address such as http://127.0.0.1:8000, not {self.base_url!r} "
+                    "FIOBOARD_BASE_URL must be an address such as http://127.0.0.1:8000 "
                     "(with Docker it follows from FIOBOARD_PUBLISH, which is ADDRESS:PORT)"
                 )
         return self
