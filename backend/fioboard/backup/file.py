@@ -26,6 +26,10 @@ FORMAT_VERSION = 1
 # Rows of text shrink to a third at the fastest level; the slowest takes five times as long for a tenth more.
 LEVEL = 1
 PIECE_BYTES = 1024 * 1024
+# A header lists some dozen tables, and 67 bytes for each original that was lost.
+MAX_HEADER_BYTES = 16 * 1024 * 1024
+# What zipfile unpacks in pieces of the size asked for; of bzip2 and LZMA a piece may be a thousand times larger.
+METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 # What zipfile raises for bytes that are no zip, are cut off, or were changed.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
@@ -45,6 +49,13 @@ class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def member(self) -> str:
         """Its name in the zip."""
         return f"tables/{self.name}.copy"
+
+
+class _Form(msgspec.Struct, frozen=True):
+    """What every form of the header says; all else is skipped without being built."""
+
+    format: str | None = None
+    format_version: int | None = None
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -196,17 +207,22 @@ def opened(path: Path, progress: Callable[[int, int], None]) -> Iterator[Backup]
 
 
 def _header(archive: zipfile.ZipFile, path: Path) -> Header:
+    if any(member.compress_type not in METHODS for member in archive.infolist()):
+        raise BackupRefused(f"{path} is no backup of fioboard: it is packed in another way.")
     try:
-        raw = archive.read(HEADER)
+        with archive.open(HEADER) as member:
+            raw = member.read(MAX_HEADER_BYTES + 1)
     except KeyError:
         raise BackupRefused(f"{path} is no backup of fioboard: it has no {HEADER}.") from None
     except _DAMAGE:
         raise BackupRefused(f"{path} is damaged: its header cannot be read.") from None
+    if len(raw) > MAX_HEADER_BYTES:
+        raise BackupRefused(f"{path} is no backup of fioboard: its header is above {MAX_HEADER_BYTES} bytes.")
     try:
-        about = msgspec.json.decode(raw, type=dict[str, object])
-        if about.get("format") == FORMAT and about.get("format_version") != FORMAT_VERSION:
+        about = msgspec.json.decode(raw, type=_Form)
+        if about.format == FORMAT and about.format_version != FORMAT_VERSION:
             raise BackupRefused(
-                f"{path} is a backup of form {about.get('format_version')}; this version reads {FORMAT_VERSION}."
+                f"{path} is a backup of form {about.format_version}; this version reads {FORMAT_VERSION}."
             )
         header = msgspec.json.decode(raw, type=Header)
     except msgspec.MsgspecError:
@@ -228,6 +244,8 @@ def _compare(backup: Backup, path: Path, progress: Callable[[int, int], None]) -
             for piece in backup.pieces(table):
                 digest.update(piece)
                 size += len(piece)
+                if size > table.size_bytes:
+                    break
                 progress(done + size, total)
         except _DAMAGE:
             raise BackupRefused(f"{path} is damaged: the rows of {table.name} cannot be read.") from None

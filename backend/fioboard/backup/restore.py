@@ -15,12 +15,13 @@ from fioboard.backup.file import Backup, Header, StoredTable, opened
 from fioboard.backup.originals import PLACE, TABLE, IntoStore
 from fioboard.backup.refusal import BackupRefused
 from fioboard.core.database import driver_of, make_engine
-from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision
+from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision, known_revisions
 from fioboard.core.objects import Objects
 from fioboard.queries import backups as backup_queries
 
 Progress = Callable[[str, int, int], None]
 MAX_NAMED = 3
+MAX_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +107,19 @@ async def _require_empty(connection: AsyncConnection) -> None:
 
 async def _make_tables(connection: AsyncConnection, revision: str) -> None:
     """The empty tables as they were when the backup was made."""
+    # Alembic would also take `head`, `base`, a part of an id, or a step such as `+1`.
+    if revision not in known_revisions():
+        raise BackupRefused(
+            f"This version does not know revision {revision[:MAX_SHOWN]} of the tables: restore with the version "
+            "that made the backup, or a newer one."
+        )
     if await current_revision(connection) == revision:
         return
     try:
         await connection.run_sync(lambda c: command.downgrade(_config(c), "base"))
     except CommandError:
         raise BackupRefused("The database was made by a newer version of fioboard.") from None
-    try:
-        await connection.run_sync(_migrate, revision)
-    except CommandError:
-        raise BackupRefused(
-            f"This version does not know revision {revision} of the tables: restore with the version "
-            "that made the backup, or a newer one."
-        ) from None
+    await connection.run_sync(_migrate, revision)
 
 
 def _migrate(connection: Connection, revision: str) -> None:

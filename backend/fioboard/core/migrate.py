@@ -69,6 +69,11 @@ def newest_revision() -> str | None:
     return ScriptDirectory.from_config(alembic_config()).get_current_head()
 
 
+def known_revisions() -> frozenset[str]:
+    """The ids of all revisions that this program can bring tables to."""
+    return frozenset(one.revision for one in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+
+
 async def current_revision(connection: AsyncConnection) -> str | None:
     """The revision the database has; None when it was never migrated."""
     return await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_revision())

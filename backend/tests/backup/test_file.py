@@ -1,6 +1,7 @@
 """A file that is no whole backup is refused in one sentence, before anything else is touched."""
 
 import random
+import resource
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -171,17 +172,31 @@ def test_what_is_no_backup_is_said(make: Callable[[Path], None], why: str, tmp_p
     assert why in refusal(path)
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_header_that_grows_is_refused_before_it_is_unpacked(method: int, tmp_path: Path) -> None:
+    path = tmp_path / "bomb"
+    with zipfile.ZipFile(path, "w", method) as archive, archive.open(HEADER, "w", force_zip64=True) as member:
+        member.write(b'{"format": "fioboard backup", "lost": [')
+        # The other methods are refused before anything is unpacked.
+        for _ in range(40 if method == zipfile.ZIP_DEFLATED else 1):
+            member.write(b"[]," * 333_333)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert "is no backup of fioboard" in refusal(path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
+
+
 @pytest.mark.anyio
-@pytest.mark.parametrize("revision", ["newest", "unknown"])
+@pytest.mark.parametrize("revision", ["newest", "0123456789ab", "head", "heads", "base", "+1", "a part"])
 async def test_rows_that_do_not_fit_leave_the_database_as_it_was(
     revision: str, tmp_path: Path, other: str
 ) -> None:
+    newest = str(newest_revision())
+    # Alembic itself would understand all but the second one.
+    said = {"newest": newest, "a part": newest[:6]}.get(revision, revision)
     path = tmp_path / "backup"
-    newest = newest_revision()
-    assert newest is not None
-    write(path, {"host": ROWS["host"]}, revision=newest if revision == "newest" else "0123456789ab")
-    why = {"newest": "tables are not those of its revision", "unknown": "does not know revision 0123456789ab"}
-    with pytest.raises(BackupRefused, match=why[revision]):
+    write(path, {"host": ROWS["host"]}, revision=said)
+    why = "tables are not those of its revision" if revision == "newest" else "does not know revision "
+    with pytest.raises(BackupRefused, match=why):
         await restore_backup(other, path, quiet)
     assert await contents_of(other) == {}
 
