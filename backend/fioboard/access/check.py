@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -22,9 +22,9 @@ RECENT = timedelta(hours=4)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def cookie_name() -> str:
-    """Name of the session cookie. Browsers take the prefix from https alone, and from no neighbouring name (S4)."""
-    return "__Host-fioboard_session" if settings().is_https else "fioboard_session"
+def cookie_name(what: Literal["session", "sign_on"] = "session") -> str:
+    """Name of a cookie. Browsers take the prefix from https alone, and from no neighbouring name (S4)."""
+    return f"__Host-fioboard_{what}" if settings().is_https else f"fioboard_{what}"
 
 
 def session_reference(request: Request) -> str | None:
@@ -41,12 +41,18 @@ def require_same_site(request: Request) -> None:
         if site not in {"same-origin", "none"}:
             raise CrossSite
         return
-    origin = request.headers.get("origin")
-    if origin is None or urlsplit(origin).netloc not in {
-        request.headers.get("host", ""),
-        urlsplit(settings().public_url).netloc,
-    }:
+    if request.headers.get("origin") not in _own_origins(request):
         raise CrossSite
+
+
+def _own_origins(request: Request) -> set[str]:
+    """How a browser names our own pages: the public address, and the one that this request came to, by its scheme."""
+    public = urlsplit(settings().public_url)
+    scheme = "https" if settings().is_https else request.url.scheme
+    return {
+        f"{public.scheme}://{public.netloc.lower()}",
+        f"{scheme}://{request.headers.get('host', '').lower()}",
+    }
 
 
 async def identify(request: Request, database: Database) -> Principal:

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from uuid import UUID
 
 from fioboard.access.audit import record_user
+from fioboard.access.look_alike import find_look_alike
 from fioboard.access.oidc.identity import MAX_USER_NAME, Identity
 from fioboard.access.people import change_standing
 from fioboard.core.database import RowRefused, Session
@@ -57,7 +58,16 @@ def _require_domain(identity: Identity) -> None:
 
 
 async def _new_account(session: Session, identity: Identity, role: str) -> AppUser:
-    """A new account. Somebody of the same name keeps it: the new one is called `ada 2`."""
+    """A new account. Somebody of the same name keeps it: the new one is called `ada 2`.
+
+    Raises SingleSignOnRefused for a name that is another one and looks the same.
+    """
+    known = [user.name for user in await account_queries.list_users(session)]
+    if find_look_alike(identity.name, known) is not None:
+        raise SingleSignOnRefused(
+            "Your name at the identity provider looks like that of another account of this service, and is written "
+            "with other characters; ask its admin for an invitation under another name, and connect that account."
+        )
     for number in range(1, MAX_NAMESAKES + 1):
         ending = "" if number == 1 else f" {number}"
         name = identity.name[: MAX_USER_NAME - len(ending)] + ending

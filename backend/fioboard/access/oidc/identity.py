@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from unicodedata import normalize
 
 from fioboard.core.config import ROLES, Settings, listed
 from fioboard.core.sanitize import clean_text
@@ -41,7 +42,9 @@ def identity_of(claims: Mapping[str, object], settings: Settings) -> Identity:
 def _name(claims: Mapping[str, object]) -> str:
     for key in ("preferred_username", "name", "email", "sub"):
         value = claims.get(key)
-        if isinstance(value, str) and (cleaned := clean_text(value, MAX_USER_NAME).strip()):
+        if isinstance(value, str) and (
+            cleaned := clean_text(normalize("NFKC", value), MAX_USER_NAME).strip()
+        ):
             return cleaned
     return "somebody"
 

@@ -14,6 +14,7 @@ from fioboard.access.check import (
     Caller,
     allow,
     anyone,
+    cookie_name,
     identify,
     require_recent_login,
     require_same_site,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 router = Router(tags=["access"])
 
-COOKIE = "fioboard_sign_on"
 PURPOSE = "single_sign_on"
 START_AGAIN = "This sign-in was not started in this browser, was used before, or took too long; start again."
 
@@ -68,7 +68,9 @@ async def _send_away(
         secret, _ = await issue_code(session, PURPOSE, LASTS, connects)
     url = await provider.address(flow_of(secret), is_confirming=is_confirming)
     # Strict: only our own page brings it back, never the provider's redirect by itself.
-    response.set_cookie(COOKIE, secret, max_age=int(LASTS.total_seconds()), **cookie_settings("strict"))
+    response.set_cookie(
+        cookie_name("sign_on"), secret, max_age=int(LASTS.total_seconds()), **cookie_settings("strict")
+    )
     return SingleSignOnAddress(url=url)
 
 
@@ -102,7 +104,7 @@ async def finish_single_sign_on(
     require_same_site(request)
     await require_patience(request, "single_sign_on")
     provider = _provider(request)
-    secret = request.cookies.get(COOKIE, "")
+    secret = request.cookies.get(cookie_name("sign_on"), "")
     flow = flow_of(secret)
     if not secret or not is_same(body.state, flow.state):
         raise errors.SingleSignOnRefused(START_AGAIN)
@@ -128,7 +130,7 @@ async def finish_single_sign_on(
         async with database.transaction() as session:
             await record(session, None, "session.refuse", used.user_id, by=PURPOSE, why=refusal.detail)
         raise
-    response.delete_cookie(COOKIE, **cookie_settings("strict"))
+    response.delete_cookie(cookie_name("sign_on"), **cookie_settings("strict"))
     request.state.actor = f"session:{opened.id}"
     return session_out(user, opened)
 

@@ -70,6 +70,36 @@ async def test_other_sites_cannot_use_the_cookie(browser: AsyncClient, headers: 
     assert (answer.status_code, answer.json()["error"]) == (403, "CrossSite")
 
 
+@pytest.mark.parametrize(
+    ("public", "origin", "status"),
+    [
+        ("http://testserver", "http://testserver", 201),
+        ("http://testserver", "https://testserver", 403),
+        ("https://testserver", "http://testserver", 403),
+        ("https://testserver", "https://testserver", 201),
+        ("http://testserver", "testserver", 403),
+        ("http://testserver", "null", 403),
+    ],
+)
+async def test_the_scheme_of_the_origin_counts(
+    app: Any, database: Database, monkeypatch: pytest.MonkeyPatch, public: str, origin: str, status: int
+) -> None:
+    monkeypatch.setenv("FIOBOARD_BASE_URL", public)
+    config.settings.cache_clear()
+    transport = ASGITransport(app=app)
+    async with AsyncClient(transport=transport, base_url=public) as browser:
+        answer = await browser.post(
+            "/api/v1/session",
+            json={"code": await login_code(database)},
+            headers={"sec-fetch-site": "same-origin"},
+        )
+        assert answer.status_code == 200, answer.text
+        made = await browser.post(
+            "/api/v1/tokens", json={"name": "x", "scope": "read"}, headers={"origin": origin}
+        )
+    assert made.status_code == status
+
+
 async def test_signing_out_ends_the_session_on_the_server(browser: AsyncClient) -> None:
     cookie = browser.cookies["fioboard_session"]
     assert (await browser.delete("/api/v1/session")).status_code == 204

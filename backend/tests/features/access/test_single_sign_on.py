@@ -116,6 +116,34 @@ async def test_the_same_person_keeps_one_account_and_one_session_per_browser(
     assert len((await ada.get("/api/v1/account/sessions")).json()["items"]) == 1
 
 
+@pytest.mark.parametrize("name", ["аda", "аdа", "a\u200bdа", "ΑDA"])
+async def test_a_name_that_looks_like_another_is_refused(
+    ada: AsyncClient, app: Any, provider: IdentityProvider, database: Database, name: str
+) -> None:
+    assert (await signed_in(ada, provider)).status_code == 200
+    provider.person |= {"sub": "u-2", "preferred_username": name}
+    transport = ASGITransport(app=app)
+    async with AsyncClient(transport=transport, base_url=BASE_URL, headers=dict(ada.headers)) as other:
+        answer = await signed_in(other, provider)
+    assert (answer.status_code, answer.json()["error"]) == (403, "SingleSignOnRefused")
+    assert "looks like that of another account" in answer.json()["detail"]
+    assert [row["name"] for row in await users(database)] == ["ada"]
+
+
+async def test_over_https_the_cookie_of_signing_on_is_bound_to_this_host(
+    app: Any, provider: IdentityProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIOBOARD_BASE_URL", "https://testserver")
+    config.settings.cache_clear()
+    headers = {"sec-fetch-site": "same-origin"}
+    async with AsyncClient(
+        transport=ASGITransport(app=app), base_url="https://testserver", headers=headers
+    ) as https:
+        cookie = (await https.post(START, json={})).headers["set-cookie"]
+    assert cookie.startswith("__Host-fioboard_sign_on=")
+    assert "Secure" in cookie and "Path=/" in cookie and "Domain" not in cookie
+
+
 async def test_a_name_and_an_e_mail_address_open_no_account(
     browser: AsyncClient, ada: AsyncClient, provider: IdentityProvider, database: Database
 ) -> None:
