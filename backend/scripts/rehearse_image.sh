@@ -188,7 +188,7 @@ else
 fi
 trap tidy EXIT
 # As README's two lines make them, and for this rehearsal alone.
-for name in DB DB_SERVICE; do export "FIOBOARD_${name}_PASSWORD=$(openssl rand -hex 24)"; done
+for name in DB_PASSWORD DB_SERVICE_PASSWORD SECRET_KEY; do export "FIOBOARD_$name=$(openssl rand -hex 24)"; done
 export FIOBOARD_PUBLISH=127.0.0.1:$port DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0} FIOBOARD_ENV_FILE=$work/service.env
 rm -f "$FIOBOARD_ENV_FILE"
 tidy_first=$(compose down --volumes --remove-orphans 2>&1) || die "$tidy_first"

@@ -15,7 +15,7 @@ from starlette.datastructures import State
 from fioboard.access import throttle
 from fioboard.access.issue import issue_login_code, issue_token
 from fioboard.access.oidc import provider_of
-from fioboard.core import config
+from fioboard.core import config, secret_box
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
@@ -55,6 +55,8 @@ async def _without_waiting_for_the_disk(url: str) -> None:
 @pytest.fixture
 def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[config.Settings]:
     """Settings as the environment of a service would give them."""
+    # Where /tmp is a tmpfs, test data is in memory on purpose.
+    monkeypatch.setattr(secret_box, "is_in_memory", lambda _: False)
     monkeypatch.setenv("FIOBOARD_DATABASE_URL", database_url)
     monkeypatch.setenv("FIOBOARD_BASE_URL", BASE_URL)
     monkeypatch.setenv("FIOBOARD_LOG_LEVEL", "error")

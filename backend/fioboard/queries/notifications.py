@@ -104,6 +104,12 @@ async def list_rules(driver: Driver, user_id: UUID | None) -> list[ListedRow]:
     return rows
 
 
+async def secrets_of_active_rules(driver: Driver) -> list[str]:
+    """What is encrypted of the rules that tell, at most 1,000: for a look at whether the key is the right one."""
+    rows = await driver.fetch("select secret from notification_rule where is_active order by id limit 1000")
+    return [row["secret"] for row in rows]
+
+
 async def find(driver: Driver, rule_id: UUID, user_id: UUID | None) -> ListedRow | None:
     """A rule, None when there is none or it is another person's; `user_id` None: whoever's it is."""
     row: ListedRow | None = await driver.fetchrow(

@@ -75,6 +75,8 @@ def test_passwords_have_no_default_and_stand_nowhere(compose: dict[str, Any]) ->
     db, migrate, app = (compose["services"][name]["environment"] for name in ("db", "migrate", "app"))
     for value in (db["POSTGRES_PASSWORD"], migrate["PGPASSWORD"]):
         assert re.fullmatch(r"\$\{FIOBOARD_DB_PASSWORD:\?[^}]+\}", value)
+    # Its data folder is in memory: a key of its own would be lost at every restart.
+    assert re.fullmatch(r"\$\{FIOBOARD_SECRET_KEY:\?[^}]+\}", app["FIOBOARD_SECRET_KEY"])
     assert re.fullmatch(r"\$\{FIOBOARD_DB_SERVICE_PASSWORD:\?[^}]+\}", app["PGPASSWORD"])
     assert migrate["FIOBOARD_DATABASE_URL"] == app["FIOBOARD_DATABASE_URL"].replace(
         "@", f":{app['PGPASSWORD']}@"

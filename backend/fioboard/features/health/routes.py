@@ -10,8 +10,10 @@ from fioboard.core.errors import AppError, Unavailable
 from fioboard.core.flat_routes import Router
 from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
+from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.storage import State
 from fioboard.queries.durability import unsafe_settings
+from fioboard.queries.notifications import secrets_of_active_rules
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.site import Readiness
 
@@ -46,6 +48,8 @@ async def readyz(database: AppDatabase, response: Response) -> Readiness:
             remarks = [ONE_ROLE] if await owns_tables(connection) else []
             if await vacuum.due(connection) is not None:
                 remarks.append(vacuum.REMARK)
+            if count_unreadable(await secrets_of_active_rules(await driver_of(connection))):
+                remarks.append(ANOTHER_KEY)
             if settings().direct_database_url is None and await pooler.is_pooled(await driver_of(connection)):
                 remarks.append(pooler.REMARK)
     except AppError:

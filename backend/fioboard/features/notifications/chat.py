@@ -8,8 +8,8 @@ from typing import TypedDict
 import orjson
 
 from fioboard.core.config import settings
+from fioboard.core.secret_box import Destination
 from fioboard.features.notifications.address import Refused
-from fioboard.features.notifications.secret_box import Destination
 from fioboard.features.notifications.text import subject_of, text_of
 from fioboard.schemas.notification import NotificationMessage
 

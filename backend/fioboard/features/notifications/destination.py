@@ -5,10 +5,10 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from fioboard.core import errors
+from fioboard.core.secret_box import NOT_KEPT, Destination, KeyNotKept, sealed
 from fioboard.features.notifications import mail
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import service_of
-from fioboard.features.notifications.secret_box import Destination, sealed
 from fioboard.schemas.notification import DestinationIn
 from fioboard.vocabulary.notifications import PORTS
 
@@ -17,7 +17,7 @@ PATIENCE_S = 60.0
 
 
 async def destination_of(given: DestinationIn) -> tuple[str, str]:
-    """As it is stored, and what of it is shown. Raises Invalid, whose text repeats nothing of the address."""
+    """As it is stored, and what of it is shown. Raises Invalid, whose text repeats nothing of the address; Conflict."""
     address = given.address.get_secret_value().strip()
     if not address.isascii() or not address.isprintable():
         raise errors.Invalid("The address of the destination cannot be read.")
@@ -28,7 +28,10 @@ async def destination_of(given: DestinationIn) -> tuple[str, str]:
         shown = _server(given.kind, address)
         if given.kind == "webhook" and signing is None:
             raise errors.Invalid("A webhook needs the secret that its messages are signed with.")
-    return sealed(Destination(address, signing)), shown
+    try:
+        return sealed(Destination(address, signing)), shown
+    except KeyNotKept:
+        raise errors.Conflict(NOT_KEPT) from None
 
 
 def _server(kind: Literal["webhook", "mail"], address: str) -> str:

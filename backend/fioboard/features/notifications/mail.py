@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 from email.message import EmailMessage
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+from fioboard.core.secret_box import Destination
 from fioboard.features.notifications.address import Refused, resolved
-from fioboard.features.notifications.secret_box import Destination
 from fioboard.features.notifications.text import subject_of, text_of
 from fioboard.schemas.notification import NotificationMessage
 from fioboard.vocabulary.notifications import PORTS

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from fioboard.core.config import settings
+from fioboard.core.secret_box import Destination, Unreadable, opened
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import chat
 from fioboard.features.notifications.mail import mail
-from fioboard.features.notifications.secret_box import Destination, Unreadable, opened
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
 from fioboard.queries.notifications import RuleRow

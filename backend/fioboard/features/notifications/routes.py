@@ -14,6 +14,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
+from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.zones import zone_of
 from fioboard.features.notifications.destination import destination_of
 from fioboard.features.notifications.message import message_of, send
@@ -151,9 +152,13 @@ def _own(row: ListedRow | None) -> ListedRow:
 def _out(row: ListedRow) -> NotificationRuleOut:
     hidden = {"id", "user_id", "secret", "shown", "since"}
     shown = {key: value for key, value in row.items() if key not in hidden}
-    error = row["last_error"] or _filter_error(row["filter"])
+    error = _key_error(row["secret"]) or row["last_error"] or _filter_error(row["filter"])
     more = {"id": str(row["id"]), "destination": row["shown"], "last_error": error}
     return NotificationRuleOut.model_validate(shown | more)
+
+
+def _key_error(secret: str) -> str | None:
+    return ANOTHER_KEY if count_unreadable([secret]) else None
 
 
 def _filter_error(text: str | None) -> str | None:

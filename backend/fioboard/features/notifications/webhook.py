@@ -4,8 +4,8 @@ import hmac
 
 import httpx2
 
+from fioboard.core.secret_box import Destination
 from fioboard.features.notifications.address import Refused, resolved
-from fioboard.features.notifications.secret_box import Destination
 from fioboard.schemas.notification import NotificationMessage
 from fioboard.vocabulary.notifications import PORTS
 

@@ -14,6 +14,7 @@ import structlog
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import FilterError, StorageFull, Unavailable
+from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.times import now
 from fioboard.features.notifications.message import Told, message_of, send
 from fioboard.features.notifications.timing import Hours, pause
@@ -32,8 +33,12 @@ log = structlog.get_logger()
 
 async def keep_telling(database: Database) -> None:
     """For the lifetime of the process; a database that is away is tried again."""
+    has_looked = False
     while True:
         try:
+            if not has_looked:
+                await warn_of_another_key(database)
+                has_looked = True
             if told := await work(database):
                 log.info("notifications sent", messages=told)
         except StorageFull:
@@ -43,6 +48,14 @@ async def keep_telling(database: Database) -> None:
         except Exception:
             log.exception("telling failed; it is tried again")
         await asyncio.sleep(LOOK_EVERY_S)
+
+
+async def warn_of_another_key(database: Database) -> None:
+    """Says in the log that stored destinations cannot be read, before a message to one of them fails."""
+    async with database.driver() as driver:
+        unreadable = count_unreadable(await queries.secrets_of_active_rules(driver))
+    if unreadable:
+        log.error(ANOTHER_KEY, rules=unreadable)
 
 
 async def work(database: Database) -> int:
