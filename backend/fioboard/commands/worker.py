@@ -19,6 +19,7 @@ import uvicorn
 
 from fioboard.commands.upgrading import Meanwhile
 from fioboard.core import vacuum
+from fioboard.core.config import settings
 from fioboard.core.loading import without_collecting
 from fioboard.core.migrate import CANNOT_MIGRATE, upgrade_async
 
@@ -85,6 +86,8 @@ def main() -> None:
     """Runs until SIGTERM or the end of the supervisor."""
     listener_fd, news_fd = int(sys.argv[1]), int(sys.argv[2])
     threading.Thread(target=end_with_the_supervisor, name="lifeline", daemon=True).start()
+
+    proxies = settings().proxies()
     config = Service(
         "fioboard.main:create_app",
         factory=True,
@@ -95,7 +98,9 @@ def main() -> None:
         access_log=False,
         log_config=None,
         server_header=False,
-        proxy_headers=False,  # X-Forwarded-* of a stranger would choose the address that limits are counted by
+        # X-Forwarded-* of a stranger would choose the address that limits are counted by.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=GRACE_S,
     )
     Worker(config, news_fd, migrates=sys.argv[3:] == ["migrate"]).run(

@@ -11,6 +11,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from fioboard.core.layout import DATA_DIR
+from fioboard.core.peers import read_proxies
 from fioboard.core.store_address import read_store_address
 
 # From the one that may least to the one that may most.
@@ -130,6 +131,12 @@ class Settings(BaseSettings):
         description="More names this service answers to, separated by commas; "
         "always: `localhost`, IP addresses, the name in `FIOBOARD_BASE_URL`",
     )
+    trusted_proxies: str | None = Field(
+        default=None,
+        description="Addresses and networks of proxies in front, separated by commas, e.g. `127.0.0.1,10.0.0.0/24`; "
+        "`X-Forwarded-For` and `X-Forwarded-Proto` are believed from there alone "
+        "([docs/proxy.md](docs/proxy.md)); unset: from nobody, and all who come through a proxy share its limits",
+    )
     workers: int = Field(default=2, ge=1, le=64, description="Worker processes")
     max_upload_bytes: int = Field(
         default=32 * 1024 * 1024,
@@ -220,6 +227,15 @@ class Settings(BaseSettings):
                     "(with Docker it follows from FIOBOARD_PUBLISH, which is ADDRESS:PORT)"
                 )
         return self
+
+    @model_validator(mode="after")
+    def _proxies(self) -> Self:
+        self.proxies()
+        return self
+
+    def proxies(self) -> list[str]:
+        """The networks of the proxies that are believed. Raises ValueError for what is no network."""
+        return read_proxies(self.trusted_proxies or "")
 
     @model_validator(mode="after")
     def _database(self) -> Self:

@@ -9,6 +9,8 @@ from typing import Any
 
 import uvicorn
 
+from fioboard.core.peers import read_proxies
+
 
 @dataclass(frozen=True, slots=True)
 class Served:
@@ -24,8 +26,8 @@ class Served:
 
 
 @asynccontextmanager
-async def served(app: Any) -> AsyncIterator[Served]:
-    """As commands/worker.py runs it, without lifespan."""
+async def served(app: Any, proxies: str = "") -> AsyncIterator[Served]:
+    """As commands/worker.py runs it, without lifespan; `proxies` as FIOBOARD_TRUSTED_PROXIES spells them."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     config = uvicorn.Config(
         app,
@@ -35,6 +37,8 @@ async def served(app: Any) -> AsyncIterator[Served]:
         access_log=False,
         log_config=None,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=read_proxies(proxies),
     )
     server = uvicorn.Server(config)
     config.load()
