@@ -17,6 +17,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from fioboard.commands.connection import BoundedConnection, allow_descriptors
 from fioboard.commands.upgrading import Meanwhile
 from fioboard.core import vacuum
 from fioboard.core.config import settings
@@ -86,13 +87,13 @@ def main() -> None:
     """Runs until SIGTERM or the end of the supervisor."""
     listener_fd, news_fd = int(sys.argv[1]), int(sys.argv[2])
     threading.Thread(target=end_with_the_supervisor, name="lifeline", daemon=True).start()
-
+    allow_descriptors()
     proxies = settings().proxies()
     config = Service(
         "fioboard.main:create_app",
         factory=True,
         loop="uvloop",
-        http="httptools",
+        http=BoundedConnection,
         ws="none",
         lifespan="on",
         access_log=False,

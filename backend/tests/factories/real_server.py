@@ -9,6 +9,7 @@ from typing import Any
 
 import uvicorn
 
+from fioboard.commands.connection import BoundedConnection
 from fioboard.core.peers import read_proxies
 
 
@@ -31,7 +32,7 @@ async def served(app: Any, proxies: str = "") -> AsyncIterator[Served]:
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=BoundedConnection,
         ws="none",
         lifespan="off",
         access_log=False,
