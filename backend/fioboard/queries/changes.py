@@ -56,6 +56,8 @@ class StateRow(TypedDict):
 
     state: ChangeState
     changes: int
+    tests: int
+    """Those changes by test and run: rate and latency of one test that moved at one run are one."""
     is_exact: bool
 
 
@@ -125,8 +127,10 @@ async def count_states(driver: Driver, wanted: Wanted) -> list[StateRow]:
     conditions = " and ".join(conditions_of(given, wanted))
     most = given.add(MAX_COUNTED_CHANGES, "int")
     walks = [
-        f"select '{state}' as state, (select count(*) from ("
-        f"select {_needed(wanted)} where {conditions} and c.state = '{state}' limit {most}) m)::int as changes"
+        f"select '{state}' as state, count(*)::int as changes, "
+        "count(distinct (m.after_run_id, s.workload_id, s.direction))::int as tests from ("
+        f"select c.series_id, c.after_run_id {_needed(wanted)} where {conditions} and c.state = '{state}' "
+        f"limit {most}) m join watch_series s on s.id = m.series_id"
         for state in STATES
     ]
     rows: list[StateRow] = await driver.fetch(

@@ -122,6 +122,12 @@ class StateCount(TypedDict):
 
     state: ChangeState
     changes: Annotated[int, Field(description=f"A count; it ends at {MAX_COUNTED_CHANGES:,}")]
+    tests: Annotated[
+        int,
+        Field(
+            description="Those changes by test and run: rate and latency that moved at one run are one; a count"
+        ),
+    ]
     is_exact: Annotated[bool, Field(description="false = there may be more than were counted")]
 
 

@@ -13534,6 +13534,11 @@ export interface components {
              * @enum {string}
              */
             state: "new" | "acknowledged" | "expected" | "fixed";
+            /**
+             * Tests
+             * @description Those changes by test and run: rate and latency that moved at one run are one; a count
+             */
+            tests: number;
         };
         /**
          * StatedHardwareOut

@@ -65,8 +65,8 @@ export function suspectNote({
 export function waitingFor({ states }: ChangeList): string {
   const open = states
     .filter(({ state }) => (OPEN_CHANGE_STATES as readonly ChangeState[]).includes(state))
-    .reduce((sum, { changes }) => sum + changes, 0);
-  const all = states.reduce((sum, { changes }) => sum + changes, 0);
+    .reduce((sum, { tests }) => sum + tests, 0);
+  const all = states.reduce((sum, { tests }) => sum + tests, 0);
   if (all === 0) return "No change is known.";
   return open === 0
     ? `${all === 1 ? "The one change was" : `All ${countOf(all, "change")} were`} looked at.`

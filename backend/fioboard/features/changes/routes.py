@@ -90,9 +90,7 @@ async def list_changes(
         "next_cursor": str(page[-1]["id"]) if len(rows) > limit else None,
         "states": [
             StateCount(
-                state=row["state"],
-                changes=row["changes"],
-                is_exact=row["is_exact"],
+                state=row["state"], changes=row["changes"], tests=row["tests"], is_exact=row["is_exact"]
             )
             for row in states
         ],

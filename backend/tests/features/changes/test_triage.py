@@ -63,7 +63,7 @@ async def test_of_a_run_and_of_a_series(client: AsyncClient, two: list[dict[str,
     assert len(of_series["items"]) == 2
     assert (of_series["waiting"], of_series["states"]) == (
         0,
-        [{"state": "new", "changes": 2, "is_exact": True}],
+        [{"state": "new", "changes": 2, "tests": 2, "is_exact": True}],
     )
 
 
@@ -72,7 +72,7 @@ async def test_more_than_are_counted(
 ) -> None:
     monkeypatch.setattr("fioboard.queries.changes.MAX_COUNTED_CHANGES", 1)
     answer = (await client.get(URL)).json()
-    assert answer["states"] == [{"state": "new", "changes": 1, "is_exact": False}]
+    assert answer["states"] == [{"state": "new", "changes": 1, "tests": 1, "is_exact": False}]
     assert len(answer["items"]) == len(two)
 
 
@@ -100,7 +100,7 @@ async def test_many_are_accepted_with_their_cause_at_once(
     assert answer.json() == {"changes": 2}
     after = (await client.get(URL)).json()
     assert {(one["state"], one["cause"]) for one in after["items"]} == {("expected", cause)}
-    assert after["states"] == [{"state": "expected", "changes": 2, "is_exact": True}]
+    assert after["states"] == [{"state": "expected", "changes": 2, "tests": 2, "is_exact": True}]
 
 
 async def test_somebody_looks_after_it_until_nobody_does(

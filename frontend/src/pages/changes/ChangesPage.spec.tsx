@@ -58,7 +58,10 @@ function change(more: Partial<Change> = {}): Change {
 }
 
 function list(items: Change[], more: Partial<ChangeList> = {}): ChangeList {
-  const states = items.length === 0 ? [] : [{ state: "new" as const, changes: items.length, is_exact: true }];
+  const states =
+    items.length === 0
+      ? []
+      : [{ state: "new" as const, changes: items.length, tests: items.length, is_exact: true }];
   return { items, next_cursor: null, states, waiting: 0, ...more };
 }
 
@@ -159,7 +162,11 @@ test("no change, none in a state, none of a filter, and an error are said as suc
 });
 
 test("a filter without a match leads back", async () => {
-  answer("get", "/changes", list([], { states: [{ state: "fixed", changes: 1000, is_exact: false }] }));
+  answer(
+    "get",
+    "/changes",
+    list([], { states: [{ state: "fixed", changes: 1000, tests: 1000, is_exact: false }] }),
+  );
   openApp("/changes?host=mars");
   await screen.findByText("No change matches this filter.");
   expect(screen.getByRole("link", { name: `${STATE_WORDS.fixed.short} 1,000+` })).toBeTruthy();

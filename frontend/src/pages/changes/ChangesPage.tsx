@@ -156,7 +156,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
     // Not counted yet, or not to be had: no 0 is claimed.
     if (changes === undefined) return "–";
     const counted = changes.states.find((one) => one.state === state);
-    return `${formatCount(counted?.changes ?? 0)}${counted?.is_exact === false ? "+" : ""}`;
+    return `${formatCount(counted?.tests ?? 0)}${counted?.is_exact === false ? "+" : ""}`;
   };
   const go = (changed: Partial<ChangesParams>) =>
     void navigate({ to: paths.changes({ ...params, ...changed }) });
