@@ -6,7 +6,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement
-from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, device_names
+from fioboard.fio.model.options import device_names
 from fioboard.inventory.targets import NOWHERE, is_in_memory
 from fioboard.inventory.tolerant import text
 
@@ -22,6 +22,8 @@ NO_TARGET = Template("No drive's speed: the target keeps nothing.")
 # How Linux calls devices that are memory, and where it mounts a tmpfs.
 _MEMORY_DEVICES = {"ram": "brd", "zram": "zram"}
 _MEMORY_FOLDER = "/dev/shm"  # noqa: S108 read as the name of a target
+# Engines that do nothing at all; others without data (filestat) still ask a file system.
+_NULL_ENGINES = frozenset({"null", "sync_null"})
 UNMEASURED = "MistypedDevice"
 NULL_DEVICE, NO_DATA = "null device", "engine without data"
 PLACES = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs", "brd", "zram", "memory", NULL_DEVICE, NO_DATA)
@@ -55,7 +57,7 @@ def _make_finding(sentence: Template, headline: Sentence, place: str) -> Finding
 
 
 def _nowhere(facts: RunFacts) -> str | None:
-    if facts.is_fio and {result.ioengine for result in facts.results} <= ENGINES_WITHOUT_DATA:
+    if facts.is_fio and {result.ioengine for result in facts.results} <= _NULL_ENGINES:
         return NO_DATA
     kinds = {target.kind for target in facts.path.targets} if facts.path else set()
     named = {name for result in facts.results for name in _files(result.job_options.get("filename"))}

@@ -73,10 +73,9 @@ _ROOMS = (
 _CAUSES = tuple(
     template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates
 )
-# Kinds of findings whose warnings speak where no limit does.
-_WARNING_KINDS = frozenset({"trust", "cause"})
+# Warnings of every other kind than limits speak where no limit does.
 _WARNINGS = tuple(
-    template for check in CHECKS if RULES[check.id].kind in _WARNING_KINDS for template in check.templates
+    template for check in CHECKS if RULES[check.id].kind != "limit" for template in check.templates
 )
 SENTENCES: tuple[Template, ...] = (
     *_NOTHING,
@@ -170,7 +169,7 @@ def _first_warning(judged: Judged) -> Finding | None:
         (
             f
             for f in judged.findings
-            if f.severity == "warning" and f.confidence != "possible" and RULES[f.id].kind in _WARNING_KINDS
+            if f.severity == "warning" and f.confidence != "possible" and RULES[f.id].kind != "limit"
         ),
         None,
     )

@@ -77,6 +77,10 @@ def test_an_engine_that_moves_nothing_measured_no_drive() -> None:
     assert verdict["sentence"] == "No drive's speed: the target keeps nothing."
 
 
+def test_an_engine_that_asks_the_file_system_is_no_null_engine() -> None:
+    assert answer_of(RunFacts(results=[result(ioengine="filestat")]))["verdict"]["id"] != "no-drive"
+
+
 def test_a_mistyped_device_is_likely_a_file_in_memory() -> None:
     remark = Problem("", "MistypedDevice", "The job was to use /dev/nvme9n1")
     [found] = [

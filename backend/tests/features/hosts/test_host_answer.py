@@ -134,3 +134,14 @@ def test_it_speaks_of_the_series_that_moved_most_and_never_of_typed_figures_firs
     assert lead([large, typed]) is large
     assert lead([typed]) is typed
     assert lead([]) is None
+
+
+def test_the_latest_of_a_host_is_one_that_can_be_believed() -> None:
+    """A run in memory that came last is named in the text, and is neither the latest figure nor the best."""
+    real, memory = ran(1, 3e9), ran(2, 20e9, is_doubted=True)
+    one = series(real, memory)
+    assert (one.latest, one.best, one.newest) == (real, real, memory)
+    answer = answer_of(one, None, [], Open())
+    assert answer["sentence"].startswith("At its best: 3")
+    assert "which cannot be trusted" in answer["text"][0]
+    assert series(memory).latest == memory

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings.history import Measured
-from fioboard.findings.history.sweep import saturates_at
+from fioboard.findings import Finding, Judged, RunFacts, answer_of
+from fioboard.findings.history import Measured, with_past
+from fioboard.findings.history.sweep import SATURATED, saturates_at
+from tests.findings.facts import result
 from tests.findings.history.alone import found, measured, said
 
 # Case 003: nvmecontrol perftest of a FreeBSD box, 4 KiB reads, IOPS by threads.
@@ -154,3 +156,16 @@ def test_from_how_many_in_flight_more_brings_no_more(
     measured: list[tuple[float, float]], knee: float | None
 ) -> None:
     assert saturates_at(measured) == knee
+
+
+def test_no_knee_is_told_of_a_depth_that_had_no_effect() -> None:
+    """Of buffered libaio the run itself says so: what the runs around it show of the depth is left out."""
+    buffered = answer_of(RunFacts(results=[result(direct=False, iodepth=16)]))
+    assert "async-buffered" in buffered["checks"]["found"]
+    text = SATURATED(what="random reads", knee=4, deeper=8, change="1 % more", waited="twice as long")
+    knee = Finding("saturated-depth", "info", text, (), headline=text)
+    told = with_past(buffered, Judged((knee,), (), ()))
+    assert "saturated-depth" not in told["checks"]["found"]
+    assert told["verdict"]["id"] == "async-buffered"
+    plain = answer_of(RunFacts(results=[result(iodepth=1)]))
+    assert with_past(plain, Judged((knee,), (), ()))["verdict"]["id"] == "saturated-depth"
