@@ -90,7 +90,8 @@ def _lasting_part(name: str, above: str) -> str:
         return lasting
     is_temporary = above in _TEMPORARY_ROOTS
     made = _MKTEMP.fullmatch(name)
-    if made and (is_temporary or made["head"][:-1] == "tmp" or not _WORD.fullmatch(made["random"])):
+    is_random = made is not None and not _WORD.fullmatch(made["random"])
+    if made and (is_random or made["head"][:-1] == "tmp" or (is_temporary and made["head"].endswith("."))):
         return f"{made['head']}*"
     if _TEMPFILE.fullmatch(name):
         return "tmp*"

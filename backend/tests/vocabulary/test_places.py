@@ -40,6 +40,7 @@ def test_a_name_loses_only_what_changes_by_itself(path: str, lasting: str | None
         ("/mnt/1764288000/x", "/mnt/*/x"),
         ("/mnt/tmp.Xa81kQ0a9Z", "/mnt/tmp.*"),
         ("/tmp/bench.qwertyuiop", "/tmp/bench.*"),
+        ("/tmp/bench-target", "/tmp/bench-target"),
         ("/tmp/xyz.123", "/tmp/xyz.*"),
         ("/tmp/tmpab3_x9zq/disk", "/tmp/tmp*/disk"),
         ("/mnt/nvme0n1p1/bench", "/mnt/*/bench"),

@@ -118,3 +118,16 @@ async def test_what_no_list_is_has_no_steps(
 async def test_a_run_that_is_not_there_has_none_beside_it(client: AsyncClient) -> None:
     answer = await client.get(f"{URL}/{uuid4()}/adjacent")
     assert (answer.status_code, answer.json()["error"]) == (404, "RunNotFound")
+
+
+async def test_nothing_is_before_or_after_a_run_without_a_date(client: AsyncClient) -> None:
+    dated = await seed(client, 2)
+    without = await undated(client, 2)
+    for run_id in without:
+        told = (await client.get(f"{URL}/{run_id}/neighbours")).json()
+        assert (told["previous"], told["next"]) == (None, None)
+        choices = (await client.get("/api/v1/compare/choices", params={"run": run_id})).json()
+        assert not [one for one in choices.get("items", []) if one["kind"] != "other_host"]
+    first, last = [(await client.get(f"{URL}/{run_id}/neighbours")).json() for run_id in dated]
+    assert (first["previous"], first["next"]["id"]) == (None, dated[1])
+    assert (last["previous"]["id"], last["next"]) == (dated[0], None)
