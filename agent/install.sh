@@ -13,6 +13,8 @@ expected_sha256='@SHA256@'
 code=''
 directory=''
 extra=''
+known_as=''
+new=''
 
 say() { printf '%s\n' "$*"; }
 die() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
@@ -22,7 +24,10 @@ while [ $# -gt 0 ]; do
         --code) [ $# -ge 2 ] || die '--code needs a value'; code=$2; shift 2 ;;
         --dir) [ $# -ge 2 ] || die '--dir needs a folder'; directory=$2; shift 2 ;;
         --allow-http) extra='--allow-http'; shift ;;
-        -h | --help) say 'usage: sh install.sh [--code CODE] [--dir FOLDER] [--allow-http]'; exit 0 ;;
+        --as) [ $# -ge 2 ] || die '--as needs a name'; known_as=$2; shift 2 ;;
+        --new) new='--new'; shift ;;
+        -h | --help)
+            say 'usage: sh install.sh [--code CODE] [--as NAME | --new] [--dir FOLDER] [--allow-http]'; exit 0 ;;
         *) die "unknown option $1 (see --help)" ;;
     esac
 done
@@ -71,8 +76,9 @@ case ":$PATH:" in
 esac
 
 if [ -n "$code" ]; then
-    # shellcheck disable=SC2086  # $extra is empty or one fixed word
-    "$python" "$directory/fioboard-agent" enrol --server "$base_url" --code "$code" $extra
+    # shellcheck disable=SC2086  # $extra and $new are empty or one fixed word
+    "$python" "$directory/fioboard-agent" enrol --server "$base_url" --code "$code" $extra $new \
+        ${known_as:+--as "$known_as"}
 else
     say "Next: $directory/fioboard-agent configure --server $base_url --token-stdin"
 fi

@@ -18,6 +18,7 @@ from fioboard.core.flat_routes import App
 from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
 from fioboard.documents import objects_of
+from fioboard.features.access.enrolments import router as enrolments_router
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.access.single_sign_on import router as single_sign_on_router
@@ -215,6 +216,7 @@ def create_app() -> App:
             typed_router,
             reparse_router,
             access_router,
+            enrolments_router,
             sessions_router,
             single_sign_on_router,
             own_account_router,

@@ -10,6 +10,7 @@ from fioboard_agent.host.reader import Reader
 
 # machine-id(5): the id itself is confidential; a digest with an application's own salt may be shown.
 _SALT = b"fioboard machine id 1\n"
+_BOOT_SALT = b"fioboard boot id 1\n"
 
 
 def collect_host(reader: Reader) -> dict[str, Optional[str]]:
@@ -21,3 +22,11 @@ def collect_host(reader: Reader) -> dict[str, Optional[str]]:
         if re.fullmatch(r"[0-9a-f]{32}", machine_id)
         else None,
     }
+
+
+def hash_boot_id(reader: Reader) -> Optional[str]:
+    """Return a digest that everything under one boot of one kernel shares; null where there is none."""
+    boot_id = reader.text("/proc/sys/kernel/random/boot_id") or ""
+    if not re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", boot_id):
+        return None
+    return hashlib.sha256(_BOOT_SALT + boot_id.encode("ascii")).hexdigest()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Optional
 
 from fioboard_agent.delivery.config import Config, read_token_file, require_server, require_token, save_config
-from fioboard_agent.delivery.host_identity import this_host
-from fioboard_agent.delivery.upload import Service, UnreachableError
+from fioboard_agent.delivery.host_identity import describe_machine, make_identity, this_host
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, printable
 from fioboard_agent.errors import EXIT_OK, SetupError
-from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, Roots, make_private_folder
+from fioboard_agent.inventory.document import collect_inventory
 
 
 def configure(options: argparse.Namespace) -> int:
@@ -33,14 +35,82 @@ def enrol(options: argparse.Namespace) -> int:
     # Tried before the code is used up: it works only once.
     require_server(options.server, options.allow_http)
     make_private_folder(folders.config_file.parent)
-    host = this_host(folders)
-    try:
-        answer = Service(config).enrol(options.code, host.id, host.name)
-    except UnreachableError as error:
-        raise SetupError(f"{options.server} cannot be reached: {error}.") from None
+    enrolment = _Enrolment(Service(config), options.code, folders, describe_machine(collect_inventory(Roots(), None)))
+    answer = enrolment.exchange(same_as=options.same_as, is_new=options.new)
+    candidates = _read_candidates(answer.body)
+    if answer.is_success and answer.body.get("token") is None and candidates:
+        same_as = _ask(candidates)
+        answer = enrolment.exchange(same_as=same_as, is_new=same_as is None)
     token = answer.body.get("token")
     if not answer.is_success or not isinstance(token, str):
         raise SetupError(f"{options.server} did not accept the code ({answer.status}): {answer.sentence}")
     save_config(folders.config_file, replace(config, token=require_token(token)))
-    print(f"This host is enrolled as {host.name}. Next: fioboard-agent suite quick --target FOLDER")
+    print(f"{_describe(answer.body.get('host'))} Next: fioboard-agent suite quick --target FOLDER")
     return EXIT_OK
+
+
+@dataclass(frozen=True)
+class _Enrolment:
+    """One code, exchanged as often as the service asks back."""
+
+    service: Service
+    code: str
+    folders: Folders
+    machine: dict[str, Any]
+
+    def exchange(self, *, same_as: Optional[str], is_new: bool) -> Answer:
+        """Send the code with what this machine is. A new host gets a new identity. Raises SetupError."""
+        host = make_identity(self.folders) if is_new else this_host(self.folders)
+        request: dict[str, Any] = {
+            "code": self.code,
+            "host_id": host.id,
+            "host_name": host.name,
+            "machine": self.machine,
+            **({"same_as": same_as} if same_as else {}),
+            **({"is_new": True} if is_new else {}),
+        }
+        try:
+            return self.service.enrol(request)
+        except UnreachableError as error:
+            raise SetupError(f"{self.service.url} cannot be reached: {error}.") from None
+
+
+def _read_candidates(body: dict[str, Any]) -> dict[str, str]:
+    """Names of the hosts that this machine may be, with the day since when each is known."""
+    candidates = body.get("candidates")
+    return {
+        printable(str(one.get("name"))): printable(str(one.get("known_since")))[:10]
+        for one in (candidates if isinstance(candidates, list) else [])
+        if isinstance(one, dict)
+    }
+
+
+def _ask(candidates: dict[str, str]) -> Optional[str]:
+    """Ask which of the hosts this machine is; None: none of them. Raises SetupError where there is nobody to ask."""
+    choices = " or ".join(f"{name} (known since {day})" for name, day in candidates.items())
+    try:
+        with Path("/dev/tty").open("r+b", buffering=0) as terminal:
+            if not sys.stderr.isatty():
+                raise OSError
+            for name, day in candidates.items():
+                terminal.write(f"Is this machine {name}, known since {day}? [y/n] ".encode())
+                while (reply := terminal.readline().strip().lower()) not in {b"y", b"yes", b"n", b"no", b""}:
+                    terminal.write(b"Please answer y or n: ")
+                if reply == b"":
+                    raise OSError
+                if reply in {b"y", b"yes"}:
+                    return name
+            return None
+    except OSError:
+        raise SetupError(
+            f"This machine may be {choices}. Say so: enrol again with --as NAME, or with --new if it is another "
+            "machine. The code is still good."
+        ) from None
+
+
+def _describe(host: object) -> str:
+    """Say which host this is, as the service calls it."""
+    if not isinstance(host, dict):
+        return "This host is enrolled."
+    name, since = printable(str(host.get("name"))), host.get("known_since")
+    return f"Enrolled as {name}, " + (f"known since {printable(str(since))[:10]}." if since else "a new host.")

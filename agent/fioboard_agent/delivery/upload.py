@@ -110,9 +110,9 @@ class Service:
         }
         return self._exchange("POST", f"/api/v1/import?{urlencode(query)}", headers, gzipped(read_chunks(path)))
 
-    def enrol(self, code: str, host_id: str, host_name: str) -> Answer:
+    def enrol(self, request: dict[str, Any]) -> Answer:
         """Exchange a short-lived enrolment code for this host's own token."""
-        content = _json({"code": code, "host_id": host_id, "host_name": host_name})
+        content = _json(request)
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         return self._exchange("POST", "/api/v1/enrolments/exchange", headers, [content], with_token=False)
 

@@ -55,6 +55,8 @@ def collect_inventory(
         subjects = machine_macos.collect_macos(_asker(roots, sources, make_reader))
     else:
         subjects = _unknown_system(system, sources)
+    if system == "Linux" and roots.is_live:
+        subjects["moment"]["boot_id_hash"] = host_linux.hash_boot_id(Reader(roots))
     sources["fio"] = Source() if program else Source(ABSENT, "no usable fio was found")
     return {
         "schema": SCHEMA,

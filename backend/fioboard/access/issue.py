@@ -35,6 +35,7 @@ async def issue_token(
     host_id: UUID | None,
     lasts: timedelta | None,
     created_by: UUID | None = None,
+    agent_host_id: str | None = None,
 ) -> tuple[str, ApiToken]:
     """A new token and its row. Raises HostNotFound when `host_id` names no host."""
     token = new_token(scope)
@@ -47,6 +48,7 @@ async def issue_token(
             prefix=shown_prefix(token),
             host_id=host_id,
             created_by=created_by,
+            agent_host_id=agent_host_id,
             expires_at=now() + lasts if lasts else None,
         )
     except RowRefused:
@@ -57,10 +59,25 @@ async def issue_token(
 async def issue_code(
     session: Session, purpose: str, lasts: timedelta, user_id: UUID | None = None
 ) -> tuple[str, datetime]:
-    """A new one-time code for `login` (of that user) or `enrolment`, and when it expires."""
+    """A new one-time code for `login` (of that user) or `single_sign_on`, and when it expires."""
     code = new_secret()
     expires_at = now() + lasts
     await access_queries.add_code(session, purpose, hashed(code), expires_at, user_id)
+    return code, expires_at
+
+
+async def issue_enrolment(
+    session: Session, lasts: timedelta, *, host_id: UUID | None, may_join: bool
+) -> tuple[str, datetime]:
+    """Make an enrolment code, for one host or for whichever its machine is. Raises HostNotFound."""
+    code = new_secret()
+    expires_at = now() + lasts
+    try:
+        await access_queries.add_enrolment(
+            session, hashed(code), expires_at, host_id=host_id, may_join=may_join
+        )
+    except RowRefused:
+        raise HostNotFound from None
     return code, expires_at
 
 

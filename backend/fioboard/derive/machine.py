@@ -7,6 +7,7 @@ from uuid import UUID
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, encoded
 from fioboard.inventory import drives
+from fioboard.inventory.machine import read_identifiers
 from fioboard.inventory.path import Path
 from fioboard.inventory.pci import Seen
 from fioboard.inventory.samples import Samples
@@ -39,6 +40,12 @@ class MachineRows:
         units = drives.units(self._inventory)
         derived.machine = encoded(
             [{"seen_at": seen_at, "degraded_arrays": drives.degraded(self._inventory) or []}]
+        )
+        derived.identifiers = encoded(
+            [
+                {"kind": one.kind, "sha256": one.sha256.hex(), "seen_at": seen_at}
+                for one in read_identifiers(self._inventory, self._moment)
+            ]
         )
         derived.drives = encoded(
             [

@@ -8,7 +8,7 @@ from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
 from fioboard.models.event import AgentReport, Event, Expectation
 from fioboard.models.fleet import Drive, HostState, RunDrive
-from fioboard.models.host import Host
+from fioboard.models.host import Host, HostAgent, HostIdentifier, HostMove, HostMoved
 from fioboard.models.inventory import Inventory, StatedHardware
 from fioboard.models.notification import NotificationDelivery, NotificationRule
 from fioboard.models.reference import Reference, ReferenceRun
@@ -42,6 +42,10 @@ __all__ = [
     "Feed",
     "Histogram",
     "Host",
+    "HostAgent",
+    "HostIdentifier",
+    "HostMove",
+    "HostMoved",
     "HostState",
     "Inventory",
     "Invitation",

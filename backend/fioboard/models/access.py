@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Text
+from sqlalchemy import Boolean, CheckConstraint, DateTime, ForeignKey, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Bytes, Key, Moment
@@ -24,6 +24,9 @@ class ApiToken(Base):
     prefix: Mapped[str] = mapped_column(Text, comment="first characters, to recognise it by")
     host_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("host.id"), index=True, comment="the one host an upload token may send for; null = any"
+    )
+    agent_host_id: Mapped[str | None] = mapped_column(
+        Text, comment="the agent that got it at its enrolment; null = made by a person"
     )
     created_by: Mapped[UUID | None] = mapped_column(
         ForeignKey("app_user.id"), index=True, comment="ends with that user; null = made on the command line"
@@ -65,6 +68,16 @@ class OneTimeCode(Base):
     user_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("app_user.id"),
         comment="whom a login link signs in, or single sign-on is to be connected to; null otherwise",
+    )
+    host_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("host.id", ondelete="CASCADE"),
+        index=True,
+        comment="the one host that an enrolment is for; null = the maker named none",
+    )
+    may_join: Mapped[bool] = mapped_column(
+        Boolean,
+        server_default=text("true"),
+        comment="an enrolment may continue a host that its machine is recognised as",
     )
     created_at: Mapped[Moment]
     expires_at: Mapped[Moment]

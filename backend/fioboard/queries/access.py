@@ -89,6 +89,7 @@ async def add_token(
     prefix: str,
     host_id: UUID | None,
     created_by: UUID | None,
+    agent_host_id: str | None,
     expires_at: datetime | None,
 ) -> ApiToken:
     """Stores a new token's hash."""
@@ -100,6 +101,7 @@ async def add_token(
         prefix=prefix,
         host_id=host_id,
         created_by=created_by,
+        agent_host_id=agent_host_id,
         created_at=(await session.execute(select(func.now()))).scalar_one(),
         expires_at=expires_at,
     )
@@ -124,12 +126,12 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
     return (await session.execute(statement)).first() is not None
 
 
-async def end_upload_tokens_of(session: AsyncSession, host_id: UUID, at: datetime) -> None:
-    """The host's present upload tokens end at that time, those that end sooner as before."""
+async def end_tokens_of_agent(session: AsyncSession, agent_host_id: str, at: datetime) -> None:
+    """End an agent's present upload tokens at that time; those that end sooner stay as they are."""
     await session.execute(
         update(ApiToken)
         .where(
-            ApiToken.host_id == host_id,
+            ApiToken.agent_host_id == agent_host_id,
             ApiToken.scope == "upload",
             ApiToken.revoked_at.is_(None),
             ApiToken.expires_at.is_(None) | (ApiToken.expires_at > at),
@@ -153,6 +155,39 @@ async def add_code(
         )
     )
     await session.flush()
+
+
+async def add_enrolment(
+    session: AsyncSession, code_sha256: bytes, expires_at: datetime, *, host_id: UUID | None, may_join: bool
+) -> None:
+    """Store an enrolment code's hash and what it allows."""
+    session.add(
+        OneTimeCode(
+            id=uuid7(),
+            purpose="enrolment",
+            code_sha256=code_sha256,
+            host_id=host_id,
+            may_join=may_join,
+            created_at=now(),
+            expires_at=expires_at,
+        )
+    )
+    await session.flush()
+
+
+async def find_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> OneTimeCode | None:
+    """Find a code that can still be used, and keep others from using it until the transaction ends."""
+    statement = (
+        select(OneTimeCode)
+        .where(
+            OneTimeCode.purpose == purpose,
+            OneTimeCode.code_sha256 == code_sha256,
+            OneTimeCode.used_at.is_(None),
+            OneTimeCode.expires_at > func.now(),
+        )
+        .with_for_update()
+    )
+    return (await session.scalars(statement)).one_or_none()
 
 
 async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> OneTimeCode | None:

@@ -35,7 +35,13 @@ class Report:
 async def host_of(driver: Driver, agent_host_id: str) -> UUID | None:
     """The host with this agent's own id; None for one that uploaded nothing yet."""
     host_id: UUID | None = await driver.fetchval(
-        "select id from host where agent_host_id = $1", agent_host_id
+        """
+        select coalesce(
+            (select id from host where agent_host_id = $1),
+            (select host_id from host_agent where agent_host_id = $1 and origin <> 'split' limit 1)
+        )
+        """,
+        agent_host_id,
     )
     return host_id
 

@@ -67,7 +67,8 @@ class AskedRow(TypedDict):
 
     upload_id: UUID
     host_id: UUID
-    agent_host_id: str | None
+    agents: list[str]
+    """Own ids of the agents of its host."""
     argv: str | None
     manifest: str
     inventory: str | None
@@ -84,7 +85,11 @@ async def asked_run(driver: Driver, run_id: UUID) -> AskedRow | None:
     """What it takes to run it again; None when there is no such run or it was deleted."""
     row: AskedRow | None = await driver.fetchrow(
         """
-        select r.upload_id, r.host_id, h.agent_host_id, r.argv, u.manifest, i.body as inventory,
+        select r.upload_id, r.host_id, r.argv,
+            array(
+                select h.agent_host_id where h.agent_host_id is not null
+                union all select a.agent_host_id from host_agent a where a.host_id = h.id
+            ) as agents, u.manifest, i.body as inventory,
             j.sha256 as job_file_sha256, j.body_zstd as job_file,
             extract(epoch from r.ended_at - r.started_at)::float8 as duration_s, w.written_bytes
         from run r join host h on h.id = r.host_id join upload u on u.id = r.upload_id

@@ -64,6 +64,8 @@ class Derived:
     series_points: list[bytes] = field(default_factory=list)
     machine: str = "[]"
     """The host's state, in a list: none when no inventory was sent."""
+    identifiers: str = "[]"
+    """Of the host's machine: kind and sha256 in hex."""
     drives: str = "[]"
     run_drives: str = "[]"
 
@@ -107,6 +109,13 @@ MACHINE = """(host_id, seen_at, degraded_arrays)
     on conflict (host_id) do update set seen_at = excluded.seen_at, degraded_arrays = excluded.degraded_arrays
     where host_state.seen_at <= excluded.seen_at"""
 """Rows of `host_state`: what an older upload tells late is passed over. `host` gives the host's id."""
+
+IDENTIFIERS = """(host_id, kind, sha256, seen_at)
+    select {host}, i.kind, decode(i.sha256, 'hex'), i.seen_at
+    from jsonb_to_recordset(:identifiers ::jsonb) as i (kind text, sha256 text, seen_at timestamptz)
+    where {condition} order by i.kind, i.sha256
+    on conflict do nothing"""
+"""Rows of `host_identifier`, in an order that two uploads of one host share."""
 
 DRIVES = f"""(id, host_id, unit, seen_at, {names(DRIVE)})
     select d.id, {{host}}, decode(d.unit, 'hex'), d.seen_at, {values(DRIVE, "d")}

@@ -92,6 +92,7 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
         ) f on f.host_id = h.id
         left join ({PER_HOST}) e on e.host_id = h.id
         left join agent_report a on a.host_id = h.id
+        where h.merged_into_id is null
         order by h.name, h.id
         """,
         *(list(OPEN_STATES), list(factors)),

@@ -46,8 +46,10 @@ class HostWithRunsRow(HostRow):
 
 
 async def find_host(driver: Driver, key: str) -> UUID | None:
-    """A host by its id or its name."""
-    host_id: UUID | None = await driver.fetchval("select id from host where id::text = $1 or name = $1", key)
+    """A host by its id or its name; of a merged host, the one that has its runs."""
+    host_id: UUID | None = await driver.fetchval(
+        "select coalesce(merged_into_id, id) from host where id::text = $1 or name = $1", key
+    )
     return host_id
 
 
@@ -117,6 +119,12 @@ async def _rename_or_add(driver: Driver, new_id: UUID, agent_host_id: str, name:
     return host_id
 
 
+async def get_named(driver: Driver, host_id: UUID) -> NamedHost:
+    """The name of a host that is known to exist."""
+    row: NamedHost = await driver.fetchrow("select id, name from host where id = $1", host_id)
+    return row
+
+
 async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:
     """One host; None when there is none."""
     row: HostWithRunsRow | None = await driver.fetchrow(
@@ -152,7 +160,8 @@ async def namesakes(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]
     rows: list[NamedHost] = await driver.fetch(
         f"""
         select id, name from host
-        where (name = $1 or regexp_replace(name, '{NUMBER}', '') = $2) and id <> $3 order by id
+        where (name = $1 or regexp_replace(name, '{NUMBER}', '') = $2) and id <> $3 and merged_into_id is null
+        order by id
         """,
         *(told_of(name), shared_part(told_of(name)), host_id),
     )

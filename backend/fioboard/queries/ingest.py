@@ -26,6 +26,7 @@ from fioboard.queries.derived import (
     DRIVES,
     FACET_COLUMNS,
     HISTOGRAMS,
+    IDENTIFIERS,
     JOB_RESULTS,
     MACHINE,
     MORE_TARGET_NAMES,
@@ -109,8 +110,12 @@ with known as (
     union all
     select null from (select) remembered
     where :remembered_cards ::text is not null and (
-        not exists (select from host where name = :host_name and (agent_host_id = :agent_host_id or id = :host_id))
+        not exists (
+            select from host where name = :host_name and merged_into_id is null
+                and (agent_host_id = :agent_host_id or id = :host_id)
+        )
         or (select state from ({CARDS_STATE}) cards) <> :remembered_cards
+        or exists (select from host_agent where agent_host_id = :agent_host_id)
         or (:agent_host_id ::text is null and exists ({_UNDER_ANOTHER_KEY}))
     )
 ), host_found as (
@@ -212,6 +217,8 @@ with known as (
     where exists (select from new_upload)
 ), machine as (
     insert into host_state {MACHINE.format(host=_HOST, condition=_IS_NEW)}
+), identifiers as (
+    insert into host_identifier {IDENTIFIERS.format(host=_HOST, condition=_IS_NEW)}
 ), drives as (
     insert into drive {DRIVES.format(host=_HOST, condition=_IS_NEW)}
     returning id, host_id, unit
@@ -286,9 +293,11 @@ async def find_runs_of_hosts(
 
 
 _HOST_BY_NAME = f"""
-select id, name from host
-where name = {{name}} or (agent_host_id is null and regexp_replace(name, '{NUMBER}', '') = {{shared}})
-order by name = {{name}} desc, id limit 1
+select k.id, k.name from host h join host k on k.id = coalesce(h.merged_into_id, h.id)
+where h.name = {{name}} or (
+    h.agent_host_id is null and h.merged_into_id is null and regexp_replace(h.name, '{NUMBER}', '') = {{shared}}
+)
+order by h.name = {{name}} desc, h.id limit 1
 """
 
 
@@ -335,16 +344,26 @@ async def document_arrival(driver: Driver, name: str, sha256: bytes, digest: byt
 
 
 class HostIdentity(TypedDict):
-    """Who a host is: its agent's own id, if it has an agent, and its name."""
+    """Who a host is: its first agent's own id, if it has an agent, those of its further agents, and its name."""
 
     agent_host_id: str | None
     name: str
+    other_agents: list[str]
+    former_names: list[str]
+    """Names of hosts that were merged into it."""
 
 
 async def get_identity(driver: Driver, host_id: UUID) -> HostIdentity:
     """Who a host is that is known to exist: the one that a token belongs to."""
     identity: HostIdentity = await driver.fetchrow(
-        "select agent_host_id, name from host where id = $1", host_id
+        """
+        select agent_host_id, name,
+            array(select a.agent_host_id from host_agent a where a.host_id = host.id and a.origin <> 'split')
+                as other_agents,
+            array(select m.name from host m where m.merged_into_id = host.id) as former_names
+        from host where id = $1
+        """,
+        host_id,
     )
     return identity
 
@@ -362,7 +381,10 @@ async def note_refusal(
     await driver.execute(
         """
         insert into refused_upload (id, host_id, error, detail, upload_key, refused_at)
-        values ($1, (select id from host where agent_host_id = $2), $3, $4, $5, now())
+        values ($1, coalesce(
+            (select id from host where agent_host_id = $2),
+            (select host_id from host_agent where agent_host_id = $2 and origin <> 'split' limit 1)
+        ), $3, $4, $5, now())
         """,
         *(refusal_id, agent_host_id, error, detail, upload_key),
     )

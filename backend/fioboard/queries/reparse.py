@@ -13,6 +13,7 @@ from fioboard.queries.derived import (
     FACET_COLUMNS,
     FACETS,
     HISTOGRAMS,
+    IDENTIFIERS,
     JOB_RESULTS,
     MACHINE,
     MORE_TARGET_NAMES,
@@ -84,6 +85,7 @@ _REPLACE = (
     Statement(f"insert into time_series {TIME_SERIES}"),
     Statement("delete from run_drive where run_id = any(:run_ids ::uuid[])"),
     Statement(f"insert into host_state {MACHINE.format(host=_HOST, condition=_ANY)}"),
+    Statement(f"insert into host_identifier {IDENTIFIERS.format(host=_HOST, condition=_ANY)}"),
     Statement(f"insert into drive {DRIVES.format(host=_HOST, condition=_ANY)}"),
     Statement(f"insert into run_drive {RUN_DRIVES.format(drives='drive', host=_HOST, condition=_ANY)}"),
 )

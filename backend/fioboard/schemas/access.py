@@ -52,6 +52,21 @@ class TokenList(Out):
     items: list[TokenOut]
 
 
+class EnrolmentCreate(In):
+    """For which host an enrolment code is."""
+
+    host_id: str | None = Field(
+        default=None,
+        description="The one host that the agent continues; null: a new one, or the one that its machine is "
+        "recognised as",
+    )
+    may_join: bool = Field(
+        default=True,
+        description="Whether the agent may continue a known host that its machine is recognised as; false: always a "
+        "new host",
+    )
+
+
 class EnrolmentCreated(Out):
     """A short-lived code that one host's agent exchanges for its own upload token."""
 
@@ -64,11 +79,36 @@ class EnrolmentExchange(In):
     """What the agent sends to become a known host."""
 
     code: str = Field(min_length=1, max_length=200)
-    host_id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
+    host_id: str = Field(pattern=limits.AGENT_HOST_ID_PATTERN)
     host_name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)
+    machine: dict[str, object] | None = Field(
+        default=None,
+        description="Parts of the inventory by which the machine is recognised: host, system, disks, moment; kept as "
+        "hashes alone. Null: an older agent",
+    )
+    same_as: str | None = Field(
+        default=None, max_length=limits.MAX_HOST_CHARACTERS, description="The known host that this machine is"
+    )
+    is_new: bool = Field(default=False, description="This machine is none of the known hosts")
+
+
+class EnrolledHost(Out):
+    """The host that an agent is enrolled as."""
+
+    name: str
+    known_since: AwareDatetime | None = Field(description="Null: it is new")
+
+
+class HostCandidate(Out):
+    """A known host that a machine may be, by some of its identifiers."""
+
+    name: str
+    known_since: AwareDatetime
 
 
 class EnrolmentToken(Out):
-    """The host's upload token, shown once."""
+    """The host's upload token, shown once; or the question which host it is, and the code is still good."""
 
-    token: str
+    token: str | None = Field(description="Null: send again with same_as or is_new")
+    host: EnrolledHost | None = Field(description="Null without a token")
+    candidates: list[HostCandidate] = Field(description="Without a token: the hosts that it may be")

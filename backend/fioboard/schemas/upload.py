@@ -43,7 +43,7 @@ class ManifestAgent(_Tolerant):
 class ManifestHost(_Tolerant):
     """The host as its agent knows it."""
 
-    id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
+    id: str = Field(pattern=limits.AGENT_HOST_ID_PATTERN)
     name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)
 
 

@@ -53,6 +53,7 @@ MAX_LABELS = 64
 MAX_LABEL_CHARACTERS = 256
 # Of a label's key, as a regular expression that Python and JavaScript read alike.
 LABEL_KEY_PATTERN = r"^[a-z0-9_.-]{1,64}$"
+AGENT_HOST_ID_PATTERN = r"^[A-Za-z0-9-]{8,64}$"
 MAX_USER_NAME_CHARACTERS = 64
 # What tokens, invitations and saved views are called.
 MAX_NAME_CHARACTERS = 100

@@ -395,7 +395,8 @@ export interface paths {
          * Exchange Enrolment
          * @description Exchanges an enrolment code for the host's upload token, which can send for this host only.
          *
-         *     A token that the host had before ends a day later.
+         *     A machine that is certainly a known host continues that host. One that may be a known host gets the question, and
+         *     the code stays good. A token that this agent had before ends a day later.
          */
         post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
         delete?: never;
@@ -4994,6 +4995,36 @@ export interface components {
             title: string;
         };
         /**
+         * EnrolledHost
+         * @description The host that an agent is enrolled as.
+         */
+        EnrolledHost: {
+            /**
+             * Known Since
+             * @description Null: it is new
+             */
+            known_since: string | null;
+            /** Name */
+            name: string;
+        };
+        /**
+         * EnrolmentCreate
+         * @description For which host an enrolment code is.
+         */
+        EnrolmentCreate: {
+            /**
+             * Host Id
+             * @description The one host that the agent continues; null: a new one, or the one that its machine is recognised as
+             */
+            host_id?: string | null;
+            /**
+             * May Join
+             * @description Whether the agent may continue a known host that its machine is recognised as; false: always a new host
+             * @default true
+             */
+            may_join?: boolean;
+        };
+        /**
          * EnrolmentCreated
          * @description A short-lived code that one host's agent exchanges for its own upload token.
          */
@@ -5022,14 +5053,42 @@ export interface components {
             host_id: string;
             /** Host Name */
             host_name: string;
+            /**
+             * Is New
+             * @description This machine is none of the known hosts
+             * @default false
+             */
+            is_new?: boolean;
+            /**
+             * Machine
+             * @description Parts of the inventory by which the machine is recognised: host, system, disks, moment; kept as hashes alone. Null: an older agent
+             */
+            machine?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Same As
+             * @description The known host that this machine is
+             */
+            same_as?: string | null;
         };
         /**
          * EnrolmentToken
-         * @description The host's upload token, shown once.
+         * @description The host's upload token, shown once; or the question which host it is, and the code is still good.
          */
         EnrolmentToken: {
-            /** Token */
-            token: string;
+            /**
+             * Candidates
+             * @description Without a token: the hosts that it may be
+             */
+            candidates: components["schemas"]["HostCandidate"][];
+            /** @description Null without a token */
+            host: components["schemas"]["EnrolledHost"] | null;
+            /**
+             * Token
+             * @description Null: send again with same_as or is_new
+             */
+            token: string | null;
         };
         /**
          * ErrorOut
@@ -6567,6 +6626,19 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * HostCandidate
+         * @description A known host that a machine may be, by some of its identifiers.
+         */
+        HostCandidate: {
+            /**
+             * Known Since
+             * Format: date-time
+             */
+            known_since: string;
             /** Name */
             name: string;
         };
@@ -17430,7 +17502,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentCreate"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             201: {

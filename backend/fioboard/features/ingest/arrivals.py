@@ -5,17 +5,20 @@ each: a process remembers both. The statement that stores looks whether they are
 (queries/ingest.py); the upload is then read anew, beside what is so now.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
+from fioboard.inventory.machine import Identifier
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries import specs
+from fioboard.queries.host_agents import AgentHostRow, find_agent_host, find_candidates, join_host
 from fioboard.queries.hosts import name_for
-from fioboard.schemas.upload import Manifest
+from fioboard.schemas.upload import Manifest, ManifestHost
 from fioboard.specs.in_force import CardInForce, RatingContext
 from fioboard.vocabulary.namesakes import is_called
 
@@ -29,6 +32,8 @@ class Arrival:
 
     host_name: str
     rating_context: RatingContext
+    agent_host_id: str | None = None
+    """Of the host's first agent, by which the host is found; None of a person's document."""
     remembered_cards: str | None = None
     """The state of the cards where both were remembered; None: the database was asked just now."""
 
@@ -63,18 +68,42 @@ def remembered(database: Database, manifest: Manifest) -> Arrival | None:
     name = memory.names.get(manifest.host.id)
     if name is None or manifest.batch is not None or not is_called(name, manifest.host.name):
         return None
-    return Arrival(name, RatingContext(memory.cards), memory.cards_state)
+    return Arrival(name, RatingContext(memory.cards), manifest.host.id, memory.cards_state)
 
 
-async def asked(database: Database, manifest: Manifest) -> Arrival:
-    """What the database says, remembered. Raises Unavailable."""
+async def asked(database: Database, manifest: Manifest, identifiers: Collection[Identifier]) -> Arrival:
+    """What the database says, remembered. `identifiers`: of the machine, by which an agent that is new finds its host.
+
+    Raises Unavailable.
+    """
     async with database.driver() as driver:
-        own, context, cards_state = await specs.arrival_of(driver, manifest.host.id, manifest.batch)
-        host_name = await name_for(driver, manifest.host.id, manifest.host.name, own)
+        host = await find_agent_host(driver, manifest.host.id, identifiers) or await _recognise(
+            driver, manifest.host, identifiers
+        )
+        agent_host_id = manifest.host.id if host is None else host["agent_host_id"]
+        own, context, cards_state = await specs.arrival_of(driver, agent_host_id, manifest.batch)
+        # Of one machine there is one name; a merged or split host keeps the one it has.
+        keeps_name = host is not None and host["origin"] in {"merged", "split", "stated"}
+        told = host["name"] if host is not None and keeps_name else manifest.host.name
+        host_name = await name_for(driver, agent_host_id, told, own)
     memory = _of.setdefault(database, _Memory())
     memory.cards, memory.cards_state = context.cards, cards_state
-    _keep(memory.names, manifest.host.id, host_name)
-    return Arrival(host_name, context)
+    if agent_host_id == manifest.host.id:
+        _keep(memory.names, agent_host_id, host_name)
+    return Arrival(host_name, context, agent_host_id)
+
+
+async def _recognise(
+    driver: Driver, told: ManifestHost, identifiers: Collection[Identifier]
+) -> AgentHostRow | None:
+    """The one host whose machine is certainly the sender's; from now on its agent is one of that host's."""
+    candidates = [
+        one for one in await find_candidates(driver, identifiers, told.name) if one.likeness == "same"
+    ]
+    if len(candidates) != 1:
+        return None
+    await join_host(driver, candidates[0].host_id, told.id, "recognised")
+    return await find_agent_host(driver, told.id, identifiers)
 
 
 def remembered_of_name(database: Database, told: str) -> DocumentArrival | None:
@@ -83,7 +112,7 @@ def remembered_of_name(database: Database, told: str) -> DocumentArrival | None:
     host_id = memory.ids.get(told)
     if host_id is None:
         return None
-    return DocumentArrival(told, RatingContext(memory.cards), memory.cards_state, host_id)
+    return DocumentArrival(told, RatingContext(memory.cards), None, memory.cards_state, host_id)
 
 
 async def asked_of_name(database: Database, told: str, sha256: bytes, digest: bytes) -> DocumentArrival:
@@ -96,7 +125,7 @@ async def asked_of_name(database: Database, told: str, sha256: bytes, digest: by
     memory.cards, memory.cards_state = cards, row["state"]
     if row["host_id"] is not None and host_name == told:
         _keep(memory.ids, told, row["host_id"])
-    return DocumentArrival(host_name, RatingContext(cards), None, row["host_id"], row["upload_key"])
+    return DocumentArrival(host_name, RatingContext(cards), None, None, row["host_id"], row["upload_key"])
 
 
 def _keep(known: dict[str, T], host: str, value: T) -> None:

@@ -16,6 +16,8 @@ async def require_own_host(
     """Raises WrongHost when a host's own token speaks for another host, or takes another host's name."""
     async with database.driver() as driver:
         own = await ingest_queries.get_identity(driver, host_id)
+        if told.id in own["other_agents"]:
+            return
         if own["agent_host_id"] != told.id:
             raise errors.WrongHost(not_yours(principal, own["name"], told.name))
         if not is_called(own["name"], told.name) and await ingest_queries.find_host_by_name(
@@ -25,6 +27,19 @@ async def require_own_host(
                 f"{not_yours(principal, own['name'], told.name)} There is another host of that name; to use it for "
                 "this one, too, enrol this host again."
             )
+
+
+async def require_own_name(database: Database, principal: Principal, own: str, told: str) -> None:
+    """Raises WrongHost when a host's own token sends a document under another host's name.
+
+    The names of hosts that were merged into its own are its own, too.
+    """
+    if is_called(own, told) or principal.host_id is None:
+        return
+    async with database.driver() as driver:
+        identity = await ingest_queries.get_identity(driver, principal.host_id)
+    if not any(is_called(name, told) for name in identity["former_names"]):
+        raise errors.WrongHost(not_yours(principal, own, told))
 
 
 def not_yours(principal: Principal, own: str, name: str) -> str:

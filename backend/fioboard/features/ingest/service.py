@@ -29,12 +29,13 @@ from fioboard.features.ingest import arrivals
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.arrivals import Arrival, DocumentArrival
 from fioboard.features.ingest.multipart import Part
-from fioboard.features.ingest.own_host import not_yours, require_own_host
+from fioboard.features.ingest.own_host import require_own_host, require_own_name
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.storing import TOO_MANY_AT_ONCE, OutOfDate, add_document, finish
 from fioboard.inventory import NOT_CONTENT
+from fioboard.inventory.machine import Identifier, read_identifiers
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import due
 from fioboard.queries import ingest as ingest_queries
@@ -44,7 +45,6 @@ from fioboard.queries.ingest import NewUpload
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
-from fioboard.vocabulary.namesakes import is_called
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 TYPED_NAMESPACE = UUID("1c1f2a34-0a6f-5d0e-8a3a-5f3a1f0f3c52")
@@ -76,18 +76,25 @@ class AgentUpload:
     files: Sequence[Part]
     received_at: datetime
 
+    def identifiers(self) -> frozenset[Identifier]:
+        """Identifiers of the machine that sends; none without an inventory."""
+        document = self.inventory or {}
+        return read_identifiers(document, mapping(document, "moment"))
+
 
 async def accept_upload(database: Database, principal: Principal, sent: AgentUpload) -> Stored:
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
     manifest = sent.manifest
     if principal.host_id is not None:
         await require_own_host(database, principal, principal.host_id, manifest.host)
-    arrival = arrivals.remembered(database, manifest) or await arrivals.asked(database, manifest)
+    arrival = arrivals.remembered(database, manifest) or await arrivals.asked(
+        database, manifest, sent.identifiers()
+    )
     for _ in range(RACES):
         try:
             return await _accept_beside(arrival, database, principal, sent)
         except OutOfDate:
-            arrival = await arrivals.asked(database, manifest)
+            arrival = await arrivals.asked(database, manifest, sent.identifiers())
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
@@ -124,7 +131,7 @@ async def _accept_beside(
         id=uuid7(),
         upload_key=manifest.upload_key,
         digest=digest,
-        agent_host_id=manifest.host.id,
+        agent_host_id=arrival.agent_host_id,
         host_id=None,
         new_host_id=uuid7(),
         host_name=arrival.host_name,
@@ -283,8 +290,8 @@ async def _accept_document(
             arrival = await arrivals.asked_of_name(database, told, part.sha256, digest)
         if principal.host_id is not None and principal.host_id != arrival.host_id:
             arrival = await _of_own_host(database, principal.host_id, arrival, part.sha256, digest)
-        if principal.host_id is not None and not is_called(arrival.host_name, told):
-            raise errors.WrongHost(not_yours(principal, arrival.host_name, told))
+        if principal.host_id is not None:
+            await require_own_name(database, principal, arrival.host_name, told)
         own_key = uuid5(namespace, f"{arrival.host_name}\n{part.sha256.hex()}")
         new = NewUpload(
             id=uuid7(),

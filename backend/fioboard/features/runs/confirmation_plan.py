@@ -32,7 +32,7 @@ async def plan(
     """
     async with database.driver() as driver:
         asked = await queries.asked_run(driver, run_id)
-        if asked is None or asked["agent_host_id"] != host or caller.host_id not in {None, asked["host_id"]}:
+        if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
             raise errors.RunNotFound("There is no such run of this host.")
         answer = await detail.answer(driver, run_id)
         finding = _chosen(answer, wanted)

@@ -102,7 +102,7 @@ def _read(content: bytes) -> KernelLogIn | SmartPageIn:
 
 async def _own_run(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AskedRow:
     asked = await asked_run(driver, run_id)
-    if asked is None or asked["agent_host_id"] != host or caller.host_id not in {None, asked["host_id"]}:
+    if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
         raise errors.RunNotFound("There is no such run of this host.")
     return asked
 

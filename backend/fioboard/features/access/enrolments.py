@@ -1,0 +1,208 @@
+"""The enrolment of hosts: a code that a person makes, and its exchange by an agent for its host's upload token.
+
+A code is the authority to upload as one host. Which host that may be is the maker's decision: one named host, a new one
+only, or, by default, a new one or the known host that the machine's identifiers point to. A name alone never suffices.
+"""
+
+from datetime import timedelta
+from uuid import UUID
+
+from fastapi import Request
+
+from fioboard.access.audit import record
+from fioboard.access.check import Caller, allow, anyone, require_recent_login
+from fioboard.access.issue import issue_enrolment, issue_token
+from fioboard.access.secrets import hashed
+from fioboard.access.throttle import require_patience
+from fioboard.core import errors
+from fioboard.core.config import settings
+from fioboard.core.database import Session, driver_of
+from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
+from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import Unstorable, clean, clean_text
+from fioboard.core.times import now
+from fioboard.features.access.json_only import require_json
+from fioboard.inventory.machine import Identifier, compare_machines, read_identifiers
+from fioboard.inventory.tolerant import mapping
+from fioboard.models import OneTimeCode
+from fioboard.queries import access as access_queries
+from fioboard.queries import host_agents
+from fioboard.queries import hosts as host_queries
+from fioboard.queries.host_agents import Candidate
+from fioboard.schemas.access import (
+    EnrolledHost,
+    EnrolmentCreate,
+    EnrolmentCreated,
+    EnrolmentExchange,
+    EnrolmentToken,
+    HostCandidate,
+)
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
+from fioboard.vocabulary.namesakes import is_called
+
+router = Router(tags=["access"])
+
+ENROLMENT_LASTS = timedelta(minutes=15)
+# An agent that enrols again gets a new token; uploads that are on their way with the old one still arrive (T5).
+OVERLAP = timedelta(hours=24)
+
+
+@router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
+async def create_enrolment(
+    caller: Caller, session: Session, body: EnrolmentCreate | None = None
+) -> EnrolmentCreated:
+    """A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token."""
+    require_recent_login(caller)
+    wanted = body or EnrolmentCreate()
+    host_id = None
+    if wanted.host_id is not None:
+        driver = await driver_of(await session.connection())
+        host_id = await host_queries.find_host(driver, wanted.host_id)
+        if host_id is None:
+            raise errors.HostNotFound
+    code, expires_at = await issue_enrolment(
+        session, ENROLMENT_LASTS, host_id=host_id, may_join=wanted.may_join
+    )
+    await record(
+        session,
+        caller,
+        "enrolment.create",
+        host=None if host_id is None else str(host_id),
+        may_join=wanted.may_join,
+    )
+    base = settings().public_url
+    return EnrolmentCreated(
+        code=code, expires_at=expires_at, command=f"curl -fsSL {base}/install.sh | sh -s -- --code {code}"
+    )
+
+
+@router.post("/enrolments/exchange", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
+async def exchange_enrolment(request: Request, body: EnrolmentExchange, session: Session) -> EnrolmentToken:
+    """Exchanges an enrolment code for the host's upload token, which can send for this host only.
+
+    A machine that is certainly a known host continues that host. One that may be a known host gets the question, and
+    the code stays good. A token that this agent had before ends a day later.
+    """
+    require_json(request)
+    await require_patience(request, "enrolment")
+    code = await access_queries.find_code(session, "enrolment", hashed(body.code))
+    if code is None:
+        raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
+    driver = await driver_of(await session.connection())
+    name = clean_text(body.host_name, 253)
+    identifiers = _read_machine(body.machine)
+    known = await host_agents.find_agent_host(driver, body.host_id, identifiers)
+    chosen = await _choose(driver, code, body, known, identifiers)
+    if isinstance(chosen, list):
+        return EnrolmentToken(
+            token=None,
+            host=None,
+            candidates=[HostCandidate(name=one.name, known_since=one.known_since) for one in chosen],
+        )
+    if await access_queries.use_code(session, "enrolment", hashed(body.code)) is None:
+        raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
+    if chosen is not None and known is None:
+        await host_agents.join_host(
+            driver, chosen, body.host_id, "stated" if code.host_id or body.same_as else "recognised"
+        )
+        known = await host_agents.find_agent_host(driver, body.host_id, identifiers)
+    host_id = await _continue_or_add(driver, body.host_id, name, known)
+    await host_agents.add_identifiers(driver, host_id, identifiers)
+    await access_queries.end_tokens_of_agent(session, body.host_id, now() + OVERLAP)
+    token, row = await issue_token(
+        session,
+        name=f"agent on {body.host_name}"[:100],
+        scope="upload",
+        host_id=host_id,
+        lasts=None,
+        agent_host_id=body.host_id,
+    )
+    host = await host_queries.get_named(driver, host_id)
+    await record(session, None, "enrolment.exchange", row.id, host=host["name"], is_new=known is None)
+    return EnrolmentToken(
+        token=token,
+        host=EnrolledHost(name=host["name"], known_since=None if known is None else known["created_at"]),
+        candidates=[],
+    )
+
+
+def _read_machine(document: dict[str, object] | None) -> frozenset[Identifier]:
+    """The identifiers of the machine that enrols. Raises Invalid for what cannot be stored."""
+    if document is None:
+        return frozenset()
+    try:
+        cleaned = clean(document)
+    except Unstorable as error:
+        raise errors.Invalid(f"/machine: {error.problem.detail}") from None
+    return read_identifiers(cleaned, mapping(cleaned, "moment"))
+
+
+async def _choose(
+    driver: Driver,
+    code: OneTimeCode,
+    body: EnrolmentExchange,
+    known: host_agents.AgentHostRow | None,
+    identifiers: frozenset[Identifier],
+) -> UUID | list[Candidate] | None:
+    """The known host that the agent continues, the hosts to ask about, or None for a new host.
+
+    Raises EnrolmentRefused where the code does not allow what the agent says.
+    """
+    name = clean_text(body.host_name, 253)
+    if known is not None and (body.is_new or not code.may_join):
+        raise errors.EnrolmentRefused("This agent is known already, and was to be a new host.")
+    if code.host_id is not None:
+        if body.is_new or (known is not None and known["host_id"] != code.host_id):
+            raise errors.EnrolmentRefused("This code is for one known host, and this agent is of another.")
+        return code.host_id
+    if known is not None:
+        return await _confirm_known(driver, known, body, name, identifiers)
+    candidates = (
+        await host_agents.find_candidates(driver, identifiers, name) if code.may_join and identifiers else []
+    )
+    if body.same_as is not None:
+        match = next((one for one in candidates if one.name == body.same_as), None)
+        if match is None:
+            # The same sentence whether there is such a host or not: a code does not tell names.
+            raise errors.EnrolmentRefused(
+                f"Nothing shows that this machine is {errors.quoted(body.same_as)}. To continue that host all the "
+                "same, use a code made on its page."
+            )
+        return match.host_id
+    if body.is_new or not candidates:
+        return None
+    certain = [one for one in candidates if one.likeness == "same"]
+    return certain[0].host_id if len(certain) == 1 else candidates
+
+
+async def _confirm_known(
+    driver: Driver,
+    known: host_agents.AgentHostRow,
+    body: EnrolmentExchange,
+    name: str,
+    identifiers: frozenset[Identifier],
+) -> UUID | list[Candidate]:
+    """The host of an agent that is known; the question where its folder was copied to another machine."""
+    theirs = (await host_agents.identifiers_of_hosts(driver, [known["host_id"]])).get(known["host_id"], [])
+    is_other = (
+        bool(identifiers)
+        and any(one.kind != "boot" for one in theirs)
+        and compare_machines(identifiers, theirs, has_same_name=is_called(known["name"], name)) == "other"
+    )
+    if is_other and body.same_as != known["name"]:
+        return [Candidate(known["host_id"], known["name"], known["created_at"], "other")]
+    return known["host_id"]
+
+
+async def _continue_or_add(
+    driver: Driver, agent_host_id: str, name: str, known: host_agents.AgentHostRow | None
+) -> UUID:
+    """The host of an agent, renamed when its machine calls itself otherwise now, or a new one. Raises Unavailable."""
+    if known is not None and known["origin"] in {"merged", "split", "stated"}:
+        return known["host_id"]
+    own = agent_host_id if known is None else known["agent_host_id"]
+    host_id = await host_queries.get_or_add_agent_host(driver, uuid7(), own, name)
+    if host_id is None:
+        raise errors.Unavailable("Other hosts take this name at the same moment; try again.", retry_after_s=1)
+    return host_id

@@ -1,0 +1,127 @@
+"""Which host an agent is of: by the id it made for itself, or by the identifiers of its machine."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypedDict
+from uuid import UUID, uuid4
+
+from fioboard.core.driver import Driver
+from fioboard.inventory.machine import Identifier, Likeness, compare_machines
+from fioboard.vocabulary.namesakes import is_called
+
+Origin = Literal["own", "recognised", "stated", "merged", "split"]
+MAX_CANDIDATES = 20
+
+
+class AgentHostRow(TypedDict):
+    """A host that an agent sends for."""
+
+    host_id: UUID
+    name: str
+    agent_host_id: str
+    """Of the host's first agent, by which uploads name it."""
+    origin: Origin
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A host that a machine may be."""
+
+    host_id: UUID
+    name: str
+    known_since: datetime
+    likeness: Likeness
+
+
+async def hosts_of_agent(driver: Driver, agent_host_id: str) -> list[AgentHostRow]:
+    """The hosts that an agent sends for: one, and those that were split from it."""
+    rows: list[AgentHostRow] = await driver.fetch(
+        """
+        select id as host_id, name, agent_host_id, 'own' as origin, created_at from host where agent_host_id = $1
+        union all
+        select h.id, h.name, h.agent_host_id, a.origin, h.created_at
+        from host_agent a join host h on h.id = a.host_id where a.agent_host_id = $1
+        """,
+        agent_host_id,
+    )
+    return rows
+
+
+async def find_agent_host(
+    driver: Driver, agent_host_id: str, identifiers: Collection[Identifier]
+) -> AgentHostRow | None:
+    """The host that an upload of an agent belongs to; of one that was split, the host of that machine."""
+    rows = await hosts_of_agent(driver, agent_host_id)
+    splits = [row for row in rows if row["origin"] == "split"]
+    if splits and identifiers:
+        known = await identifiers_of_hosts(driver, [row["host_id"] for row in rows])
+        for row in splits:
+            if compare_machines(identifiers, known.get(row["host_id"], ()), has_same_name=False) == "same":
+                return row
+    return next((row for row in rows if row["origin"] != "split"), None)
+
+
+async def identifiers_of_hosts(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, list[Identifier]]:
+    """Every identifier that each host's machine was seen with."""
+    known: dict[UUID, list[Identifier]] = {}
+    for row in await driver.fetch(
+        "select host_id, kind, sha256 from host_identifier where host_id = any($1::uuid[])", list(host_ids)
+    ):
+        known.setdefault(row["host_id"], []).append(Identifier(row["kind"], row["sha256"]))
+    return known
+
+
+async def find_candidates(
+    driver: Driver, identifiers: Collection[Identifier], name: str, *, but: UUID | None = None
+) -> list[Candidate]:
+    """Hosts that a machine of these identifiers, which calls itself `name`, is or may be; the certain ones first."""
+    rows = await driver.fetch(
+        """
+        select h.id, h.name, h.created_at from host h
+        where h.merged_into_id is null and h.id is distinct from $2 and h.id in (
+            select host_id from host_identifier where sha256 = any($1::bytea[])
+        ) order by h.id limit $3
+        """,
+        *([one.sha256 for one in identifiers], but, MAX_CANDIDATES),
+    )
+    known = await identifiers_of_hosts(driver, [row["id"] for row in rows]) if rows else {}
+    candidates = [
+        Candidate(
+            row["id"],
+            row["name"],
+            row["created_at"],
+            compare_machines(identifiers, known[row["id"]], has_same_name=is_called(row["name"], name)),
+        )
+        for row in rows
+    ]
+    return sorted(
+        (one for one in candidates if one.likeness != "other"), key=lambda one: one.likeness != "same"
+    )
+
+
+async def join_host(driver: Driver, host_id: UUID, agent_host_id: str, origin: Origin) -> None:
+    """Make an agent one of a host's. A host without any gets an id of its own, so that it keeps its name."""
+    await driver.execute(
+        "update host set agent_host_id = $2 where id = $1 and agent_host_id is null", host_id, str(uuid4())
+    )
+    await driver.execute(
+        """
+        insert into host_agent (agent_host_id, host_id, origin, created_at) values ($1, $2, $3, now())
+        on conflict do nothing
+        """,
+        *(agent_host_id, host_id, origin),
+    )
+
+
+async def add_identifiers(driver: Driver, host_id: UUID, identifiers: Collection[Identifier]) -> None:
+    """Keep the identifiers that a host's machine was seen with."""
+    await driver.execute(
+        """
+        insert into host_identifier (host_id, kind, sha256, seen_at)
+        select $1, i.kind, i.sha256, now() from unnest($2::text[], $3::bytea[]) as i (kind, sha256)
+        on conflict do nothing
+        """,
+        *(host_id, [one.kind for one in identifiers], [one.sha256 for one in identifiers]),
+    )
