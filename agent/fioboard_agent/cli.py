@@ -11,6 +11,7 @@ from fioboard_agent import __version__
 from fioboard_agent.commands.capture import DEFAULT_NAME, capture
 from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
+from fioboard_agent.commands.flags import add_known_host, add_transport
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.inventory import inventory
 from fioboard_agent.commands.parser import Parser, read_count, read_rounds, read_seconds, require_effect
@@ -306,8 +307,7 @@ def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
     token = parser.add_mutually_exclusive_group(required=True)
     token.add_argument("--token-file", metavar="FILE", help="file with the token (mode 0600)")
     token.add_argument("--token-stdin", action="store_true", help="read the token from standard input")
-    parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
-    parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+    add_transport(parser)
     parser.set_defaults(command=configure)
 
 
@@ -315,11 +315,8 @@ def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(subparsers, "enrol", "exchange a short-lived code from the service for this host's own token")
     parser.add_argument("--server", required=True, metavar="URL")
     parser.add_argument("--code", required=True, help="the code the service shows; it works once")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--as", dest="same_as", metavar="NAME", help="this machine is the known host NAME")
-    which.add_argument("--new", action="store_true", help="this machine is none of the known hosts")
-    parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
-    parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+    add_known_host(parser)
+    add_transport(parser)
     parser.set_defaults(command=enrol)
 
 

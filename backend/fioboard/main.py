@@ -42,6 +42,7 @@ from fioboard.features.health.gauges import keep_counting
 from fioboard.features.health.metrics_routes import router_of as metrics_router_of
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.hardware_routes import router as hardware_router
+from fioboard.features.hosts.moves import router as host_moves_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.ingest.turns import Turns
@@ -196,6 +197,7 @@ def create_app() -> App:
             spec_jobs_router,
             today_router,
             hosts_router,
+            host_moves_router,
             hardware_router,
             fleet_router,
             changes_router,

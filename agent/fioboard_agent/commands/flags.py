@@ -58,3 +58,16 @@ def read_config(options: argparse.Namespace) -> Config:
     """The kept configuration; `--server`, `--token-file` and the environment go before it."""
     path = Folders.from_environment().config_file
     return load_config(path, os.environ, options.server, options.token_file, options.allow_http)
+
+
+def add_known_host(parser: argparse.ArgumentParser) -> None:
+    """Let a person say whether the service knows this machine."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--as", dest="same_as", metavar="NAME", help="this machine is the known host NAME")
+    which.add_argument("--new", action="store_true", help="this machine is none of the known hosts")
+
+
+def add_transport(parser: argparse.ArgumentParser) -> None:
+    """Let a person say how the service is reached."""
+    parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
+    parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")

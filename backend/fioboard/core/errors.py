@@ -11,8 +11,7 @@ AppError
 │                            ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound, EventNotFound,
 │                            ReferenceNotFound, TimeNoteNotFound, ExpectationNotFound, NotificationRuleNotFound
 ├── MethodNotAllowed 405, SlowBody 408 (retryable)
-├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, EnrolmentRefused, ReparseUnfinished,
-│                            IdentifierFound, ShareEnded
+├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
 ├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
@@ -262,10 +261,6 @@ class SlowBody(AppError):
 class Conflict(AppError):
     status = 409
     sentence = "That does not fit what is there already."
-
-
-class EnrolmentRefused(Conflict):
-    sentence = "This enrolment code does not allow that."
 
 
 class NameTaken(Conflict):

@@ -1,6 +1,6 @@
 """What a filter says, as values: terms, conditions, and when a value satisfies them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -58,6 +58,15 @@ class Condition:
     key: str
     includes: tuple[Term, ...] = ()
     excludes: tuple[Term, ...] = ()
+
+    def renamed(self, names: Mapping[str, str]) -> "Condition":
+        """The same with other names for some values."""
+
+        def rename(term: Term) -> Term:
+            name = names.get(term.low) if isinstance(term.low, str) and not term.is_range else None
+            return term if name is None else Term(name, name)
+
+        return Condition(self.key, tuple(map(rename, self.includes)), tuple(map(rename, self.excludes)))
 
     def accepts(self, value: Value | None) -> bool:
         """Whether one value (None = unknown) satisfies it. `key=!a` keeps what is unknown."""

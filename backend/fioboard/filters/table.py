@@ -89,6 +89,8 @@ class ConfigurationTable:
         self._size = 0
         self._masks: dict[tuple[int, Decision], tuple[Condition, Mask]] = {}
         self._named: dict[str, set[int]] = {}
+        self.merged: Mapping[str, str] = {}
+        """Names of merged hosts, each with that of the host that has its runs."""
 
     def __len__(self) -> int:
         return self._size
@@ -104,6 +106,7 @@ class ConfigurationTable:
         view.ids, view.columns = self.ids, self.columns
         view._rows, view._rows_of_bytes, view._named = self._rows, self._rows_of_bytes, self._named
         view._counts, view._size = self.counts.copy(), self._size
+        view.merged = self.merged
         return view
 
     def put(
@@ -179,7 +182,8 @@ class ConfigurationTable:
             mask: Mask = column.truth(included, decide)[codes] | self._called(condition.includes)
             mask &= column.truth(excluded, decide)[codes] & ~self._called(condition.excludes)
         else:
-            mask = column.truth(condition, decide)[codes]
+            meant = condition.renamed(self.merged) if condition.key == "host" else condition
+            mask = column.truth(meant, decide)[codes]
         mask.flags.writeable = False
         self._masks[id(condition), decide] = condition, mask
         return mask

@@ -108,6 +108,14 @@ def compare_machines(
     return "alike"
 
 
+def are_different(mine: Collection[Identifier], theirs: Collection[Identifier]) -> bool:
+    """Whether two sets are certainly of two machines: another board, or other drives where no board was read."""
+    board = _compare_board(mine, theirs)
+    if board is not None:
+        return not board
+    return _compare_drives(mine, theirs) is False
+
+
 def _by_kind(identifiers: Collection[Identifier], kind: Kind) -> set[bytes]:
     return {one.sha256 for one in identifiers if one.kind == kind}
 

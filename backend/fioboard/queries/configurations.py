@@ -14,6 +14,7 @@ from fioboard.filters.table import ConfigurationTable, Row, fill
 from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
 
 _ALL = "select id, factors, run_count, target_names from configuration"
+_MERGED = "select m.name, k.name as kept from host m join host k on k.id = m.merged_into_id"
 _COUNT = "select count(*) from configuration"
 
 
@@ -46,6 +47,8 @@ async def current(driver: Driver) -> ConfigurationTable:
         now = await taken(driver)
         if copy.snapshot != now.text:
             await _refresh(driver, copy)
+            rows = await driver.fetch(_MERGED)
+            copy.table.merged = {row["name"]: row["kept"] for row in rows}
             copy.snapshot, copy.oldest = now.text, now.oldest
         return copy.table.frozen()
 

@@ -53,6 +53,12 @@ async def find_host(driver: Driver, key: str) -> UUID | None:
     return host_id
 
 
+async def find_kept_host(driver: Driver, host_id: UUID) -> UUID:
+    """The host that has the runs of a host: the same one, or the one that it was merged into."""
+    kept: UUID | None = await driver.fetchval("select merged_into_id from host where id = $1", host_id)
+    return kept or host_id
+
+
 async def name_for(driver: Driver, agent_host_id: str | None, told: str, own: str | None = None) -> str:
     """The name of the host that calls itself `told`: its own if it has one that fits, else one that no other host has
     or had.

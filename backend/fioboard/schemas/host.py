@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.base import answer
+from fioboard.schemas.host_move import AlternatingMachineOut, HostMoveOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.host_series import BestOut, DriveCountsOut, HostAnswer, HostSeriesOut
 from fioboard.schemas.inventory import StatedHardwareOut
@@ -131,6 +132,17 @@ class HostDetail(HostOut):
             description="The best run of the series that the answer speaks of, where it has the newest inventory: "
             "what it moved can be drawn into the machine's picture"
         ),
+    ]
+    alike: Annotated[
+        list[HostRef],
+        Field(description="Other hosts that are or may be the same machine, by identifiers: to be merged"),
+    ]
+    machines: Annotated[
+        list[AlternatingMachineOut],
+        Field(description="Machines whose inventories alternate in this history, to be split; else empty"),
+    ]
+    moves: Annotated[
+        list[HostMoveOut], Field(description="Merges and splits in force, newest first, at most 20")
     ]
     same_name: Annotated[
         list[HostRef],

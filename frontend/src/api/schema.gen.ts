@@ -663,6 +663,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/host-moves/{move_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Move
+         * @description Takes a merge or split back: runs and all that went along return, with what was uploaded since.
+         */
+        post: operations["undo_move_api_v1_host_moves__move_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts": {
         parameters: {
             query?: never;
@@ -769,6 +789,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge Hosts
+         * @description Moves runs, notes, expectations, tokens and agents of another host to this one: they are one machine.
+         *
+         *     The other host's id and name stay valid in addresses and filters and mean this one. Can be undone.
+         */
+        post: operations["merge_hosts_api_v1_hosts__host_id__merge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host_id}/questions": {
         parameters: {
             query?: never;
@@ -805,6 +847,28 @@ export interface paths {
         get: operations["read_host_ratings_api_v1_hosts__host_id__ratings_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host_id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split Host
+         * @description Moves the runs of this host that have certain inventories to a new host: they are another machine.
+         *
+         *     What that machine's agent sends later goes to the new host, too. Can be undone.
+         */
+        post: operations["split_host_api_v1_hosts__host_id__split_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2836,6 +2900,37 @@ export interface components {
              * Format: date-time
              */
             reported_at: string;
+        };
+        /**
+         * AlternatingMachineOut
+         * @description One of several machines whose inventories alternate in the history of one host.
+         */
+        AlternatingMachineOut: {
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Inventory Ids
+             * @description Its inventories, at most 200
+             */
+            inventory_ids: string[];
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Name
+             * @description System or board as its inventory calls it, and its number here
+             */
+            name: string;
+            /**
+             * Run Count
+             * @description Number of its runs, deleted ones left out
+             */
+            run_count: number;
         };
         /**
          * AnswerOut
@@ -6661,6 +6756,11 @@ export interface components {
         HostDetail: {
             /** @description What its agent said last; null = it never did, as agents before 0.2 do not */
             agent: components["schemas"]["AgentOut"] | null;
+            /**
+             * Alike
+             * @description Other hosts that are or may be the same machine, by identifiers: to be merged
+             */
+            alike: components["schemas"]["HostRef"][];
             answer: components["schemas"]["HostAnswer"];
             /**
              * Bare Runs
@@ -6690,6 +6790,16 @@ export interface components {
              * @description When its newest run started; null without runs
              */
             last_run_at: string | null;
+            /**
+             * Machines
+             * @description Machines whose inventories alternate in this history, to be split; else empty
+             */
+            machines: components["schemas"]["AlternatingMachineOut"][];
+            /**
+             * Moves
+             * @description Merges and splits in force, newest first, at most 20
+             */
+            moves: components["schemas"]["HostMoveOut"][];
             /** Name */
             name: string;
             /**
@@ -6830,6 +6940,52 @@ export interface components {
             run_count: number;
         };
         /**
+         * HostMerge
+         * @description Which host is the same machine.
+         */
+        HostMerge: {
+            /**
+             * Host Id
+             * Format: uuid
+             * @description The host whose runs are moved
+             */
+            host_id: string;
+        };
+        /**
+         * HostMoveOut
+         * @description A merge or split of hosts.
+         */
+        HostMoveOut: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "merge" | "split";
+            /**
+             * Moved At
+             * Format: date-time
+             */
+            moved_at: string;
+            /** Moved By */
+            moved_by: string;
+            /**
+             * Runs
+             * @description Runs that were moved, deleted ones left out, a count
+             */
+            runs: number;
+            /** @description Whose runs were moved */
+            source: components["schemas"]["HostRef"];
+            /** @description Who has them since */
+            target: components["schemas"]["HostRef"];
+            /**
+             * Undone At
+             * @description Null: it is in force
+             */
+            undone_at: string | null;
+        };
+        /**
          * HostNext
          * @description The one thing to do next.
          */
@@ -6954,6 +7110,17 @@ export interface components {
              * @description For the filter `workload`
              */
             workload_id: string;
+        };
+        /**
+         * HostSplit
+         * @description Which runs of a host are another machine's.
+         */
+        HostSplit: {
+            /**
+             * Inventory Ids
+             * @description Inventories of that machine
+             */
+            inventory_ids: string[];
         };
         /**
          * IdealPoint
@@ -18981,6 +19148,110 @@ export interface operations {
             };
         };
     };
+    undo_move_api_v1_host_moves__move_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a merge or split */
+                move_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostMoveOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_hosts_api_v1_hosts_get: {
         parameters: {
             query?: never;
@@ -19426,6 +19697,114 @@ export interface operations {
             };
         };
     };
+    merge_hosts_api_v1_hosts__host_id__merge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostMerge"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostMoveOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_host_questions_api_v1_hosts__host_id__questions_get: {
         parameters: {
             query?: never;
@@ -19553,6 +19932,114 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    split_host_api_v1_hosts__host_id__split_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostSplit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostMoveOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

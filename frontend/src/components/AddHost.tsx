@@ -7,9 +7,14 @@ import { useMay } from "@/components/use-may";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
 
+interface AddHostProps {
+  /** The known host that the agent continues; null: a new one, or the one that its machine is recognised as. */
+  hostId?: string | null;
+}
+
 /** The agent's one-liner, made on demand: it carries a short-lived code, never a token. */
-export function AddHost() {
-  const enrolment = useMutation(createEnrolment());
+export function AddHost({ hostId = null }: AddHostProps) {
+  const enrolment = useMutation(createEnrolment(hostId));
   if (!useMay("session")) {
     return (
       <p className={styles.hint}>An admin can connect a test host: its agent then sends its results here.</p>
@@ -19,7 +24,10 @@ export function AddHost() {
     <div className={styles.steps}>
       <p className={styles.hint}>
         Run this on the test host. It installs the agent and connects it to this service with a code that
-        works once.
+        works once.{" "}
+        {hostId === null
+          ? "A machine that is known here already is recognised and continues its history."
+          : "Its results become part of this host's history, whatever machine it runs on."}
       </p>
       {enrolment.data === undefined ? (
         <div>

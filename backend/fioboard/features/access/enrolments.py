@@ -27,9 +27,9 @@ from fioboard.inventory.machine import Identifier, compare_machines, read_identi
 from fioboard.inventory.tolerant import mapping
 from fioboard.models import OneTimeCode
 from fioboard.queries import access as access_queries
-from fioboard.queries import host_agents
+from fioboard.queries import agent_hosts
 from fioboard.queries import hosts as host_queries
-from fioboard.queries.host_agents import Candidate
+from fioboard.queries.agent_hosts import Candidate
 from fioboard.schemas.access import (
     EnrolledHost,
     EnrolmentCreate,
@@ -92,7 +92,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     driver = await driver_of(await session.connection())
     name = clean_text(body.host_name, 253)
     identifiers = _read_machine(body.machine)
-    known = await host_agents.find_agent_host(driver, body.host_id, identifiers)
+    known = await agent_hosts.find_agent_host(driver, body.host_id, identifiers)
     chosen = await _choose(driver, code, body, known, identifiers)
     if isinstance(chosen, list):
         return EnrolmentToken(
@@ -103,12 +103,12 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     if await access_queries.use_code(session, "enrolment", hashed(body.code)) is None:
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
     if chosen is not None and known is None:
-        await host_agents.join_host(
+        await agent_hosts.join_host(
             driver, chosen, body.host_id, "stated" if code.host_id or body.same_as else "recognised"
         )
-        known = await host_agents.find_agent_host(driver, body.host_id, identifiers)
+        known = await agent_hosts.find_agent_host(driver, body.host_id, identifiers)
     host_id = await _continue_or_add(driver, body.host_id, name, known)
-    await host_agents.add_identifiers(driver, host_id, identifiers)
+    await agent_hosts.add_identifiers(driver, host_id, identifiers)
     await access_queries.end_tokens_of_agent(session, body.host_id, now() + OVERLAP)
     token, row = await issue_token(
         session,
@@ -142,30 +142,30 @@ async def _choose(
     driver: Driver,
     code: OneTimeCode,
     body: EnrolmentExchange,
-    known: host_agents.AgentHostRow | None,
+    known: agent_hosts.AgentHostRow | None,
     identifiers: frozenset[Identifier],
 ) -> UUID | list[Candidate] | None:
     """The known host that the agent continues, the hosts to ask about, or None for a new host.
 
-    Raises EnrolmentRefused where the code does not allow what the agent says.
+    Raises Conflict where the code does not allow what the agent says.
     """
     name = clean_text(body.host_name, 253)
     if known is not None and (body.is_new or not code.may_join):
-        raise errors.EnrolmentRefused("This agent is known already, and was to be a new host.")
+        raise errors.Conflict("This agent is known already, and was to be a new host.")
     if code.host_id is not None:
         if body.is_new or (known is not None and known["host_id"] != code.host_id):
-            raise errors.EnrolmentRefused("This code is for one known host, and this agent is of another.")
+            raise errors.Conflict("This code is for one known host, and this agent is of another.")
         return code.host_id
     if known is not None:
         return await _confirm_known(driver, known, body, name, identifiers)
     candidates = (
-        await host_agents.find_candidates(driver, identifiers, name) if code.may_join and identifiers else []
+        await agent_hosts.find_candidates(driver, identifiers, name) if code.may_join and identifiers else []
     )
     if body.same_as is not None:
         match = next((one for one in candidates if one.name == body.same_as), None)
         if match is None:
             # The same sentence whether there is such a host or not: a code does not tell names.
-            raise errors.EnrolmentRefused(
+            raise errors.Conflict(
                 f"Nothing shows that this machine is {errors.quoted(body.same_as)}. To continue that host all the "
                 "same, use a code made on its page."
             )
@@ -178,13 +178,13 @@ async def _choose(
 
 async def _confirm_known(
     driver: Driver,
-    known: host_agents.AgentHostRow,
+    known: agent_hosts.AgentHostRow,
     body: EnrolmentExchange,
     name: str,
     identifiers: frozenset[Identifier],
 ) -> UUID | list[Candidate]:
     """The host of an agent that is known; the question where its folder was copied to another machine."""
-    theirs = (await host_agents.identifiers_of_hosts(driver, [known["host_id"]])).get(known["host_id"], [])
+    theirs = (await agent_hosts.identifiers_of_hosts(driver, [known["host_id"]])).get(known["host_id"], [])
     is_other = (
         bool(identifiers)
         and any(one.kind != "boot" for one in theirs)
@@ -196,7 +196,7 @@ async def _confirm_known(
 
 
 async def _continue_or_add(
-    driver: Driver, agent_host_id: str, name: str, known: host_agents.AgentHostRow | None
+    driver: Driver, agent_host_id: str, name: str, known: agent_hosts.AgentHostRow | None
 ) -> UUID:
     """The host of an agent, renamed when its machine calls itself otherwise now, or a new one. Raises Unavailable."""
     if known is not None and known["origin"] in {"merged", "split", "stated"}:

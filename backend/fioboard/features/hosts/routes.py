@@ -18,19 +18,25 @@ from fioboard.factors.hardware import HARDWARE_KEYS, hardware
 from fioboard.features.hosts.answer import Open, Regressed, answer_of, choose
 from fioboard.features.hosts.hardware_routes import stated_out
 from fioboard.features.hosts.listed import host_out, listed
+from fioboard.features.hosts.machines import find_machines
+from fioboard.features.hosts.moves import build_move
 from fioboard.features.hosts.series import HostSeries, points_of, series_of, series_out, shown_runs
 from fioboard.features.hosts.timeline import timeline
+from fioboard.queries import agent_hosts
 from fioboard.queries import agents as agent_queries
 from fioboard.queries import events as event_queries
 from fioboard.queries import hardware as hardware_queries
 from fioboard.queries import host_series as series_queries
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries import moves as move_queries
+from fioboard.queries.agent_hosts import Candidate
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.host_list import list_hosts as query_hosts
 from fioboard.queries.host_series import RunBriefRow
+from fioboard.queries.hosts import HostWithRunsRow
 from fioboard.queries.open_issues import list_regressions
 from fioboard.queries.watch import options_of
 from fioboard.schemas.agent import AgentOut
@@ -52,6 +58,7 @@ MAX_RUNS = 2_000
 MAX_SERIES = 50
 MAX_OPEN = 20
 MAX_STATEMENTS = 20
+MAX_MOVES = 20
 
 
 @router.get("/hosts", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
@@ -67,9 +74,12 @@ async def list_hosts(database: AppDatabase) -> AsIs[HostList]:
 async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
     """One host: the answer, its hardware in a line, what it measured, and what changed in it over time."""
     async with database.driver() as driver:
-        row = await host_queries.get_host(driver, host_id)
+        row = await host_queries.get_host(driver, await host_queries.find_kept_host(driver, host_id))
         if row is None:
             raise errors.HostNotFound
+        host_id = row["id"]
+        alike = await _alike(driver, row)
+        moves = await move_queries.moves_of_host(driver, host_id, MAX_MOVES)
         namesakes = await host_queries.namesakes(driver, host_id, row["name"])
         refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
         agent = await agent_queries.last_word(driver, host_id)
@@ -85,6 +95,7 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         waiting = await _read_open(driver, row["name"], regressions)
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
     entries = (await asyncio.to_thread(timeline, stretches, bodies))[:MAX_STRETCHES]
+    machines = await asyncio.to_thread(find_machines, stretches, bodies)
     shown = {one.key: series_out(one, briefs) for one in series}
     spoken_of = choose(series, _identify_tests(regressions))
     best = None if spoken_of is None else shown[spoken_of.key]["best"]
@@ -101,6 +112,9 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         "timeline": entries,
         "stated_hardware": [stated_out(one) for one in stated],
         "bare_runs": bare["runs"],
+        "alike": [HostRef(id=one.host_id, name=one.name) for one in alike],
+        "machines": machines,
+        "moves": [build_move(move) for move in moves],
         "same_name": [HostRef(**other) for other in namesakes],
         "refusals": [RefusedUploadOut(**refusal) for refusal in refusals],
     }
@@ -137,6 +151,12 @@ async def read_course(
             )
         briefs = await series_queries.briefs(driver, shown_runs([one]))
     return {"series": series_out(one, briefs), "points": points_of(one)}
+
+
+async def _alike(driver: Driver, row: HostWithRunsRow) -> list[Candidate]:
+    """Other hosts that look like the same machine."""
+    identifiers = (await agent_hosts.identifiers_of_hosts(driver, [row["id"]])).get(row["id"], [])
+    return await agent_hosts.find_candidates(driver, identifiers, row["name"], but=row["id"])
 
 
 def _pictured(

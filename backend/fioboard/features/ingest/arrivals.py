@@ -16,7 +16,7 @@ from fioboard.core.driver import Driver
 from fioboard.inventory.machine import Identifier
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries import specs
-from fioboard.queries.host_agents import AgentHostRow, find_agent_host, find_candidates, join_host
+from fioboard.queries.agent_hosts import AgentHostRow, find_agent_host, find_candidates, join_host
 from fioboard.queries.hosts import name_for
 from fioboard.schemas.upload import Manifest, ManifestHost
 from fioboard.specs.in_force import CardInForce, RatingContext

@@ -28,7 +28,7 @@ def of_runs(wanted: Filter, parameters: Parameters, now: datetime) -> list[str]:
         "outcome": lambda term: f"r.outcome = {parameters.add(term.low, 'text')}",
         "batch": lambda term: _id(term, "r.batch_id", parameters),
         "run": lambda term: _id(term, "r.id", parameters),
-        "host_id": lambda term: _id(term, "r.host_id", parameters),
+        "host_id": lambda term: _host(term, parameters),
     }
     return [
         *(_of(condition, terms[condition.key]) for condition in wanted if condition.key in terms),
@@ -51,6 +51,14 @@ def _of(condition: Condition, sql: Callable[[Term], str]) -> str:
 
 def _id(term: Term, column: str, parameters: Parameters) -> str:
     return f"{column} is null" if term.is_unknown else f"{column} = {parameters.add(term.low, 'uuid')}"
+
+
+def _host(term: Term, parameters: Parameters) -> str:
+    """A host, or the one that it was merged into."""
+    if term.is_unknown:
+        return "r.host_id is null"
+    host = parameters.add(term.low, "uuid")
+    return f"r.host_id = coalesce((select merged_into_id from host where id = {host}), {host})"
 
 
 def _tag(term: Term, parameters: Parameters) -> str:

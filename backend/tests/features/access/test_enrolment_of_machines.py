@@ -132,7 +132,7 @@ async def test_a_code_attaches_to_no_host_that_the_machine_is_not(lab: Lab) -> N
     await lab.enrol("db1", machine(1))
     for said in ({"same_as": "db1"}, {"same_as": "nobody"}):
         refused = await lab.exchange(await lab.code(), "stranger", machine(2), **said)
-        assert (refused.status_code, refused.json()["error"]) == (409, "EnrolmentRefused")
+        assert (refused.status_code, refused.json()["error"]) == (409, "Conflict")
         assert "Nothing shows that this machine is" in refused.json()["detail"]
     assert (await lab.enrol("db1", None))["host"]["name"] == "db1 (2)"
 

@@ -32,8 +32,49 @@ export function courseQuery(id: string, series: string | null) {
   });
 }
 
-export function createEnrolment() {
-  return mutationOptions({ mutationFn: () => unwrap(client.POST("/api/v1/enrolments")) });
+/** A code for an agent; of one host, or null: of a new one or whichever its machine is recognised as. */
+export function createEnrolment(hostId: string | null) {
+  return mutationOptions({
+    mutationFn: () =>
+      unwrap(client.POST("/api/v1/enrolments", { body: { host_id: hostId, may_join: true } })),
+  });
+}
+
+/** Moves the runs of another host to this one: they are one machine. */
+export function mergeHosts(hostId: string) {
+  return mutationOptions({
+    mutationFn: (otherId: string) =>
+      unwrap(
+        client.POST("/api/v1/hosts/{host_id}/merge", {
+          params: { path: { host_id: hostId } },
+          body: { host_id: otherId },
+        }),
+      ),
+    onSuccess: (_done, _id, _result, { client: cache }) => cache.invalidateQueries(),
+  });
+}
+
+/** Moves the runs with these inventories to a new host: they are another machine's. */
+export function splitHost(hostId: string) {
+  return mutationOptions({
+    mutationFn: (inventoryIds: string[]) =>
+      unwrap(
+        client.POST("/api/v1/hosts/{host_id}/split", {
+          params: { path: { host_id: hostId } },
+          body: { inventory_ids: inventoryIds },
+        }),
+      ),
+    onSuccess: (_done, _ids, _result, { client: cache }) => cache.invalidateQueries(),
+  });
+}
+
+/** Takes a merge or split back. */
+export function undoMove() {
+  return mutationOptions({
+    mutationFn: (moveId: string) =>
+      unwrap(client.POST("/api/v1/host-moves/{move_id}/undo", { params: { path: { move_id: moveId } } })),
+    onSuccess: (_done, _id, _result, { client: cache }) => cache.invalidateQueries(),
+  });
 }
 
 /** To which runs of a host pasted hardware would go; null: of the age that the service proposes. */

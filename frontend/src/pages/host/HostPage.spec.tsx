@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Fleet, HostDetail, HostRatings, Inventory } from "@/api/types";
@@ -63,6 +63,9 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     drives: { drives: 0, missing: 0, links: 0, degraded: 0 },
     pictured_run_id: null,
     same_name: [],
+    alike: [],
+    machines: [],
+    moves: [],
     refusals: [],
     agent: null,
     stated_hardware: [],
@@ -271,6 +274,73 @@ test("hosts of one name are told apart, and what was refused is said in its send
   expect(
     within(screen.getByRole("region", { name: "Refused uploads" })).getByText(/cannot send for/),
   ).toBeDefined();
+});
+
+test("a host that looks alike is offered for merging, and a merge can be undone", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.post("*/api/v1/hosts/:id/merge", async ({ request, params }) => {
+      asked.push(`merge ${JSON.stringify(await request.json())} into ${String(params["id"])}`);
+      return HttpResponse.json({}, { status: 201 });
+    }),
+    http.post("*/api/v1/host-moves/:id/undo", ({ params }) => {
+      asked.push(`undo ${String(params["id"])}`);
+      return HttpResponse.json({});
+    }),
+  );
+  openHost("", {
+    detail: host({
+      alike: [{ id: "host-2", name: "vm (2)" }],
+      moves: [
+        {
+          id: "move-1",
+          kind: "merge",
+          source: { id: "host-3", name: "vm (3)" },
+          target: { id: "host-1", name: "jupiter" },
+          runs: 2,
+          moved_at: "2026-11-12T09:00:00Z",
+          moved_by: "admin",
+          undone_at: null,
+        },
+      ],
+    }),
+  });
+  const card = within(await screen.findByRole("region", { name: "Is this one machine?" }));
+  expect(card.getByText(/vm \(3\) was merged into this host/)).toBeDefined();
+  fireEvent.click(card.getByRole("button", { name: "Merge vm (2) into jupiter" }));
+  await waitFor(() => expect(asked).toEqual(['merge {"host_id":"host-2"} into host-1']));
+  fireEvent.click(card.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(asked).toContain("undo move-1"));
+});
+
+test("two machines that alternate in one history can be split", async () => {
+  const machine = {
+    first_seen_at: "2026-11-10T09:00:00Z",
+    last_seen_at: "2026-11-12T09:00:00Z",
+    run_count: 2,
+  };
+  const asked: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/hosts/:id/split", async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({}, { status: 201 });
+    }),
+  );
+  openHost("", {
+    detail: host({
+      machines: [
+        { ...machine, name: "Bench 1, 1", inventory_ids: ["a"] },
+        { ...machine, name: "Bench 2, 2", inventory_ids: ["b"] },
+      ],
+    }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Move the runs of Bench 2, 2 to a new host" }));
+  await waitFor(() => expect(asked).toEqual([{ inventory_ids: ["b"] }]));
+});
+
+test("a host that was merged into another leads to that one", async () => {
+  const { address } = openHost("", { detail: host({ id: "host-9" }) });
+  await waitFor(() => expect(address()).toContain("/hosts/host-9"));
 });
 
 test("a host that is not there is said as such", async () => {

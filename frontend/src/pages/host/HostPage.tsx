@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, Navigate, useNavigate } from "@tanstack/react-router";
 import { hostQuery } from "@/api/queries/hosts";
 import { inventoryQuery } from "@/api/queries/inventories";
 import type { HostDetail } from "@/api/types";
@@ -26,6 +26,7 @@ import styles from "@/pages/host/HostPage.module.css";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
+import { AnotherAgent, SameMachine } from "@/pages/host/SameMachine";
 import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
@@ -50,6 +51,9 @@ export function HostPage() {
       resetScroll: false,
     });
   const shown = params.inventory ?? host.inventory_id;
+  // A host that was merged into another answers with that one.
+  if (host.id !== id)
+    return <Navigate to={paths.host(host.id)} search={addresses.host.write(params)} replace />;
 
   return (
     <>
@@ -72,6 +76,7 @@ export function HostPage() {
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
         <HostAnswer host={host} />
+        <SameMachine host={host} />
         <Namesakes host={host} />
         <HostCourse host={host} shown={params.series} onShow={(series) => change({ series })} />
         <HostSeriesTable host={host} />
@@ -103,6 +108,7 @@ export function HostPage() {
         <TimeNotes hosts={[host]} />
         <SupportQuestions of={{ host: id }} />
         <ExpectedRuns hostId={id} />
+        <AnotherAgent hostId={host.id} />
         <SeriesOf of={{ host: host.name }} />
       </div>
     </>

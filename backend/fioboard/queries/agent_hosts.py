@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 from uuid import UUID, uuid4
 
 from fioboard.core.driver import Driver
-from fioboard.inventory.machine import Identifier, Likeness, compare_machines
+from fioboard.inventory.machine import Identifier, Likeness, are_different, compare_machines
 from fioboard.vocabulary.namesakes import is_called
 
 Origin = Literal["own", "recognised", "stated", "merged", "split"]
@@ -54,13 +54,15 @@ async def find_agent_host(
 ) -> AgentHostRow | None:
     """The host that an upload of an agent belongs to; of one that was split, the host of that machine."""
     rows = await hosts_of_agent(driver, agent_host_id)
+    main = next((row for row in rows if row["origin"] != "split"), None)
     splits = [row for row in rows if row["origin"] == "split"]
-    if splits and identifiers:
+    if main is not None and splits and identifiers:
         known = await identifiers_of_hosts(driver, [row["host_id"] for row in rows])
-        for row in splits:
-            if compare_machines(identifiers, known.get(row["host_id"], ()), has_same_name=False) == "same":
-                return row
-    return next((row for row in rows if row["origin"] != "split"), None)
+        if are_different(identifiers, known.get(main["host_id"], ())):
+            return next(
+                (row for row in splits if not are_different(identifiers, known.get(row["host_id"], ()))), main
+            )
+    return main
 
 
 async def identifiers_of_hosts(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, list[Identifier]]:
@@ -125,3 +127,21 @@ async def add_identifiers(driver: Driver, host_id: UUID, identifiers: Collection
         """,
         *(host_id, [one.kind for one in identifiers], [one.sha256 for one in identifiers]),
     )
+
+
+async def remove_identifiers(driver: Driver, host_id: UUID, identifiers: Collection[Identifier]) -> None:
+    """Forget identifiers that turned out to be another machine's."""
+    await driver.execute(
+        "delete from host_identifier where host_id = $1 and sha256 = any($2::bytea[])",
+        *(host_id, [one.sha256 for one in identifiers]),
+    )
+
+
+async def forget_agents(driver: Driver, host_id: UUID) -> None:
+    """Send no agent's uploads to a host any more."""
+    await driver.execute("delete from host_agent where host_id = $1", host_id)
+
+
+async def forget_agent(driver: Driver, agent_host_id: str) -> None:
+    """Forget an agent that the service made up for a host."""
+    await driver.execute("delete from host_agent where agent_host_id = $1", agent_host_id)
