@@ -120,7 +120,8 @@ async def test_what_the_steps_made_is_looked_at_before_anything_is_planned(
     assert await other.fetchval(known) == [name for name in whole if name != "name"]
     assert before != newest_revision()
     await upgrade_async(url)
-    assert await other.fetchval(known) == whole
+    # A step may have added columns.
+    assert set(await other.fetchval(known)) >= set(whole)
 
 
 async def test_tables_that_were_only_made_need_none(url: str, other: asyncpg.Connection) -> None:
