@@ -1,14 +1,14 @@
 """Hosts have several agents, identifiers of their machine, and can be merged and split
 
 Revision: c6a07ada4b76
-Revises: 41b7a0d95c3e
+Revises: 8d15e7a4c093
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "c6a07ada4b76"
-down_revision = "41b7a0d95c3e"
+down_revision = "8d15e7a4c093"
 branch_labels = None
 depends_on = None
 

@@ -8,6 +8,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import content_sha256, encoded
+from fioboard.queries.derived import MORE_TARGET_NAMES
 from fioboard.queries.hosts import NamedHost
 from fioboard.vocabulary.columns import names
 from fioboard.vocabulary.drives import DRIVE
@@ -79,16 +80,21 @@ async def _rename_configurations(
     renamed = {row["id"]: orjson.loads(row["factors"]) | {"host": name} for row in rows}
     digests = {old_id: content_sha256(factors) for old_id, factors in renamed.items()}
     await driver.execute(
-        """
-        insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
-        select n.id, n.sha256, n.body::jsonb, 0, now(), now()
-        from unnest($1::uuid[], $2::bytea[], $3::text[]) as n (id, sha256, body)
-        on conflict (content_sha256) do nothing
+        f"""
+        insert into configuration as c
+            (id, content_sha256, factors, run_count, first_seen_at, last_seen_at, target_names)
+        select distinct on (n.sha256) n.id, n.sha256, n.body::jsonb, 0, now(), now(), o.target_names
+        from unnest($1::uuid[], $2::bytea[], $3::text[], $4::uuid[]) as n (id, sha256, body, old_id)
+        join configuration o on o.id = n.old_id order by n.sha256, o.id
+        on conflict (content_sha256) do update
+            set target_names = {MORE_TARGET_NAMES.format(names="excluded.target_names")}
+        where not c.target_names @> excluded.target_names
         """,
         *(
             [uuid7() for _ in renamed],
             [digests[old_id] for old_id in renamed],
             [encoded(factors) for factors in renamed.values()],
+            list(renamed),
         ),
     )
     stored = await driver.fetch(
