@@ -1,5 +1,6 @@
 """What state the drives were in before, and whether blocks were met again."""
 
+import math
 from collections.abc import Iterator
 
 from fioboard.core.quantity import format_figures
@@ -103,10 +104,20 @@ def unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
+def _is_on_local_drives(facts: RunFacts) -> bool:
+    """Whether no other machine's memory lies below the target, as far as is known."""
+    return not facts.is_virtual and not (facts.path and any(target.network for target in facts.path.targets))
+
+
 def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
-    """The result that went over its range most often; a range in percent needs the target's size and is not judged."""
+    """The result that went over its range most often; a range in percent needs the target's size and is not judged.
+
+    Direct I/O on a range that no cache below it can hold meets no cached block, however often it goes over the range.
+    """
     if not facts.is_fio:
         return
+    thresholds = RULES["random-repeats"].thresholds
+    cache_bytes = thresholds["cache bytes"] * (facts.width or 1) if _is_on_local_drives(facts) else math.inf
     passes = []
     random = [
         result
@@ -116,7 +127,9 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
     for result in random:
         stated = result.job_options.get("filesize") or result.job_options.get("size")
         region = parse_size(stated, kb_base(result.job_options)) if stated else None
-        if region and result.io_bytes is not None:
+        if region and result.direct and region >= cache_bytes:
+            passes.append((0.0, result.io_bytes or 0, region))
+        elif region and result.io_bytes is not None:
             passes.append((result.io_bytes / (region * jobs_of(result)), result.io_bytes, region))
     if not random:
         return
@@ -124,7 +137,7 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("options")
         return
     most, moved, region = max(passes)
-    if most < RULES["random-repeats"].thresholds["passes"]:
+    if most < thresholds["passes"]:
         yield FINE
         return
     yield Finding(

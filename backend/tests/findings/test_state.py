@@ -67,6 +67,10 @@ def test_a_file_was_written_when_it_was_made() -> None:
     [
         ({"io_bytes": 2 * 2**30, "job_options": {"size": "1g"}}, "info"),
         ({"io_bytes": 2 * 2**30 - 1, "job_options": {"size": "1g"}}, "fine"),
+        # Direct I/O on a range that no cache of a drive can hold.
+        ({"io_bytes": 45 * 2**30, "job_options": {"size": "20g"}, "direct": True}, "fine"),
+        ({"io_bytes": 45 * 2**30, "job_options": {"size": "20g"}, "direct": False}, "info"),
+        ({"io_bytes": 45 * 2**30, "job_options": {"size": "4g"}, "direct": True}, "info"),
         ({"io_bytes": 4 * 2**30, "job_options": {"size": "1g"}, "numjobs": 4}, "fine"),
         ({"io_bytes": 4 * 2**30, "job_options": {"size": "50%"}}, "unknown: options"),
         ({"io_bytes": None, "job_options": {"size": "1g"}}, "unknown: options"),

@@ -17,6 +17,7 @@ RULES: tuple[Rule, ...] = (
             expects="rate_changes",
         ),
         {"least ms": 5000, "enough I/Os": 100_000},
+        depends_on_speed=True,
     ),
     Rule(
         "short-ios",

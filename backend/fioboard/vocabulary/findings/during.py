@@ -10,6 +10,7 @@ RULES: tuple[Rule, ...] = (
         "An array was rebuilding or being checked before or after the run.",
         "/proc/mdstat",
         ("before", "after"),
+        is_disturbance=True,
     ),
     Rule(
         "temperature-abort",

@@ -48,6 +48,7 @@ RULES: tuple[Rule, ...] = (
             "If it stays, CPU time was not what it lacked.",
         ),
         {"found": 5, "much": 25},
+        is_disturbance=True,
     ),
     Rule(
         "host-busy",
@@ -67,5 +68,6 @@ RULES: tuple[Rule, ...] = (
         {"found": 0.10, "much": 0.25, "most": 0.5, "least ms": 5000},
         "Engines that work in threads of a library: silent for those. A FUSE file system and a network block device of "
         "the machine itself work outside the kernel, too: likely at most.",
+        is_disturbance=True,
     ),
 )

@@ -70,6 +70,7 @@ RULES: tuple[Rule, ...] = (
         ),
         {"share": 0.05, "bytes": 100e9},
         "Drives of data centres have no such cache: only a datasheet tells, so this is never more than possible.",
+        depends_on_speed=True,
     ),
     Rule(
         "narrow-span",
@@ -87,5 +88,6 @@ RULES: tuple[Rule, ...] = (
         ),
         {"share": 0.10},
         hidden_by="job_options",
+        depends_on_speed=True,
     ),
 )

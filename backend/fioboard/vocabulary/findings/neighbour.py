@@ -19,5 +19,6 @@ RULES: tuple[Rule, ...] = (
         ),
         {"more": 1.15, "other direction": 0.05},
         "Layers with parity, snapshots or compression, and writes to a file system, move more alone: silent there.",
+        is_disturbance=True,
     ),
 )

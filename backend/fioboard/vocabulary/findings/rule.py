@@ -63,6 +63,11 @@ class Rule:
     """Whether what it finds makes the figure one of memory and not of the drives: never alike with one of drives."""
     lowers_ceiling: bool = False
     """Of a cause: whether the ceilings are lower by it already, so that reaching one is no contradiction."""
+    depends_on_speed: bool = False
+    """Whether the same job crosses the threshold by being faster or slower alone, by what it moved or how long it took.
+    Between two sides that ran the same job, such a doubt counts for both or for neither."""
+    is_disturbance: bool = False
+    """Whether other work took part in the run. It is never alike in two runs, so it stays a doubt on both sides."""
     hidden_by: Literal["temperatures", "rated", "job_options"] | None = None
     """What a sender of a share leaves out, and this rule tells of it."""
     may_name_devices: bool = False

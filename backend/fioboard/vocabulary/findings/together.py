@@ -31,5 +31,6 @@ RULES: tuple[Rule, ...] = (
             "If not, a job failed: look at its error.",
         ),
         {"apart ms": 1000},
+        depends_on_speed=True,
     ),
 )
