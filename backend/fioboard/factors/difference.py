@@ -1,20 +1,27 @@
-"""What differs between two sets of runs, factor by factor, and whether an effect may be put down to it."""
+"""Finds what differs between two sets of runs, factor by factor, and whether one change explains their difference."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from fioboard.core.block_size import spoken_size
-from fioboard.factors.implied import LABEL, OPTION, cause_of, none_when_known, without
+from fioboard.factors.implied import (
+    LABEL,
+    OPTION,
+    cause_of,
+    comparable_value,
+    none_when_known,
+    read_value,
+    without,
+)
 from fioboard.factors.project import FactorValue
-from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.factors.registry import FACTORS, OPTION_FACTORS
 from fioboard.vocabulary.places import is_identified
 
 # changed: no value in common. mixed: some in common, or a side whose runs differ among themselves.
-# one_side: a label that only one side carries. It is a person's word and no fact of a machine: silence on the other
-# side says nothing about the hardware, so it is named beside the attribution and decides nothing.
-State = Literal["changed", "mixed", "cannot_tell", "one_side"]
+# cannot_tell: a run of one side did not record it, or only one side has a label: it may have changed.
+State = Literal["changed", "mixed", "cannot_tell"]
 # mixed: a side pools runs that are not alike, so nothing that is said of it holds for any of them.
 Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell", "mixed"]
 
@@ -59,22 +66,38 @@ class FactorChange:
         return FACTORS[self.key].unit if self.key in FACTORS else None
 
 
+Cell = tuple[Sequence[Factors], Sequence[Factors]]
+"""Factors of base runs and of new runs that are compared with each other."""
+
+
 def difference(
     base: Iterable[Factors],
     new: Iterable[Factors],
     leave_out: frozenset[str],
-    options: Iterable[tuple[Sequence[Factors], Sequence[Factors]]] = (),
+    options: Iterable[Cell] = (),
 ) -> list[FactorChange]:
-    """All factors whose values differ or cannot be compared, in the registry's order, labels and job options last.
+    """Compare two sets of runs that are one cell; see `compare_cells`."""
+    return compare_cells([(list(base), list(new))], leave_out, options)
 
-    `leave_out`: factors of the runs that single results decide. `options`: for each workload, what the compared results
-    of both sides tell of those, and of job options that are no factors as `option.NAME`; None was not set, what is
-    absent is unknown.
+
+def compare_cells(
+    cells: Iterable[Cell],
+    leave_out: frozenset[str],
+    options: Iterable[Cell] = (),
+    mixed: frozenset[str] = frozenset(),
+) -> list[FactorChange]:
+    """List all factors that differ or cannot be compared, in the registry's order, labels and job options last.
+
+    Runs are compared within their cell only: what is the same within each cell does not differ. `leave_out`: factors of
+    the runs that single results decide. `options`: for each workload, what the compared results of both sides say of
+    those, and of job options that are no factors as `option.NAME`; None was not set, what is absent is unknown.
+    `mixed`: factors in which the runs of a side differ, known from the number of runs with each value.
     """
     seen: dict[str, list[_Pair]] = defaultdict(list)
-    for number, (ours, theirs) in enumerate(((list(base), list(new)), *options)):
-        keys = {key for factors in (*ours, *theirs) for key in factors}
-        for key in keys if number else keys - leave_out:
+    of_runs = [(cell, leave_out) for cell in cells]
+    of_results = [(cell, frozenset[str]()) for cell in options]
+    for (ours, theirs), left_out in (*of_runs, *of_results):
+        for key in {key for factors in (*ours, *theirs) for key in factors} - left_out:
             seen[key].append((_values(ours, key), _values(theirs, key)))
     order = [key for key in FACTORS if key in seen]
     order += sorted(set(seen) - set(order))
@@ -82,7 +105,9 @@ def difference(
         key: (_joined(one for one, _ in seen[key]), _joined(other for _, other in seen[key])) for key in order
     }
     states = {key: _state_of_all(key, seen[key], both[key]) for key in order}
-    changed = frozenset(key for key, state in states.items() if state in {"changed", "mixed"})
+    states |= {key: "mixed" for key in order if key in mixed and states[key] is None}
+    listed = {key: state for key, state in states.items() if state is not None}
+    changed = frozenset(key for key, state in listed.items() if state in {"changed", "mixed"})
     return [
         FactorChange(
             key,
@@ -92,9 +117,18 @@ def difference(
             cause_of(key, changed - _independent(key, both[key])),
             state == "changed" and any(seen.is_partly_unknown for seen in both[key]),
         )
-        for key, state in states.items()
-        if state is not None
+        for key, state in listed.items()
+        if not _is_said_by_group(key, listed, both)
     ]
+
+
+def _is_said_by_group(key: str, listed: Mapping[str, State], both: Mapping[str, "_Pair"]) -> bool:
+    """Whether a factor that sums up several job options says all that this option could say."""
+    group = OPTION_FACTORS.get(key.removeprefix(OPTION)) if key.startswith(OPTION) else None
+    if group is None or group not in both:
+        return False
+    is_known = all(side.values and not side.is_partly_unknown for side in both[group])
+    return group in listed or (listed[key] == "cannot_tell" and is_known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,46 +145,36 @@ _Pair = tuple[_Seen, _Seen]
 def _joined(sides: Iterable[_Seen]) -> _Seen:
     """One side of several workloads."""
     all_ = list(sides)
-    values = {_identity(value): value for seen in all_ for value in seen.values}
+    values = {comparable_value(value): value for seen in all_ for value in seen.values}
     return _Seen(tuple(values.values()), any(seen.is_partly_unknown for seen in all_))
 
 
 def _state_of_all(key: str, pairs: Sequence[_Pair], both: _Pair) -> State | None:
-    """Of several workloads: two that differ in opposite ways have the same values on both sides, and differ."""
-    state = _state(key, *both)
-    if state is None and len(pairs) > 1 and any(_state(key, *pair) for pair in pairs):
-        return "mixed"
-    return state
+    """Of several cells: two that differ in opposite ways have the same values on both sides, and differ."""
+    states = [_state(key, *pair) for pair in pairs]
+    if not any(states):
+        return None
+    return _state(key, *both) or "mixed"
 
 
 def _values(side: Sequence[Factors], key: str) -> _Seen:
-    by_identity: dict[Hashable, FactorValue | None] = {}
-    unknown = not side
-    for factors in side:
-        value = factors.get(key)
-        if value is None and key not in factors and none_when_known(key) not in factors:
-            unknown = True
-        else:
-            by_identity.setdefault(_identity(value), value)
-    return _Seen(tuple(by_identity.values()), unknown)
-
-
-def _identity(value: FactorValue | None) -> Hashable:
-    """1 and 1.0 are one value, 1 and true are two."""
-    return tuple(map(_identity, value)) if isinstance(value, list) else (isinstance(value, bool), value)
+    known: dict[Hashable, FactorValue | None] = {}
+    recorded = [read_value(factors, key) for factors in side]
+    for value in recorded:
+        if value is not None:
+            known.setdefault(comparable_value(value[0]), cast(FactorValue | None, value[0]))
+    return _Seen(tuple(known.values()), not side or None in recorded)
 
 
 def _state(key: str, base: _Seen, new: _Seen) -> State | None:
-    """None when both sides are the same, as far as every run tells.
+    """None when both sides are the same, as far as every run says.
 
     Sides that mix the same values are mixed all the same; but a label may number the repeats of either side.
     """
-    ours, theirs = ({_identity(v) for v in side.values} for side in (base, new))
+    ours, theirs = ({comparable_value(v) for v in side.values} for side in (base, new))
     is_label = key.startswith(LABEL)
     if not ours or not theirs:
-        if is_label:
-            return "one_side" if len(ours | theirs) < 2 else "mixed"
-        return "cannot_tell"
+        return "mixed" if is_label and len(ours | theirs) > 1 else "cannot_tell"
     if ours.isdisjoint(theirs):
         return "changed" if _is_comparable(key, base, new) else "cannot_tell"
     if base.is_partly_unknown or new.is_partly_unknown:
@@ -200,16 +224,15 @@ def attribution(changes: Sequence[FactorChange]) -> Attribution:
     return "only" if independent else "nothing_changed"
 
 
+def is_confounded(changes: Sequence[FactorChange]) -> bool:
+    """Whether more than one factor changed independently, or one that nobody can tell may have changed."""
+    return len(roots(changes)) > 1 or attribution(changes) == "cannot_tell"
+
+
 def sentence(changes: Sequence[FactorChange]) -> str:
-    """The attribution for people, and the labels that only one side carries."""
-    labels = [f"{word_of(c.key)} {_side(c.base or c.new, c)}" for c in changes if c.state == "one_side"]
-    labelled = f" Labelled on one side only: {_list(labels)}." if labels else ""
-    return _attributed(changes) + labelled
-
-
-def _attributed(changes: Sequence[FactorChange]) -> str:
+    """Say what changed, and whether that explains a difference, for people."""
     independent = roots(changes)
-    told = "; ".join(_change(c) for c in independent)
+    changed = "; ".join(_change(c) for c in independent)
     doubts = _doubts(changes)
     match attribution(changes):
         case "mixed":
@@ -217,26 +240,28 @@ def _attributed(changes: Sequence[FactorChange]) -> str:
         case "nothing_changed":
             return "No recorded factor differs."
         case "only":
-            return f"Only {told} changed."
+            return f"Only {changed} changed."
         case "confounded":
-            text = f"Several factors changed at once: {told}. What made the difference cannot be told apart"
+            text = (
+                f"Several factors changed at once: {changed}. What made the difference cannot be told apart"
+            )
             return "; and ".join([text, *doubts]) + "."
         case "cannot_tell" if independent:
-            return f"{told} changed, but {' and '.join(doubts)}."
+            return f"{changed} changed, but {' and '.join(doubts)}."
         case _:
-            return f"No known factor differs, but {_untold(changes)}."
+            return f"No known factor differs, but {_unknown(changes)}."
 
 
-def _untold(changes: Sequence[FactorChange]) -> str | None:
-    """What a side does not tell."""
+def _unknown(changes: Sequence[FactorChange]) -> str | None:
+    """What a side did not record."""
     titles = [c.title for c in changes if c.state == "cannot_tell"]
-    return f"it cannot be told whether {_list(titles)} changed" if titles else None
+    return f"the records cannot tell whether {_list(titles)} changed" if titles else None
 
 
 def _doubts(changes: Sequence[FactorChange]) -> list[str]:
-    """What speaks against putting a difference down to the change that is known."""
-    untold = _untold(changes)
-    doubts = [] if untold is None else [f"{untold}, too"]
+    """Why the known change may not be the only one."""
+    unknown = _unknown(changes)
+    doubts = [] if unknown is None else [f"{unknown}, too"]
     partly = [c.title for c in changes if c.is_partly_unknown]
     return [*doubts, f"not every run tells {_list(partly)}"] if partly else doubts
 

@@ -4,6 +4,8 @@ A card moved to another slot changes its link and the path's ceiling, too; those
 as changes of their own. They could also have changed by themselves, so a consequence is always shown, never dropped.
 """
 
+from collections.abc import Hashable, Mapping
+
 from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
 
 # What an option of the job that is no factor of its own is called among factors; and a label.
@@ -27,6 +29,24 @@ def without(key: str) -> str:
 def none_when_known(key: str) -> str | None:
     """The factor that tells, being known, that this one does not apply where it is absent."""
     return FACTORS[key].none_when_known if key in FACTORS else None
+
+
+def read_value(factors: Mapping[str, object], key: str) -> tuple[object] | None:
+    """Return what a run recorded of a factor, in a tuple of its own; None when that is unknown.
+
+    The value None means that the run is known to be without: a single drive has no RAID level.
+    """
+    if key in factors:
+        return (factors[key],)
+    teller = none_when_known(key)
+    return (None,) if teller is not None and teller in factors else None
+
+
+def comparable_value(value: object) -> Hashable:
+    """Return a value that is equal for equal factor values: 1 and 1.0 are one value, 1 and true are two."""
+    if isinstance(value, list | tuple):
+        return tuple(map(comparable_value, value))
+    return isinstance(value, bool), value if isinstance(value, Hashable) else repr(value)
 
 
 def cause_of(key: str, changed: frozenset[str]) -> str | None:

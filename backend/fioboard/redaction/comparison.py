@@ -208,6 +208,7 @@ class Comparison:
             "key": self._key(row["key"]),
             "workload": title if number == "1" else NUMBERED(workload=title, number=number),
             "workload_options": options,
+            "setting": [],  # may name a host or a target
             "direction": direction,
         }
 

@@ -132,6 +132,13 @@ class WorkloadOut(TypedDict):
     workload_options: Annotated[
         Mapping[str, object], Field(description="Job options that were made equal; null = unknown")
     ]
+    setting: Annotated[
+        list[str],
+        Field(
+            description="Where runs of one workload were not alike: in which setting these were made, in words; empty "
+            "in a share"
+        ),
+    ]
     direction: Direction
     metrics: dict[str, MetricOut]
 
@@ -185,10 +192,10 @@ class FactorChangeOut(TypedDict):
     title: str
     unit: str | None
     state: Annotated[
-        Literal["changed", "mixed", "cannot_tell", "one_side"],
+        Literal["changed", "mixed", "cannot_tell"],
         Field(
             description="mixed: values in common, or a side whose runs differ among themselves; "
-            "one_side: a label that only one side carries, which decides nothing"
+            "cannot_tell: some run did not record it, or only one side has the label, so it may have changed"
         ),
     ]
     base: Annotated[
@@ -252,6 +259,13 @@ class Unmatched(TypedDict):
     key: str
     workload: str
     workload_options: Mapping[str, object]
+    setting: Annotated[
+        list[str],
+        Field(
+            description="Where runs of one workload were not alike: in which setting these were made, in words; empty "
+            "in a share"
+        ),
+    ]
     direction: Direction
     run_ids: list[str]
 
@@ -340,9 +354,17 @@ class PartOut(TypedDict):
     factors_changed: list[FactorChangeOut]
     factors_unknown: Annotated[
         list[FactorChangeOut],
-        Field(description="Unknown on a side: cannot tell; and labels that only one side carries"),
+        Field(
+            description="Unknown in a run of a side, or labels that only one side has: they may have changed"
+        ),
     ]
-    confounded: Annotated[bool, Field(description="True when several factors changed independently")]
+    confounded: Annotated[
+        bool,
+        Field(
+            description="True when several factors changed independently, or one may have changed that a side did not "
+            "record"
+        ),
+    ]
     attribution: AttributionOut
     inventory_difference: Annotated[
         InventoryDifference | None, Field(description="null when a side sent no inventory")

@@ -48,7 +48,11 @@ PARTLY_DOUBTED = Template(
     "There is a doubt about {runs:figure} of {of:count} of {side:closed} ({doubt:closed}): that is a difference of its "
     "own."
 )
-OF_DOUBTS = (CACHED, DOUBTED, PARTLY_CACHED, PARTLY_DOUBTED)
+DISTURBED = Template(
+    "Other work took part in {runs:figure} of {of:count} of {side:closed} ({doubt:closed}): the difference may come "
+    "from it."
+)
+OF_DOUBTS = (CACHED, DOUBTED, PARTLY_CACHED, PARTLY_DOUBTED, DISTURBED)
 
 # What held each side back.
 SAME_LIMIT = Template("Both sides have one limit: {limit:closed}.")

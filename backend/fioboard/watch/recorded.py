@@ -1,10 +1,10 @@
 """What was recorded of a host at its runs: what each run tells of a factor, and whether two tell the same."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import cast
 from uuid import UUID
 
-from fioboard.factors.implied import none_when_known
+from fioboard.factors.implied import comparable_value, read_value
 from fioboard.findings.history import Setting
 from fioboard.watch.series import Value
 
@@ -22,17 +22,9 @@ class Recorded:
 
 def told_by(setting: Setting, key: str) -> Told:
     """What a run tells of a factor: its value, or that the host is known to be without."""
-    if key in setting:
-        return (setting[key],)
-    teller = none_when_known(key)
-    return (None,) if teller is not None and teller in setting else None
+    return cast(Told, read_value(setting, key))
 
 
 def same(one: Told, other: Told) -> bool:
     """Whether two runs tell the same; never where one of them tells nothing."""
-    return one is not None and other is not None and _identity(one[0]) == _identity(other[0])
-
-
-def _identity(value: Value | None) -> Hashable:
-    """1 and 1.0 are one value, 1 and true are two."""
-    return tuple(map(_identity, value)) if isinstance(value, tuple) else (isinstance(value, bool), value)
+    return one is not None and other is not None and comparable_value(one[0]) == comparable_value(other[0])

@@ -5,8 +5,18 @@ from typing import Any
 import pytest
 
 from fioboard.factors import FACTORS, Factor
-from fioboard.factors.difference import FactorChange, attribution, difference, roots, sentence, setting_of
+from fioboard.factors.difference import (
+    FactorChange,
+    attribution,
+    compare_cells,
+    difference,
+    is_confounded,
+    roots,
+    sentence,
+    setting_of,
+)
 from fioboard.factors.implied import cause_of
+from fioboard.vocabulary.factors import OPTION_FACTORS
 
 FOLLOWS_FROM = {key: factor.follows_from for key, factor in FACTORS.items() if factor.follows_from}
 NONE_WHEN_KNOWN = {key: factor.none_when_known for key, factor in FACTORS.items() if factor.none_when_known}
@@ -50,7 +60,7 @@ def test_unknown_on_one_side_cannot_be_told() -> None:
     found = changes(MACHINE, {k: v for k, v in MACHINE.items() if k != "kernel"} | {"bios.nps": 4})
     assert attribution(found) == "cannot_tell"
     assert [(c.key, c.new) for c in found if c.state == "cannot_tell"] == [("kernel", ())]
-    assert "cannot be told whether Kernel changed" in sentence(found)
+    assert "cannot tell whether Kernel changed" in sentence(found)
 
 
 def test_nothing_known_to_differ_but_something_unknown() -> None:
@@ -99,7 +109,7 @@ def test_a_side_that_pools_labels_which_the_other_lacks_is_mixed() -> None:
     assert attribution(mixed) == "mixed"
     assert "label cpus 0-23" in sentence(mixed)
     [named] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, pinned[0]], frozenset())
-    assert named.state == "one_side"
+    assert named.state == "cannot_tell"
 
 
 def test_a_change_beside_a_mixture_is_named() -> None:
@@ -133,7 +143,7 @@ def test_a_factor_that_one_side_alone_tells_counts_against_every_clean_cause(
     sides[known][factor.key] = VALUES[factor.type][0]
     found = changes(*sides)
     assert attribution(found) == "cannot_tell"
-    assert f"it cannot be told whether {factor.title} changed, too" in sentence(found)
+    assert f"the records cannot tell whether {factor.title} changed, too" in sentence(found)
 
 
 @pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
@@ -163,20 +173,56 @@ def test_an_untold_consequence_of_what_changed_counts_too(key: str, cause: str) 
     assert attribution(found) == "cannot_tell"
 
 
-def test_a_label_that_one_side_alone_carries_is_named_and_decides_nothing() -> None:
-    pinned = [MACHINE | {"bios.nps": 4, "label.cpus": "0-23"}, MACHINE | {"bios.nps": 4}]
-    found = difference([MACHINE], pinned, frozenset())
-    assert [(c.key, c.new, c.state) for c in found] == [
-        ("bios.nps", (4,), "changed"),
-        ("label.cpus", ("0-23",), "one_side"),
-    ]
+def test_a_label_that_only_one_side_has_makes_the_cause_unknown() -> None:
+    cabled = MACHINE | {"bios.nps": 4, "label.cable": "new"}
+    for runs in ([cabled], [cabled, MACHINE | {"bios.nps": 4}]):
+        found = difference([MACHINE], runs, frozenset())
+        assert [(c.key, c.new, c.state) for c in found] == [
+            ("bios.nps", (4,), "changed"),
+            ("label.cable", ("new",), "cannot_tell"),
+        ]
+        assert attribution(found) == "cannot_tell"
+        assert is_confounded(found)
+        assert sentence(found) == (
+            "NUMA nodes per socket 1 → 4 changed, but the records cannot tell whether cable changed, too."
+        )
+    alone = difference([MACHINE | {"label.cable": "new"}], [MACHINE], frozenset())
+    assert attribution(alone) == "cannot_tell"
+    assert sentence(alone) == "No known factor differs, but the records cannot tell whether cable changed."
+
+
+def test_an_option_within_a_group_of_options_is_not_listed_besides_the_group() -> None:
+    base, new = {"job.sync": "none"}, {"job.sync": "fsync=1"}
+    printed = [([{"option.fsync": None}], [{"option.fsync": "1"}])]
+    silent = [([{}], [{"option.fsync": "1"}])]
+    for options in (printed, silent):
+        found = difference([base], [new], frozenset(), options)
+        assert sentence(found) == "Only Synced writes none → fsync=1 changed."
+        assert [change.key for change in found] == ["job.sync"]
+    [unknown] = difference([{}], [new], frozenset(), silent)
+    assert (unknown.key, unknown.state) == ("job.sync", "cannot_tell")
+    # The group says the same on both sides, so the option that differs speaks for itself.
+    [alone] = difference([base], [base], frozenset(), printed)
+    assert (alone.key, alone.state) == ("option.fsync", "changed")
+
+
+@pytest.mark.parametrize("option", OPTION_FACTORS)
+def test_every_option_of_a_group_is_said_by_its_group_alone(option: str) -> None:
+    group = FACTORS[OPTION_FACTORS[option]]
+    one, other = VALUES[group.type]
+    known = [([{f"option.{option}": None}], [{f"option.{option}": "1"}])]
+    found = difference([{group.key: one}], [{group.key: other}], frozenset(), known)
+    assert [change.key for change in found] == [group.key]
     assert attribution(found) == "only"
-    assert sentence(found) == (
-        "Only NUMA nodes per socket 1 → 4 changed. Labelled on one side only: label cpus 0-23."
-    )
-    alone = difference([MACHINE | {"label.cpus": "0-23"}], [MACHINE], frozenset())
-    assert attribution(alone) == "nothing_changed"
-    assert sentence(alone) == "No recorded factor differs. Labelled on one side only: label cpus 0-23."
+
+
+def test_runs_are_compared_within_their_cell_only() -> None:
+    old, newer = {"kernel": "6.1"}, {"kernel": "6.12"}
+    assert compare_cells([([old], [old]), ([newer], [newer])], frozenset()) == []
+    [crossed] = compare_cells([([old], [newer]), ([newer], [old])], frozenset())
+    assert crossed.state == "mixed"
+    [known] = compare_cells([([old], [old])], frozenset(), (), frozenset({"kernel"}))
+    assert known.state == "mixed"
 
 
 def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> None:
@@ -197,6 +243,7 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
         ("bios.nps", [1, 4], "NPS 1 or 4"),
         ("raid.chunk", 2**17, "RAID chunk 128 KiB"),
         ("raid.chunk", 4_294_967_296, "RAID chunk 4 GiB"),
+        ("job.size", 4 << 30, "Size of a job 4 GiB"),
     ],
 )
 def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:

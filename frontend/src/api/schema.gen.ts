@@ -4424,7 +4424,7 @@ export interface components {
             circumstances: components["schemas"]["CircumstanceOut"][];
             /**
              * Confounded
-             * @description True when several factors changed independently
+             * @description True when several factors changed independently, or one may have changed that a side did not record
              */
             confounded: boolean;
             /** @description What differs, in the order in which it matters; null without runs, and in a share */
@@ -4433,7 +4433,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell; and labels that only one side carries
+             * @description Unknown in a run of a side, or labels that only one side has: they may have changed
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -5724,10 +5724,10 @@ export interface components {
             new: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
              * State
-             * @description mixed: values in common, or a side whose runs differ among themselves; one_side: a label that only one side carries, which decides nothing
+             * @description mixed: values in common, or a side whose runs differ among themselves; cannot_tell: some run did not record it, or only one side has the label, so it may have changed
              * @enum {string}
              */
-            state: "changed" | "mixed" | "cannot_tell" | "one_side";
+            state: "changed" | "mixed" | "cannot_tell";
             /** Title */
             title: string;
             /** Unit */
@@ -9092,7 +9092,7 @@ export interface components {
             circumstances: components["schemas"]["CircumstanceOut"][];
             /**
              * Confounded
-             * @description True when several factors changed independently
+             * @description True when several factors changed independently, or one may have changed that a side did not record
              */
             confounded: boolean;
             /** @description What differs, in the order in which it matters; null without runs, and in a share */
@@ -9101,7 +9101,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell; and labels that only one side carries
+             * @description Unknown in a run of a side, or labels that only one side has: they may have changed
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -15094,6 +15094,11 @@ export interface components {
             key: string;
             /** Run Ids */
             run_ids: string[];
+            /**
+             * Setting
+             * @description Where runs of one workload were not alike: in which setting these were made, in words; empty in a share
+             */
+            setting: string[];
             /** Workload */
             workload: string;
             /** Workload Options */
@@ -15677,6 +15682,11 @@ export interface components {
             metrics: {
                 [key: string]: components["schemas"]["MetricOut"];
             };
+            /**
+             * Setting
+             * @description Where runs of one workload were not alike: in which setting these were made, in words; empty in a share
+             */
+            setting: string[];
             /**
              * Workload
              * @description Job options in fio's words

@@ -31,6 +31,18 @@ describe("rows", () => {
     ]);
   });
 
+  test("rows of one workload are told apart by their setting", () => {
+    const workloads = ["Kernel 6.1", "Kernel 6.12"].map((kernel) => ({
+      ...comparedWorkload("randread bs=4k"),
+      key: kernel,
+      setting: [kernel],
+    }));
+    expect(comparedRows(comparison({ workloads }), "iops").map(({ name }) => name)).toEqual([
+      "randread bs=4k · Kernel 6.1",
+      "randread bs=4k · Kernel 6.12",
+    ]);
+  });
+
   test("the metric in view is the one asked for, else the one that the sentence speaks of", () => {
     const spoken = comparison({ headline_metric: "bw_bytes_per_s" });
     expect(metricInView(spoken, null)).toBe("bw_bytes_per_s");

@@ -1,5 +1,5 @@
 /** From the service's answer to the rows of the page: one per workload, with a cell per new side. Pure. */
-import type { ComparedMetric, ComparedPart, Comparison } from "@/api/types";
+import type { ComparedMetric, ComparedPart, ComparedWorkload, Comparison } from "@/api/types";
 import { UNNAMED_HEADLINES } from "@/api/vocabulary.gen";
 import type { Direction } from "@/lib/direction";
 
@@ -7,7 +7,7 @@ export interface CompareRow {
   key: string;
   /** In fio's words, whole. */
   workload: string;
-  /** Without what all rows share. */
+  /** Without what all rows share, with the setting that tells rows of one workload apart. */
   name: string;
   direction: Direction;
   /** Its job options; null: unknown. */
@@ -35,14 +35,22 @@ export function comparedRows(answer: Comparison, metric: string): CompareRow[] {
   const parts = partsOf(answer);
   const workloads = new Map(parts.flatMap((part) => part.workloads.map((one) => [one.key, one] as const)));
   const names = shortNames([...workloads.values()].map(({ workload }) => workload)).names;
-  return [...workloads.values()].map(({ key, workload, workload_options, direction }) => ({
-    key,
-    workload,
-    name: names.get(workload) ?? workload,
-    direction,
-    options: workload_options,
-    cells: parts.map((part) => part.workloads.find((one) => one.key === key)?.metrics[metric] ?? null),
+  return [...workloads.values()].map((one) => ({
+    key: one.key,
+    workload: one.workload,
+    name: withSetting(names.get(one.workload) ?? one.workload, one),
+    direction: one.direction,
+    options: one.workload_options,
+    cells: parts.map((part) => part.workloads.find(({ key }) => key === one.key)?.metrics[metric] ?? null),
   }));
+}
+
+/** A workload, and the setting of its runs where others of it were made in another one. */
+export function withSetting(
+  name: string,
+  { setting = [] }: Partial<Pick<ComparedWorkload, "setting">>,
+): string {
+  return [name, ...setting].join(" \u00b7 ");
 }
 
 /** Base's figures of a row, from whichever side was compared with it. */

@@ -19,8 +19,8 @@ test.each([
 });
 
 test.each([
-  [{ ...option, state: "cannot_tell" }, "this side did not tell"],
-  [{ key: "label.fan", unit: null, state: "one_side" }, "no run of this side carries the label"],
+  [{ ...option, state: "cannot_tell" }, "this side did not record it"],
+  [{ key: "label.fan", unit: null, state: "cannot_tell" }, "this side did not record it"],
 ] as const)("%j: nothing is known of it", (change, reason) => {
   expect(sideValue([], change, null)).toEqual({ text: null, reason });
 });

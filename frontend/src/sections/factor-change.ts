@@ -2,11 +2,8 @@
 import type { FactorChange } from "@/api/types";
 import { type FactorShape, factorOf, formatFactor, isOption } from "@/lib/factor";
 
-/** Why a side shows no value; in any other state it is known to be without. */
-const UNTOLD: Partial<Record<FactorChange["state"], string>> = {
-  cannot_tell: "this side did not tell",
-  one_side: "no run of this side carries the label",
-};
+/** States in which a side without a value is known to be without. Links of older versions have one more. */
+const KNOWN: ReadonlySet<FactorChange["state"]> = new Set(["changed", "mixed"]);
 
 type SideValue = { text: string; reason: null } | { text: null; reason: string };
 
@@ -16,8 +13,7 @@ export function sideValue(
   { key, unit, state }: Pick<FactorChange, "key" | "unit" | "state">,
   value: FactorChange["base"],
 ): SideValue {
-  const reason = value === null ? UNTOLD[state] : undefined;
-  if (reason !== undefined) return { text: null, reason };
+  if (value === null && !KNOWN.has(state)) return { text: null, reason: "this side did not record it" };
   const shape = factorOf(declared, key) ?? { type: "text", unit };
   const without = isOption(key) ? "not set" : "none";
   const words = (Array.isArray(value) ? value : [value]).map((one) =>

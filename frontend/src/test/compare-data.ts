@@ -67,6 +67,7 @@ export function comparedWorkload(
     key: `key of ${workload}`,
     workload,
     workload_options: {},
+    setting: [],
     direction: workload.includes("write") ? "write" : "read",
     metrics,
   };

@@ -1,6 +1,7 @@
 """What differs in the setting of two sides, whether the effect may be put down to it, and the run that would tell."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypedDict, cast
 from uuid import UUID
@@ -8,26 +9,33 @@ from uuid import UUID
 import orjson
 
 from fioboard.factors.difference import (
+    Cell,
     FactorChange,
     Factors,
     Values,
     attribution,
-    difference,
+    compare_cells,
+    is_confounded,
     roots,
     sentence,
     setting_of,
 )
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import CORE, IDENTITY
+from fioboard.factors.workload import CORE, IDENTITY, SWITCHABLE
 from fioboard.features.compare.job_command import job_command
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
 from fioboard.queries.compare import ComparedRunRow, JobRow
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
 from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.job_options import OF_AMOUNT
 
 MAX_SUGGESTIONS = 5
+# What a job moves and how long it runs follows from these, and from its speed.
+_AMOUNT = frozenset(
+    {"job.size", "job.runtime_class", *IDENTITY, *(f"{OPTION}{name}" for name in (*SWITCHABLE, *OF_AMOUNT))}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +81,23 @@ def _key(option: str) -> str:
 
 
 def changes(
-    base: Sequence[Mapping[str, FactorValue]],
-    new: Sequence[Mapping[str, FactorValue]],
+    cells: Sequence[Cell],
     compared: Compared,
     spec: Spec,
 ) -> list[FactorChange]:
-    """Differing factors of the runs whose results are compared.
+    """List the differing factors of the runs whose results are compared, each cell within itself.
 
     Job options come from the matched results, since a run's own factors also name jobs that were not compared.
     """
-    if not base or not new:
+    if not any(base and new for base, new in cells):
         return []
-    return difference(base, new, frozenset(IDENTITY), compared.options(spec.ignore))
+    mixed = frozenset(key for row in compared.rows for key in row.mixed)
+    return compare_cells(cells, frozenset(IDENTITY), compared.options(spec.ignore), mixed)
+
+
+def is_same_amount(differences: Sequence[FactorChange], ignored: Sequence[str]) -> bool:
+    """Whether both sides were told to move as much and to run as long, as far as the runs say."""
+    return _AMOUNT.isdisjoint({change.key for change in differences} | set(ignored))
 
 
 class FactorsPart(TypedDict):
@@ -110,8 +123,8 @@ def as_out(
     independent = roots(differences)
     return {
         "factors_changed": [_change(c) for c in differences if c.state in {"changed", "mixed"}],
-        "factors_unknown": [_change(c) for c in differences if c.state in {"cannot_tell", "one_side"}],
-        "confounded": len(independent) > 1,
+        "factors_unknown": [_change(c) for c in differences if c.state == "cannot_tell"],
+        "confounded": is_confounded(differences),
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],
@@ -168,9 +181,36 @@ def _separating(change: FactorChange, independent: Sequence[FactorChange], job: 
     }
 
 
-def factors_of(
-    runs: Sequence[ComparedRunRow], texts: Mapping[UUID, str], compared: frozenset[UUID]
+def cells_of(
+    sides: tuple[Sequence[ComparedRunRow], Sequence[ComparedRunRow]],
+    texts: Mapping[UUID, str],
+    rows: Sequence[Row],
+    side: int,
+) -> list[tuple[list[dict[str, FactorValue]], list[dict[str, FactorValue]]]]:
+    """The distinct factor sets of base's and the new side's runs that are compared with each other.
+
+    `rows`: matched. Runs of rows with the same setting are one cell; without any row, all runs are.
+    """
+    of_kind: dict[Hashable, list[Row]] = defaultdict(list)
+    for row in rows:
+        of_kind[row.kind].append(row)
+    base, new = sides
+    if not of_kind:
+        return [(_factors_of(base, texts, None), _factors_of(new, texts, None))]
+    return [
+        (
+            _factors_of(base, texts, {one["run_id"] for row in alike for one in row.results[0]}),
+            _factors_of(new, texts, {one["run_id"] for row in alike for one in row.results[side]}),
+        )
+        for alike in of_kind.values()
+    ]
+
+
+def _factors_of(
+    runs: Sequence[ComparedRunRow], texts: Mapping[UUID, str], compared: Set[UUID] | None
 ) -> list[dict[str, FactorValue]]:
-    """Distinct factor sets of the runs that have a compared result."""
-    wanted = dict.fromkeys(run["configuration_id"] for run in runs if run["id"] in compared)
+    """Distinct factor sets of these runs; None: of all."""
+    wanted = dict.fromkeys(
+        run["configuration_id"] for run in runs if compared is None or run["id"] in compared
+    )
     return [orjson.loads(texts[key]) for key in wanted]

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from fioboard.features.compare.matching import Row, differing, in_words
+from fioboard.factors.difference import setting_of, word_of
+from fioboard.features.compare.matching import Row, differing, differing_setting, in_words
 from fioboard.features.compare.sides import Side
 from fioboard.schemas.compared_sides import LeftOutOut
 
@@ -47,18 +48,28 @@ def _is_held(row: Row, number: int) -> bool:
 
 
 def _why(row: Row, others: Sequence[Row], other: str) -> str:
-    """By the nearest workload that the other side measured."""
+    """Say in what the nearest workload that the other side measured differs."""
     same = [one for one in others if one.direction == row.direction]
     if not same:
         return f"{row.direction}s, which {other} did not measure"
-    nearest = min(same, key=lambda one: len(differing(row, one)))
+    nearest = min(same, key=lambda one: len(differing(row, one)) + len(differing_setting(row, one)))
     keys = differing(row, nearest)
-    told = ", ".join(
+    named = ", ".join(
         f"{in_words(key, row.options.get(key))} where {other} has {in_words(key, nearest.options.get(key))}"
         for key in keys[:MAX_OPTIONS]
     )
     more = f" and {len(keys) - MAX_OPTIONS} more options" if len(keys) > MAX_OPTIONS else ""
-    return f"another workload: {told}{more}" if told else "another job of that name"
+    if named:
+        return f"another workload: {named}{more}"
+    setting = ", ".join(
+        f"{_setting(row, key)} where {other} has {_setting(nearest, key)}"
+        for key in differing_setting(row, nearest)[:MAX_OPTIONS]
+    )
+    return f"not like the runs that are compared: {setting}" if setting else "another job of that name"
+
+
+def _setting(row: Row, key: str) -> str:
+    return setting_of(key, row.setting[key]) if key in row.setting else f"{word_of(key)} unknown"
 
 
 def _count(number: int) -> str:

@@ -15,6 +15,8 @@ from fioboard.vocabulary.findings import CONTRADICTIONS, OF_CACHE, RULES
 
 # A contradiction doubts what was recorded of the machine, not the figure.
 _TRUST = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust") - CONTRADICTIONS
+_BY_SPEED = frozenset(rule.id for rule in RULES.values() if rule.depends_on_speed)
+_DISTURBANCES = frozenset(rule.id for rule in RULES.values() if rule.is_disturbance)
 # Rules of the page cache are one doubt, in words of its own; every other rule is one by itself.
 _CACHE = "cache"
 _EFFECTS = {"better": sentences.WORTH, "worse": sentences.COSTS}
@@ -68,24 +70,33 @@ class SideDoubt:
             whole = {"runs": _count(self.runs), "side": side}
             return sentences.CACHED(**whole) if self.is_whole else sentences.PARTLY_CACHED(**some)
         doubt = RULES[self.rule].title
+        if RULES[self.rule].is_disturbance:
+            return sentences.DISTURBED(**some, doubt=doubt)
         if self.is_whole:
             return sentences.DOUBTED(side=side, doubt=doubt)
         return sentences.PARTLY_DOUBTED(**some, doubt=doubt)
 
 
-def doubts_of(base: Runs, new: Runs) -> list[SideDoubt]:
-    """Doubts that the sides do not have in common, those of a whole side first.
+def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[SideDoubt]:
+    """List the doubts that the sides do not have in common, those of a whole side first.
 
-    One that every run of both sides has is alike: each run's own page says what it is worth.
+    One that every run of both sides has is alike: each run's own page says what it is worth. Other work is never alike.
+    `is_same_amount`: both sides were told to move as much, or to run as long. Then a doubt that the measured speed
+    decides says nothing but which side was faster, and counts for neither.
     """
     ours, theirs = (Counter(rule for run in runs for rule in _doubts(run)) for runs in (base, new))
+    if is_same_amount:
+        ours, theirs = (
+            Counter({rule: runs for rule, runs in side.items() if rule not in _BY_SPEED})
+            for side in (ours, theirs)
+        )
     return sorted(_unshared(ours, len(base), theirs, len(new)), key=lambda one: not one.is_whole)
 
 
 def _unshared(ours: Counter[str], base: int, theirs: Counter[str], new: int) -> Iterator[SideDoubt]:
     for rule in sorted({*ours, *theirs}):
         here, there = ours[rule], theirs[rule]
-        if (here, there) == (base, new):
+        if (here, there) == (base, new) and rule not in _DISTURBANCES:
             continue
         if here:
             yield SideDoubt("base", rule, here, base, here == base and not there)

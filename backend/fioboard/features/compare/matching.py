@@ -2,8 +2,8 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
 import orjson
@@ -35,6 +35,12 @@ class Row:
     results: tuple[Results, ...]
     differing: tuple[str, ...] = ()
     """Options that its results do not have in common."""
+    setting: Mapping[str, FactorValue | None] = field(default_factory=dict)
+    """Where runs of one workload were not alike: the factors in which these are. None: known to be without."""
+    kind: tuple[Hashable, ...] = ()
+    """Equal for rows whose runs have the same setting."""
+    mixed: frozenset[str] = frozenset()
+    """Factors in which runs of a side differ, and by which they could not be split."""
 
     @property
     def title(self) -> str:
@@ -68,6 +74,11 @@ def differing(a: Row, b: Row) -> list[str]:
     """Options in which two workloads differ."""
     keys = sorted({*a.options, *b.options})
     return [key for key in keys if a.options.get(key) != b.options.get(key)]
+
+
+def differing_setting(a: Row, b: Row) -> list[str]:
+    """Factors in which the runs of two rows differ."""
+    return [key for key in {**a.setting, **b.setting} if a.setting.get(key, a) != b.setting.get(key, b)]
 
 
 def _shown(key: str, value: FactorValue) -> str:

@@ -9,6 +9,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
 from fioboard.core.run_state import Direction, LatencyKind
+from fioboard.factors.difference import setting_of
 from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, circumstances_out
@@ -22,6 +23,7 @@ from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.separation import separation
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
+from fioboard.features.compare.unlike import split_unlike
 from fioboard.fio.model.version import prints_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
@@ -38,7 +40,7 @@ KINDS: tuple[LatencyKind, ...] = ("clat", "lat")
 async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None) -> CompareOut:
     """A comparison, its cells with their bootstrap within that bound; None: without."""
     loaded = await load(driver, spec)
-    rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
+    rows = await asyncio.to_thread(match_alike, loaded, spec)
     matched = [row for row in rows if row.is_matched]
     jobs = await _jobs(driver, matched, len(loaded.sides))
     machine = await machines.read(driver, loaded.sides)
@@ -50,6 +52,11 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     return await asyncio.to_thread(
         _assembled, loaded, rows, jobs, machine, surroundings=surroundings, figures=figures, spec=spec
     )
+
+
+def match_alike(loaded: Loaded, spec: Spec) -> list[Row]:
+    """Match all workloads of all sides, so that each row holds runs that are alike on each side where possible."""
+    return split_unlike(match([side.results for side in loaded.sides], loaded.workloads, spec), loaded)
 
 
 async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[UUID, JobRow]:
@@ -117,27 +124,17 @@ def _part(
     compared = [
         frozenset(result["run_id"] for row, _ in pairs for result in row.results[i]) for i in (0, side)
     ]
-    described = [
-        ids or frozenset(run["id"] for run in one.runs)
-        for ids, one in zip(compared, (base, new), strict=True)
-    ]
-    may_differ = spec.ignore or any(row.differing for row, _ in pairs)
+    paired = [row for row, _ in pairs]
+    may_differ = spec.ignore or any(row.differing for row in paired)
     options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if may_differ else {}
-    settings = (
-        changed.factors_of(base.runs, loaded.factors, described[0]),
-        changed.factors_of(new.runs, loaded.factors, described[1]),
-    )
-    differences = changed.changes(
-        *settings,
-        Compared([row for row, _ in pairs], side, options, _silent_of_flags(base, new)),
-        spec,
-    )
+    cells = changed.cells_of((base.runs, new.runs), loaded.factors, paired, side)
+    differences = changed.changes(cells, Compared(paired, side, options, _silent_of_flags(base, new)), spec)
     job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
     held = (
         [run for run in base.runs if run["id"] in compared[0]],
         [run for run in new.runs if run["id"] in compared[1]],
     )
-    doubts = doubts_of(*held)
+    doubts = doubts_of(*held, is_same_amount=changed.is_same_amount(differences, spec.ignore))
     about = changed.as_out(differences, job, [one.in_words(one.side) for one in doubts])
     names = changed.names_of(about)
     headlines = dict(figures.headlines[side - 1])
@@ -147,10 +144,11 @@ def _part(
             "key": row.key,
             "workload": row.title,
             "workload_options": row.options,
+            "setting": _setting(row),
             "direction": row.direction,
-            "metrics": cells,
+            "metrics": figures_of_row,
         }
-        for row, cells in pairs
+        for row, figures_of_row in pairs
     ]
     told: wording.Told = {
         "workloads": workloads,
@@ -162,7 +160,10 @@ def _part(
         differs.differs(
             differences,
             about["attribution"],
-            factors=settings,
+            factors=(
+                [one for ours, _ in cells for one in ours],
+                [one for _, theirs in cells for one in theirs],
+            ),
             harmless_options=differs.harmless_of(matched, side, jobs),
             names=names,
         )
@@ -180,7 +181,7 @@ def _part(
         "limits": limits_of(base, new, workloads, speaking),
         "held": held_of(*held) if pairs else None,
         "differs": what_differs,
-        "separation": separation([row for row, _ in pairs], side, jobs, what_differs["settings"])
+        "separation": separation(paired, side, jobs, what_differs["settings"])
         if what_differs is not None and about["attribution"]["kind"] == "confounded"
         else None,
         "headline_metric": speaking,
@@ -195,7 +196,7 @@ def _part(
             "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
         },
         "notes": notes(base, new, rows, side, spec),
-        "circumstances": circumstances_out(surroundings, [row for row, _ in pairs], side),
+        "circumstances": circumstances_out(surroundings, paired, side),
     }
 
 
@@ -237,14 +238,19 @@ def _unmatched(row: Row, side: int) -> Unmatched:
         "key": row.key,
         "workload": row.title,
         "workload_options": row.options,
+        "setting": _setting(row),
         "direction": row.direction,
         "run_ids": list(dict.fromkeys(str(result["run_id"]) for result in row.results[side])),
     }
 
 
+def _setting(row: Row) -> list[str]:
+    return [setting_of(key, value) for key, value in row.setting.items()]
+
+
 async def _row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:
     loaded = await load(driver, spec)
-    rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
+    rows = await asyncio.to_thread(match_alike, loaded, spec)
     row = next((row for row in rows if row.key == key), None)
     if row is None:
         raise NotFound("No workload of this comparison has that key.")
@@ -263,7 +269,7 @@ async def distributions(driver: Driver, spec: Spec, most: int) -> list[Distribut
     """The latencies of the first `most` matched workloads that have bins: of completion latency,
     else of total latency."""
     loaded = await load(driver, spec)
-    rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
+    rows = await asyncio.to_thread(match_alike, loaded, spec)
     items: list[DistributionOut] = []
     for row in rows:
         ids = [result["id"] for results in row.results for result in results]

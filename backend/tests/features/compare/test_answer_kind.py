@@ -60,6 +60,25 @@ def test_the_first_case_that_holds_is_the_answer(case: str) -> None:
     assert answer_kind(shown, attributed, doubts_of(base, new)) == called
 
 
+@pytest.mark.parametrize("rule", [rule.id for rule in RULES.values() if rule.depends_on_speed])
+def test_a_doubt_that_the_speed_decides_counts_for_neither_side_of_one_job(rule: str) -> None:
+    slower, faster = side(None, None), side(rule, rule)
+    for base, new in ((slower, faster), (faster, slower), (side(rule, None), slower)):
+        assert doubts_of(base, new, is_same_amount=True) == []
+        # Another range or run time explains it, so it is a difference of its own.
+        assert doubts_of(base, new, is_same_amount=False) != []
+
+
+@pytest.mark.parametrize("rule", [rule.id for rule in RULES.values() if rule.is_disturbance])
+def test_other_work_on_both_sides_takes_a_proven_cause_away(rule: str) -> None:
+    both = doubts_of(side(rule, rule), side(rule, rule), is_same_amount=True)
+    assert [one.side for one in both] == ["base", "new"]
+    assert answer_kind("better", "only", both) == "partly_doubted"
+    assert both[0].in_words("A") == (
+        f"Other work took part in 2 of 2 runs of A ({RULES[rule].title}): the difference may come from it."
+    )
+
+
 def test_better_and_worse_ask_for_one_change_at_most() -> None:
     for attributed in cast(tuple[Attribution, ...], ("confounded", "mixed", "cannot_tell")):
         assert answer_kind("better", attributed, []) not in {"better", "worse", "differs"}

@@ -113,13 +113,13 @@ async def test_without_an_inventory_the_ceiling_is_unknown_with_a_reason(
 
 
 async def test_paths_of_different_hops_name_none(client: AsyncClient) -> None:
-    base = [await sent(client, name, measurement("read")) for name in ("epyc-nps4", "workstation-slot3")]
-    new = [await sent(client, "epyc-nps4", measurement("read"))]
+    names = ("epyc-nps4", "workstation-slot3")
+    base, new = [[await sent(client, name, measurement("read")) for name in names] for _ in range(2)]
     found = (await circumstances(client, base, new))["ceiling_read"]
-    assert found["base"]["limited_by"] is None
-    assert found["new"]["limited_by"] is not None
-    assert found["base"]["low"] < found["new"]["low"]
-    assert found["base"]["n"] == 2
+    assert (found["base"]["limited_by"], found["base"]["n"]) == (None, 2)
+    one = (await circumstances(client, base[:1], new))["ceiling_read"]
+    assert one["base"]["limited_by"] is not None
+    assert found["base"]["low"] < one["base"]["low"]
 
 
 async def test_without_a_common_workload_there_are_none(client: AsyncClient) -> None:

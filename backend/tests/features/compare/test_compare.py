@@ -124,7 +124,7 @@ async def test_an_unseen_consequence_is_no_part_of_a_clean_cause(client: AsyncCl
     found = await compare(client, runs(base), runs(new))
     assert found["attribution"]["kind"] == "cannot_tell"
     assert found["attribution"]["text"].endswith(
-        "changed, but it cannot be told whether Kernel changed, too."
+        "changed, but the records cannot tell whether Kernel changed, too."
     )
 
 

@@ -135,9 +135,8 @@ async def test_an_ignored_option_is_told(client: AsyncClient, send: Sender) -> N
     base = await send(randread(1000))
     new = await send(randread(1300, fsync="1"))
     answer = await compare(client, runs(base), runs(new), ignore="fsync")
-    assert [change["key"] for change in answer["factors_changed"] if "fsync" in change["key"]] == [
-        "option.fsync"
-    ]
+    assert [change["key"] for change in answer["factors_changed"]] == ["job.sync"]
+    assert answer["attribution"]["text"] == "Only Synced writes none → fsync=1 changed."
 
 
 async def test_a_mistyped_option_is_answered_with_the_nearest(client: AsyncClient, send: Sender) -> None:

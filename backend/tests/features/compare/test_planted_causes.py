@@ -154,7 +154,7 @@ def told(base: Sequence[Setting], new: Sequence[Setting]) -> tuple[list[FactorCh
     (ours, base_results), (theirs, new_results) = history.side(base), history.side(new)
     rows = [row for row in match([base_results, new_results], history.workloads, SPEC) if row.is_matched]
     options = {key: orjson.loads(text) for key, text in history.workloads.items()}
-    return changes(ours, theirs, Compared(rows, 1, options, frozenset()), SPEC), len(rows)
+    return changes([(ours, theirs)], Compared(rows, 1, options, frozenset()), SPEC), len(rows)
 
 
 def _pair(draw: random.Random) -> tuple[str, str]:

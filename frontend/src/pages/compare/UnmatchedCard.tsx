@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ComparedPart, Unmatched } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { withSetting } from "@/sections/comparison-rows";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -28,7 +29,7 @@ export function UnmatchedCard({ part: { unmatched }, name, isAlone }: UnmatchedC
       <Table caption="Workloads without a partner" columns={COLUMNS} isDense>
         {rows.map(({ side, one }) => (
           <tr key={`${side} ${one.key}`}>
-            <th scope="row">{one.workload}</th>
+            <th scope="row">{withSetting(one.workload, one)}</th>
             <td>
               <DirectionMark direction={one.direction} />
             </td>

@@ -211,7 +211,7 @@ function tint(side: Series | undefined) {
 
 /** Whether a factor changed by itself, follows from another, or cannot be told. */
 function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorChange; from?: string }) {
-  const untold = state === "cannot_tell" ? ", not told on one side" : "";
+  const untold = state === "cannot_tell" ? ", not recorded on one side" : "";
   if (from !== undefined)
     return (
       <span className={styles.hint}>
@@ -220,8 +220,6 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
       </span>
     );
   if (state === "cannot_tell") return <Badge>cannot tell</Badge>;
-  if (state === "one_side")
-    return <Badge title="A label is a person's word, no fact of the machine">labelled on one side</Badge>;
   return state === "mixed" ? (
     <Badge tone="warn" title="Values in common, or runs of one side that differ among themselves">
       mixed within a side
