@@ -4,8 +4,9 @@ Unknown is not different: a field that became known is said so. A whole entry (a
 one row, not one for each of its fields.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cache
 
 from fioboard.core.sanitize import Document
@@ -16,6 +17,7 @@ from fioboard.inventory.marks import Mark
 from fioboard.inventory.tolerant import text
 from fioboard.schemas.difference import AnyFacet, Change, DifferenceRow, MachineFacet
 from fioboard.vocabulary import sentences
+from fioboard.vocabulary.factors import FACTORS
 
 FACET_WORDS: Mapping[MachineFacet, str] = {
     "hw": "hardware",
@@ -40,6 +42,10 @@ class Row:
     unit: str | None = None
     part: str | None = None
     """What came, went or moved with it, in words of the schema ("drives"); None where only a value differs."""
+    sources: tuple[str, ...] = ()
+    """Paths of fields whose change brings a change of this one, as declared."""
+    follows_from: str | None = None
+    """The path of the row that this one follows from; None where it stands for itself."""
 
     def out(self) -> DifferenceRow:
         """As answers have it."""
@@ -51,6 +57,7 @@ class Row:
             base=self.base,
             new=self.new,
             unit=self.unit,
+            follows_from=self.follows_from,
         )
 
 
@@ -64,9 +71,48 @@ class FacetResult:
 
 
 def difference(base: Document, new: Document) -> list[Row]:
-    """Every field that differs, in the order of the schema. Names that the kernel gives are translated first."""
+    """List every field that differs, in the order of the schema. Names that the kernel gives are translated first.
+
+    A field that changed with one that it follows from names it; its own source may follow from a third.
+    """
     walk = _Walk(Names(base), Names(new))
-    return list(walk.fields(marks.root(), "", base, new))[:MAX_ROWS]
+    rows = list(walk.fields(marks.root(), "", base, new))[:MAX_ROWS]
+    changed = {row.path for row in rows if row.change in MOVED}
+    return [replace(row, follows_from=_source_of(row, changed)) for row in rows]
+
+
+def _source_of(row: Row, changed: Set[str]) -> str | None:
+    """The changed field that a changed row follows from; what one side did not record follows from nothing."""
+    if row.change not in MOVED:
+        return None
+    return next(
+        (path for path in (*row.sources, *_factor_sources().get(row.path, ())) if path in changed), None
+    )
+
+
+@cache
+def _factor_sources() -> Mapping[str, tuple[str, ...]]:
+    """By path, what a field follows from that is a factor as it stands."""
+    paths = {factor.key: factor.path for factor in FACTORS.values() if factor.path is not None}
+    return {
+        paths[factor.key]: tuple(paths[key] for key in factor.follows_from if key in paths)
+        for factor in FACTORS.values()
+        if factor.key in paths
+    }
+
+
+def count_followers(rows: Sequence[Row]) -> Mapping[str, int]:
+    """Count by path how many rows follow from each row that stands for itself, also by way of others."""
+    sources = {row.path: row.follows_from for row in rows}
+    counts: Counter[str] = Counter()
+    for row in rows:
+        root, seen = row.path, {row.path}
+        while (source := sources.get(root)) is not None and source not in seen:
+            seen.add(source)
+            root = source
+        if root != row.path:
+            counts[root] += 1
+    return counts
 
 
 def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[FacetResult]:
@@ -170,11 +216,11 @@ class _Walk:
             if key in after:
                 change: Change = "became_known" if base is None else "added"
                 named = _named(mark, key, after[key])
-                yield Row(where, mark.title, mark.facet, change, None, named, part=part)
+                yield Row(where, mark.title, mark.facet, change, None, named, None, part, mark.follows_from)
             else:
                 change = "became_unknown" if new is None else "removed"
                 named = _named(mark, key, before[key])
-                yield Row(where, mark.title, mark.facet, change, named, None, part=part)
+                yield Row(where, mark.title, mark.facet, change, named, None, None, part, mark.follows_from)
 
     def leaf(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """A value, or a list of values."""
@@ -195,7 +241,7 @@ class _Walk:
             change = "changed"
         # What refers to another place than before has moved.
         part = _part_of(path) if mark.reference and change == "changed" else None
-        yield Row(path, mark.title, mark.facet, change, base, new, mark.unit, part)
+        yield Row(path, mark.title, mark.facet, change, base, new, mark.unit, part, mark.follows_from)
 
 
 def _part_of(path: str) -> str | None:

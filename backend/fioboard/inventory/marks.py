@@ -30,6 +30,8 @@ class Mark:
     schema: Schema
     facet: AnyFacet = "other"
     title: str = ""
+    follows_from: tuple[str, ...] = ()
+    """Paths of fields whose change brings a change of this one."""
 
     @property
     def is_volatile(self) -> bool:
@@ -83,7 +85,13 @@ class Mark:
     def _below(self, below: object, name: str) -> "Mark":
         schema = below if isinstance(below, Mapping) else {}
         facet, title = schema.get("x-facet", self.facet), schema.get("title")
-        return Mark(schema, FACETS.get(facet, "other"), title if isinstance(title, str) and title else name)
+        sources = schema.get("x-follows-from")
+        return Mark(
+            schema,
+            FACETS.get(facet, "other"),
+            title if isinstance(title, str) and title else name,
+            tuple(map(str, sources)) if isinstance(sources, list) else self.follows_from,
+        )
 
 
 def _part(schema: Schema, name: str) -> Mapping[str, object]:

@@ -51,6 +51,9 @@ class DifferenceRow(TypedDict):
     unit: Annotated[
         str | None, Field(description='"bytes", "GT/s", "MT/s", …; null for text and plain counts')
     ]
+    follows_from: Annotated[
+        str | None, Field(description="Path of the row that this one follows from; null when from none")
+    ]
 
 
 @answer

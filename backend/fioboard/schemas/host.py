@@ -84,6 +84,8 @@ class Headline(TypedDict):
         str | int | float | bool | None, Field(description="Value after, in `unit`; null: unknown or absent")
     ]
     unit: Annotated[str | None, Field(description='"bytes", "MT/s", …; null for text and plain counts')]
+    is_change: Annotated[bool, Field(description="False where only one of the two inventories recorded it")]
+    follow_count: Annotated[int, Field(description="Number of fields that changed and follow from this one")]
 
 
 @answer
@@ -95,8 +97,15 @@ class TimelineEntry(TypedDict):
     first_seen_at: AwareDatetime
     last_seen_at: AwareDatetime
     run_count: Annotated[int, Field(description="Number of runs in this stretch")]
-    headlines: Annotated[list[Headline], Field(description="At most 6; the difference has them all")]
-    change_count: Annotated[int, Field(description="Number of fields that changed since the previous one")]
+    headlines: Annotated[
+        list[Headline],
+        Field(description="At most 6, without what follows from others; the difference has them all"),
+    ]
+    change_count: Annotated[int, Field(description="Number of fields that differ from the previous one")]
+    follow_count: Annotated[int, Field(description="Of these, fields that follow from another that changed")]
+    unknown_count: Annotated[
+        int, Field(description="Of these, fields that only one of the two inventories recorded")
+    ]
     facets_changed: list[Literal["hw", "fw", "os"]]
     units: Annotated[
         Literal["same", "different", "cannot_tell"] | None,

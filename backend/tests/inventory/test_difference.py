@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.difference import compare_facets, difference
+from fioboard.inventory import marks
+from fioboard.inventory.difference import compare_facets, count_followers, difference
 from tests.factories.machine import document, drive, function, machine
 from tests.inventory.test_fingerprints import renumbered
 
@@ -268,3 +269,50 @@ def test_every_planted_change_is_shown_and_nothing_else(seed: int) -> None:
     draw.shuffle(names)  # the kernel numbers them anew
     new["disks"] = dict(zip(names, new["disks"].values(), strict=True))
     assert {path for path, *_ in rows(base, new)} == expected
+
+
+def test_what_follows_from_the_number_of_numa_nodes_is_folded_into_it() -> None:
+    found = difference(epyc("epyc-nps1"), epyc("epyc-nps4"))
+    assert [row.path for row in found if row.follows_from is None] == ["cpu.numa.nodes_per_socket"]
+    assert count_followers(found) == {"cpu.numa.nodes_per_socket": 30}
+
+
+def test_a_follower_stands_for_itself_where_its_source_did_not_change() -> None:
+    before, after = epyc("epyc-nps1"), epyc("epyc-nps4")
+    after["cpu"]["numa"]["nodes_per_socket"] = before["cpu"]["numa"]["nodes_per_socket"]
+    found = difference(before, after)
+    assert len(found) == 30
+    assert all(row.follows_from is None for row in found)
+    # What only one side recorded is no change that others could follow from.
+    before["cpu"]["numa"]["nodes_per_socket"] = None
+    assert all(row.follows_from is None for row in difference(before, after))
+
+
+def test_a_kernel_brings_its_build_and_drivers_but_no_drive_firmware() -> None:
+    before, after = server(), server()
+    after["os"] |= {"kernel": "6.12", "kernel_build": "#2"}
+    before["os"]["kernel_build"] = "#1"
+    for document_, version in ((before, "1.0"), (after, "1.1")):
+        document_["pci"]["0000:41:00.0"]["driver_version"] = version
+    after["disks"]["nvme0n1"]["firmware"], before["disks"]["nvme0n1"]["firmware"] = "2", "1"
+    by_title = {row.title: row.follows_from for row in difference(before, after)}
+    assert by_title == {
+        "Kernel": None,
+        "Kernel build": "os.kernel",
+        "Driver version": "os.kernel",
+        "Firmware": None,
+    }
+
+
+def test_every_declared_source_is_a_field_of_the_schema() -> None:
+    def sources(mark: marks.Mark) -> set[str]:
+        below = [mark.field(name) for name in mark.fields()]
+        below += [mark.item()] if "items" in mark.schema else []
+        below += [mark.field("any")] if isinstance(mark.schema.get("additionalProperties"), dict) else []
+        return set(mark.follows_from).union(*map(sources, below))
+
+    for path in sources(marks.root()):
+        mark = marks.root()
+        for name in path.split("."):
+            assert name in mark.fields(), path
+            mark = mark.field(name)

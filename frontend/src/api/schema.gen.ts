@@ -4780,6 +4780,11 @@ export interface components {
              */
             facet: "hw" | "fw" | "os" | "other";
             /**
+             * Follows From
+             * @description Path of the row that this one follows from; null when from none
+             */
+            follows_from: string | null;
+            /**
              * New
              * @description Value on the new side; null when absent or unknown
              */
@@ -6436,6 +6441,16 @@ export interface components {
              * @description Value before, in `unit`; null: unknown or absent
              */
             base: string | number | boolean | null;
+            /**
+             * Follow Count
+             * @description Number of fields that changed and follow from this one
+             */
+            follow_count: number;
+            /**
+             * Is Change
+             * @description False where only one of the two inventories recorded it
+             */
+            is_change: boolean;
             /**
              * Key
              * @description What changed, e.g. "bios.version"
@@ -14037,7 +14052,7 @@ export interface components {
         TimelineEntry: {
             /**
              * Change Count
-             * @description Number of fields that changed since the previous one
+             * @description Number of fields that differ from the previous one
              */
             change_count: number;
             /** Facets Changed */
@@ -14048,8 +14063,13 @@ export interface components {
              */
             first_seen_at: string;
             /**
+             * Follow Count
+             * @description Of these, fields that follow from another that changed
+             */
+            follow_count: number;
+            /**
              * Headlines
-             * @description At most 6; the difference has them all
+             * @description At most 6, without what follows from others; the difference has them all
              */
             headlines: components["schemas"]["Headline"][];
             /** Inventory Id */
@@ -14074,6 +14094,11 @@ export interface components {
              * @description Whether drives and memory modules are the very same, by their serials; null for the first
              */
             units: ("same" | "different" | "cannot_tell") | null;
+            /**
+             * Unknown Count
+             * @description Of these, fields that only one of the two inventories recorded
+             */
+            unknown_count: number;
         };
         /**
          * TimeNoteIn

@@ -269,6 +269,7 @@ describe("what the sender box and left out", () => {
       base: "EPYC 7443",
       new: "EPYC 7763",
       unit: null,
+      follows_from: null,
     };
     const second = sharedHost({ label: "host 2", differences: [row] });
     show(sharedDocument({ hosts: [sharedHost(), second] }));

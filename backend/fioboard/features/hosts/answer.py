@@ -8,7 +8,7 @@ from fioboard.core.run_state import Direction
 from fioboard.features.hosts.series import HostSeries, Ran
 from fioboard.findings.finding import counted, gb, percent
 from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.host import Headline, TimelineEntry
+from fioboard.schemas.host import TimelineEntry
 from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 
@@ -143,18 +143,31 @@ class Since:
 def since(one: HostSeries, timeline: Sequence[TimelineEntry]) -> Since | None:
     """The newest change of the machine after which every run is better than every run before; None without one."""
     for entry in timeline:
-        if not entry["headlines"]:
+        if not entry["headlines"] or not entry["headlines"][0]["is_change"]:
             continue
         before = [run for run in one.trusted if run.at < entry["first_seen_at"]]
         after = [run for run in one.trusted if run.at >= entry["first_seen_at"]]
         if before and after and max(run.value for run in before) < AS_GOOD * min(run.value for run in after):
-            return Since(_changed(entry["headlines"][0], entry["change_count"] - 1), before, after)
+            return Since(_changed(entry), before, after)
     return None
 
 
-def _changed(first: Headline, more: int) -> str:
+def _changed(entry: TimelineEntry) -> str:
+    """Name the first change, and count what follows from it, what changed besides, and what nobody recorded."""
+    first, follow, unknown = entry["headlines"][0], entry["follow_count"], entry["unknown_count"]
+    more = entry["change_count"] - follow - unknown - 1
     words = f"{first['title']} went from {_value(first['base'])} to {_value(first['new'])}"
-    return words if more <= 0 else f"{words} and {more} more fact{'s' if more > 1 else ''} changed"
+    if more > 0:
+        words += f" and {_facts(more, 'more ')} changed"
+    if follow > 0:
+        words += f", and {_facts(follow)} that follow{'s' if follow == 1 else ''} from {'them' if more > 0 else 'it'}"
+    if unknown > 0:
+        words += f"; the records cannot tell whether {_facts(unknown, 'more ')} changed"
+    return words
+
+
+def _facts(count: int, more: str = "") -> str:
+    return f"{count} {more}fact{'' if count == 1 else 's'}"
 
 
 def _value(value: str | int | float | bool | None) -> str:

@@ -5,7 +5,14 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.inventory.difference import Row, compare_facets, difference
+from fioboard.inventory.difference import (
+    MOVED,
+    UNTOLD,
+    Row,
+    compare_facets,
+    count_followers,
+    difference,
+)
 from fioboard.inventory.units import Swap, compare_units, swaps
 from fioboard.queries.inventories import InventoryRow, StretchRow
 from fioboard.schemas.host import Headline, TimelineEntry
@@ -42,6 +49,8 @@ def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow
             "run_count": stretch["run_count"],
             "headlines": [],
             "change_count": 0,
+            "follow_count": 0,
+            "unknown_count": 0,
             "facets_changed": [],
             "units": None,
         }
@@ -50,9 +59,14 @@ def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow
             swapped = swaps(base, new)
             fields = difference(base, new)
             rows = _without(fields, swapped)
-            first = [_swap(swap) for swap in swapped] + [_headline(row) for row in _first(rows)]
+            followers = count_followers(rows)
+            own = [row for row in rows if row.follows_from is None]
+            first = [_swap(swap) for swap in swapped]
+            first += [_headline(row, followers.get(row.path, 0)) for row in _first(own)]
             entry["headlines"] = first[:MAX_HEADLINES]
             entry["change_count"] = len(swapped) + len(rows)
+            entry["follow_count"] = len(rows) - len(own)
+            entry["unknown_count"] = sum(row.change in UNTOLD for row in rows)
             entry["units"] = compare_units(base, new)[0]
             entry["facets_changed"] = [
                 f.facet for f in compare_facets(base, new, fields) if f.state == "different"
@@ -85,16 +99,20 @@ def _swap(swap: Swap) -> Headline:
         "base": swap.model,
         "new": f"another unit of the same model, {where}",
         "unit": None,
+        "is_change": True,
+        "follow_count": 0,
     }
 
 
-def _headline(row: Row) -> Headline:
+def _headline(row: Row, follow_count: int) -> Headline:
     return {
         "key": row.path,
         "title": row.title,
         "base": _short(row.base),
         "new": _short(row.new),
         "unit": row.unit,
+        "is_change": row.change in MOVED,
+        "follow_count": follow_count,
     }
 
 

@@ -26,15 +26,28 @@ def series(*runs: Ran, options: dict[str, object] = LARGE, metric: str = "bw_byt
     return HostSeries("k", UUID(int=1), "read", options, metric, "/dev/md0", runs)
 
 
-def changed(day: int, title: str, base: object, new: object, count: int = 1) -> TimelineEntry:
+def changed(
+    day: int, title: str, base: object, new: object, count: int = 1, *, follow: int = 0, unknown: int = 0
+) -> TimelineEntry:
     return {
         "inventory_id": "new",
         "previous_inventory_id": "old",
         "first_seen_at": FIRST + day * DAY,
         "last_seen_at": FIRST + day * DAY,
         "run_count": 1,
-        "headlines": [{"key": "k", "title": title, "base": base, "new": new, "unit": None}],  # type: ignore[typeddict-item]  # only what the sentence reads
+        "headlines": [
+            {
+                "key": "k",
+                "title": title,
+                "base": base,
+                "new": new,
+                "unit": None,
+                "is_change": base is not None,
+            }
+        ],  # type: ignore[typeddict-item]  # only what the sentence reads
         "change_count": count,
+        "follow_count": follow,
+        "unknown_count": unknown,
         "facets_changed": ["fw"],
         "units": None,
     }
@@ -64,6 +77,26 @@ def test_other_facts_that_changed_then_are_counted() -> None:
         "At its best: 28 GB/s, since BIOS version went from M10 to M11 and 30 more facts changed."
     )
     assert answer["sure"] == "3 runs before, 3 after"
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ({"count": 31, "follow": 30}, "1 to 4, and 30 facts that follow from it."),
+        ({"count": 2, "follow": 1}, "1 to 4, and 1 fact that follows from it."),
+        ({"count": 33, "follow": 30}, "1 to 4 and 2 more facts changed, and 30 facts that follow from them."),
+        ({"count": 2, "unknown": 1}, "1 to 4; the records cannot tell whether 1 more fact changed."),
+    ],
+)
+def test_what_follows_from_a_change_is_folded_into_it(counts: dict[str, int], words: str) -> None:
+    one = series(ran(1, 7e9), ran(3, 28.4e9))
+    answer = answer_of(one, None, [changed(3, "NUMA nodes per socket", 1, 4, **counts)], Open())
+    assert answer["sentence"].endswith(f"since NUMA nodes per socket went from {words}")
+
+
+def test_a_fact_that_became_known_is_no_change_that_the_figures_rose_with() -> None:
+    one = series(ran(1, 7e9), ran(3, 28.4e9))
+    assert since(one, [changed(3, "BIOS version", None, "M11", unknown=1)]) is None
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,9 @@ async def test_each_has_a_name_that_lists_filters_and_facets_tell_apart(client: 
         assert page["same_name"] == [other["host"]]
 
 
-async def test_comparisons_tell_them_as_a_difference_and_as_a_mixed_side(client: AsyncClient) -> None:
+async def test_comparisons_name_them_as_a_difference_and_leave_out_the_other_host(
+    client: AsyncClient,
+) -> None:
     first, second = [await measure(client, agent) for agent in ("host-0001", "host-0002")]
 
     async def compared(base: str, new: str) -> dict[str, Any]:
@@ -63,8 +65,14 @@ async def test_comparisons_tell_them_as_a_difference_and_as_a_mixed_side(client:
     two = await compared(f"run={first['id']}", f"run={second['id']}")
     assert (two["host"]["base"], two["host"]["new"]) == ("ubuntu", "ubuntu (2)")
     again = await measure(client, "host-0002")
-    mixed = await compared(f"run={first['id']}&run={second['id']}", f"run={again['id']}")
-    assert (set(mixed["host"]["base"]), mixed["host"]["state"]) == ({"ubuntu", "ubuntu (2)"}, "mixed")
+    base = f"run={first['id']}&run={second['id']}"
+    assert await compared(base, f"run={again['id']}") == {}
+    answer = await client.get("/api/v1/compare", params={"base": base, "new": f"run={again['id']}"})
+    [left_out] = answer.json()["base"]["left_out"]
+    assert left_out["run_ids"] == [first["id"]]
+    assert left_out["text"] == (
+        "1 run is not like the runs that are compared: Host ubuntu where new has Host ubuntu (2)"
+    )
 
 
 async def test_no_line_of_a_chart_joins_them_and_an_export_names_each(client: AsyncClient) -> None:

@@ -29,7 +29,7 @@ export function useHostChanges({ hosts, isNamed }: ChartedHosts): HostChange[] {
           (data?.timeline ?? []).flatMap((entry) => {
             if (data === undefined || entry.previous_inventory_id === null) return [];
             const shown = entry.headlines.slice(0, MAX_HEADLINES);
-            const rest = entry.change_count - shown.length;
+            const rest = entry.change_count - entry.follow_count - shown.length;
             const words = shown.map(
               ({ title, base, new: after }) =>
                 `${title} ${formatFact(base, null)} → ${formatFact(after, null)}`,

@@ -35,6 +35,8 @@ const entry = (
   run_count: 1,
   headlines: [],
   change_count: 0,
+  follow_count: 0,
+  unknown_count: 0,
   facets_changed: [],
   units: null,
   ...more,
@@ -73,7 +75,17 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     timeline: [
       entry("new", {
         previous_inventory_id: "old",
-        headlines: [{ key: "bios.version", title: "BIOS version", base: "M10", new: "M11", unit: null }],
+        headlines: [
+          {
+            key: "bios.version",
+            title: "BIOS version",
+            base: "M10",
+            new: "M11",
+            unit: null,
+            is_change: true,
+            follow_count: 2,
+          },
+        ],
         change_count: 3,
         facets_changed: ["fw"],
       }),
@@ -127,7 +139,9 @@ test("a change names what changed and how much more there is", async () => {
   openHost();
   const changes = await screen.findByRole("region", { name: "What changed" });
   const headlines = within(changes).getAllByRole("listitem");
-  expect(headlines.map((item) => item.textContent)).toContain("BIOS version: M10 → M11");
+  expect(headlines.map((item) => item.textContent)).toContain(
+    "BIOS version: M10 → M11, and 2 facts that follow from it",
+  );
   expect(within(changes).getByText("and 2 more fields")).toBeDefined();
 });
 

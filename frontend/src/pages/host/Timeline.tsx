@@ -50,7 +50,7 @@ interface EntryProps extends Omit<TimelineProps, "entries"> {
 function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
   const { inventory_id: id, previous_inventory_id: previous, headlines } = entry;
   const isOpen = id === openId && previous !== null;
-  const more = entry.change_count - headlines.length;
+  const more = entry.change_count - entry.follow_count - headlines.length;
   return (
     <li className={styles.entry}>
       <div className={styles.entryHead}>
@@ -94,13 +94,16 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
         <p className={styles.quiet}>First inventory of this host.</p>
       ) : (
         <ul className={styles.headlines}>
-          {headlines.map(({ key, title, base, new: now, unit }) => (
+          {headlines.map(({ key, title, base, new: now, unit, follow_count: follow }) => (
             <li key={key}>
               {title}
               {/* Many parts have the same field: which one it is, its path alone says. */}
               {headlines.filter((one) => one.title === title).length > 1 && <code> {key}</code>}:{" "}
               <span title={exactFact(base, unit)}>{formatFact(base, unit, key)}</span> →{" "}
               <strong title={exactFact(now, unit)}>{formatFact(now, unit, key)}</strong>
+              {follow > 0 && (
+                <span className={styles.quiet}>, and {countOf(follow, "fact")} that follow from it</span>
+              )}
             </li>
           ))}
           {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}
