@@ -90,6 +90,7 @@ class Comparison:
 
     def _side(self, side: SideOut) -> SideOut:
         runs: list[RunRef] = []
+        is_timeless = "times" in self.redactor.hidden
         for run in side["runs"]:
             whole = self.runs.get(str(run["id"]))
             label = self.hosts.of_run(whole).out["label"] if whole else self.hosts.host(run["host_name"])
@@ -98,9 +99,7 @@ class Comparison:
                     "id": label_of(run["id"], self.redactor),
                     "title": self.redactor.reveal("run.title", run.get("title")),
                     "host_name": label,
-                    "started_at": None
-                    if "times" in self.redactor.hidden
-                    else to_the_minute(run.get("started_at")),
+                    "started_at": None if is_timeless else to_the_minute(run.get("started_at")),
                 }
             )
         return {
@@ -193,7 +192,7 @@ class Comparison:
         return cast(BootstrapOut, shown)
 
     def _named(self, row: WorkloadOut | Unmatched) -> dict[str, object]:
-        """Key and title of a workload: the service's own key is a hash of its options and job name."""
+        """Key and title of a workload, without its setting, which may name a host or a target."""
         options = jobs.workload(row["workload_options"], self.redactor)
         # Made of the shown options alone.
         title: str = Own(workload_title(options))
@@ -208,7 +207,7 @@ class Comparison:
             "key": self._key(row["key"]),
             "workload": title if number == "1" else NUMBERED(workload=title, number=number),
             "workload_options": options,
-            "setting": [],  # may name a host or a target
+            "setting": [],
             "direction": direction,
         }
 

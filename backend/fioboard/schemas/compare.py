@@ -21,7 +21,6 @@ from fioboard.vocabulary.metrics import Unit
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 IntervalMethod = Literal["max_rank", "rank", "log_t"]
 SideName = Literal["base", "new", "both"]
-ChoiceKind = Literal["previous_configuration", "before_inventory_change", "other_host"]
 Value = str | int | float | bool | list[str | int | float | bool | None] | None
 
 
@@ -397,22 +396,3 @@ class BootstrapsOut(TypedDict):
     workload: str
     direction: Direction
     parts: Annotated[list[dict[str, BootstrapOut]], Field(description="By metric, per new side")]
-
-
-@answer
-class ChoiceOut(TypedDict):
-    """Something a run can be compared with."""
-
-    kind: ChoiceKind
-    title: str
-    base: Annotated[str, Field(description="Filter of the base side")]
-    new: Annotated[str, Field(description="Filter of the new side: this run and its repeats")]
-    base_runs: Annotated[int, Field(description="Number of runs")]
-    new_runs: Annotated[int, Field(description="Number of runs")]
-
-
-@answer
-class ChoicesOut(TypedDict):
-    """What a run can be compared with."""
-
-    items: list[ChoiceOut]

@@ -73,7 +73,7 @@ class Suspicion:
     unlikely: tuple[Suspect, ...]
     """What changed then, too, and does so all the time without the figure."""
     unknown: tuple[Unknown, ...]
-    """In the registry's order; labels are never among them."""
+    """In the registry's order, then labels that only one of the two runs has."""
 
     @property
     def is_nothing_recorded(self) -> bool:
@@ -111,7 +111,7 @@ def suspicion(
         here = min(at, 2)
         side = _untold(near[here - 1], near[here])
         if side is not None:
-            if key in FACTORS:
+            if key in FACTORS or side != "both":
                 unknown.append(Unknown(key, side))
             continue
         # Most changed nowhere near; only of the others all runs are asked.

@@ -71,7 +71,8 @@ class ChangeWords:
 def told(row: ToldRow) -> ChangeWords:
     """With what the vocabulary knows now of its factors."""
     suspects = [_suspect(one) for one in orjson.loads(row["suspects"])]
-    unknown = [title_of(key) for key in orjson.loads(row["unknown"])]
+    keys: list[str] = orjson.loads(row["unknown"])
+    unknown = [title_of(key) for key in keys]
     options = orjson.loads(row["options"])
     spoken = workload_in_words(options)
     likely = [one["title"] for one in suspects if one["is_likely"]]
@@ -88,6 +89,7 @@ def told(row: ToldRow) -> ChangeWords:
         suspects=likely,
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
+        one_sided=[title_of(key) for key in keys if key.startswith(LABEL)],
     )
     return ChangeWords(sentence(says), headline(says), workload_title(options), spoken, suspects, unknown)
 

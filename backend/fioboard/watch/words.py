@@ -27,6 +27,8 @@ class Told:
     """Titles of the likely ones, the likeliest first."""
     unlikely_count: int
     unknown_count: int
+    one_sided: Sequence[str] = ()
+    """Labels that only one of the two runs has: whether they changed cannot be known."""
 
 
 def sentence(told: Told) -> str:
@@ -55,6 +57,11 @@ def headline(told: Told) -> str:
 
 
 def _changed(told: Told) -> str:
+    doubt = f" The records cannot tell whether {', '.join(told.one_sided)} changed." if told.one_sided else ""
+    return f"{_known(told)}{doubt}"
+
+
+def _known(told: Told) -> str:
     if told.suspects:
         named = ", ".join(told.suspects[:MAX_NAMED])
         more = len(told.suspects) - MAX_NAMED

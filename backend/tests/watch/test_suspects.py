@@ -98,6 +98,17 @@ def test_unknown_on_one_side_is_no_suspect(change: ChangePoint, places: tuple[in
     assert {one.key: one.side for one in found.unknown}["kernel"] == side
 
 
+@pytest.mark.parametrize(("first", "last", "side"), [(STEP, 60, "before"), (0, STEP, "after")])
+def test_a_label_that_only_one_side_has_may_have_changed(
+    change: ChangePoint, first: int, last: int, side: str
+) -> None:
+    recorded = history(kernel={STEP: "6.9.1"}, label__cable={0: "new"})
+    labelled = without(recorded, "label.cable", *(place for place in range(60) if not first <= place < last))
+    found = suspicion(labelled, change)
+    assert told(found) == ["kernel"]
+    assert {one.key: one.side for one in found.unknown}["label.cable"] == side
+
+
 def test_what_is_steady_ranks_over_what_wobbles(change: ChangePoint) -> None:
     wobbling = {place: "powersave" if place % 4 < 2 else "performance" for place in range(60)}
     found = suspicion(history(cpu__governor=wobbling, tool__version={STEP: "fio-3.38"}), change)

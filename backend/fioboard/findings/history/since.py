@@ -7,9 +7,9 @@ from statistics import median
 
 from fioboard.core.sentence import Template
 from fioboard.factors.alike import OF_THE_TEST
-from fioboard.factors.implied import OPTION, cause_of
+from fioboard.factors.implied import LABEL, OPTION, cause_of, read_value
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.history.past import Measured, Past, Setting, by_run
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
 
@@ -43,7 +43,8 @@ def _changed(past: Past, measured: Measured) -> Judgement | None:
         return None
     before = median(rates.values())
     by = measured.rate / before - 1
-    changes = _changes(measured, [one for one in earlier if one.run_id in rates])
+    counted = [one for one in earlier if one.run_id in rates]
+    changes, unknown = _changes(measured, counted), _unknown(measured, counted)
     if abs(by) <= limits["difference"] or not changes:
         return FINE
     return Finding(
@@ -55,7 +56,7 @@ def _changed(past: Past, measured: Measured) -> Judgement | None:
             way="more" if by > 0 else "less",
             runs=f"{len(rates)} runs",
             before=measured.spoken(before),
-            changes=_listed(changes),
+            changes=_listed(changes) + unknown,
         ),
         (
             Evidence("rate", measured.rate, measured.unit, "result"),
@@ -81,22 +82,56 @@ def _is_of_test(key: str) -> bool:
 
 
 def _changes(measured: Measured, earlier: Sequence[Measured]) -> list[tuple[str, str]]:
-    """What has a value that no earlier run had: title, and "before → now". Not what follows from another change."""
+    """List what has a value that no earlier run had: title, and "before → now". Not what follows from another change.
+
+    What this run or an earlier one did not record may be as it was, and is no change.
+    """
     now = measured.setting
-    keys = {key for one in earlier for key in {*now, *one.setting} if not _is_of_test(key)}
-    new = frozenset(key for key in keys if all(one.setting.get(key) != now.get(key) for one in earlier))
+    new = frozenset(
+        key for key in _keys(measured, earlier) if _is_new(key, now, [one.setting for one in earlier])
+    )
     roots = [key for key in sorted(new) if cause_of(key, new) is None] or sorted(new)
     return [(_title(key), f"{_word(earlier[-1].setting.get(key))} → {_word(now.get(key))}") for key in roots]
 
 
+def _keys(measured: Measured, earlier: Sequence[Measured]) -> set[str]:
+    return {key for one in earlier for key in {*measured.setting, *one.setting} if not _is_of_test(key)}
+
+
+def _is_new(key: str, now: Setting, before: Sequence[Setting]) -> bool:
+    mine, theirs = read_value(now, key), [read_value(setting, key) for setting in before]
+    return mine is not None and all(one is not None and one != mine for one in theirs)
+
+
+def _unknown(measured: Measured, earlier: Sequence[Measured]) -> str:
+    """Name what may have changed, too: a run did not record it, and no earlier one recorded this run's value."""
+    settings = [one.setting for one in earlier]
+    one_sided = [
+        _title(key)
+        for key in sorted(_keys(measured, earlier))
+        if _may_be_new(read_value(measured.setting, key), [read_value(one, key) for one in settings])
+    ]
+    names = int(RULES["changed-since"].thresholds["names"])
+    if not one_sided:
+        return ""
+    more = f" and {len(one_sided) - names} more" if len(one_sided) > names else ""
+    return f"; the records cannot tell whether {', '.join(one_sided[:names])}{more} changed"
+
+
+def _may_be_new(mine: tuple[object] | None, theirs: Sequence[tuple[object] | None]) -> bool:
+    if mine is None:
+        return any(one is not None for one in theirs)
+    return None in theirs and mine not in theirs
+
+
 def _title(key: str) -> str:
-    return FACTORS[key].title if key in FACTORS else key
+    return FACTORS[key].title if key in FACTORS else key.removeprefix(LABEL)
 
 
 def _word(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
-    return "not known" if value is None else str(value)
+    return "none" if value is None else str(value)
 
 
 def _listed(changes: Sequence[tuple[str, str]]) -> str:

@@ -1,5 +1,6 @@
 """What the same test gave before, and what was changed in between."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,12 @@ def before(*rates: float, **more: Any) -> list[Measured]:
 
 def now(rate: float, **setting: Any) -> Measured:
     return measured(50, rate, setting=setting)
+
+
+def silent(number: int, **setting: Any) -> Measured:
+    """A run that did not record its kernel."""
+    one = measured(number, 1005, setting=setting)
+    return replace(one, setting={key: value for key, value in one.setting.items() if key != "kernel"})
 
 
 FIVE = (1000, 1010, 990, 1000, 1005)
@@ -57,7 +64,23 @@ def test_what_follows_from_a_change_is_not_listed_as_another() -> None:
     sentence = said(
         "changed-since", now(500, **moved), *before(*FIVE, setting={"slot": "2", "pcie.link": "Gen3 x4"})
     )
-    assert sentence.endswith("Changed in between: label.fan not known → off, Slot 2 → 3.")
+    assert sentence.endswith("Changed in between: Slot 2 → 3; the records cannot tell whether fan changed.")
+
+
+def test_what_only_one_side_recorded_is_no_change() -> None:
+    for here, earlier in (
+        (now(500, **{"label.fan": "off"}), before(*FIVE)),
+        (now(500), before(*FIVE, setting={"label.fan": "off"})),
+        (now(500, kernel="7.1.0"), [*before(*FIVE[:4]), silent(4)]),
+    ):
+        assert said("changed-since", here, *earlier) == "fine"
+    partly = [
+        *before(*FIVE[:4], setting={"bios.nps": 1}),
+        measured(4, 1005, setting={"bios.nps": 1, "kernel": None}),
+    ]
+    assert said("changed-since", now(500, kernel="7.1.0", **{"bios.nps": 4}), *partly).endswith(
+        "NUMA nodes per socket 1 → 4; the records cannot tell whether Kernel changed."
+    )
 
 
 def test_a_run_without_a_date_is_neither_before_nor_after() -> None:
