@@ -190,6 +190,10 @@ rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a pl
 rehearse-systemd: dist agent-deb ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
 	@backend/scripts/rehearse_systemd.sh
 
+.PHONY: rehearse-causes
+rehearse-causes: ## 500 planted histories compared through the API: the planted cause is named, never a false one
+	@cd backend && .venv/bin/python scripts/rehearse_causes.py
+
 .PHONY: rehearse-upgrade
 rehearse-upgrade: dist ## what 0.1.0 left, by make run and by the wheel: every run, figure, byte and link compared
 	@"$(BIN)/python" backend/scripts/rehearse_upgrade.py

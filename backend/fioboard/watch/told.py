@@ -64,8 +64,8 @@ class ChangeWords:
 
     @property
     def likely(self) -> list[str]:
-        """Titles of the likely suspects, the likeliest first."""
-        return [one["title"] for one in self.suspects if one["is_likely"]]
+        """Titles of the likely suspects that follow from no other, the likeliest first."""
+        return [one["title"] for one in self.suspects if one["is_likely"] and one["follows_from"] is None]
 
 
 def told(row: ToldRow) -> ChangeWords:
@@ -75,7 +75,8 @@ def told(row: ToldRow) -> ChangeWords:
     unknown = [title_of(key) for key in keys]
     options = orjson.loads(row["options"])
     spoken = workload_in_words(options)
-    likely = [one["title"] for one in suspects if one["is_likely"]]
+    likely = [one for one in suspects if one["is_likely"]]
+    own = [one["title"] for one in likely if one["follows_from"] is None]
     says = Told(
         metric=METRICS[row["metric"]].spoken,
         workload=spoken,
@@ -86,7 +87,8 @@ def told(row: ToldRow) -> ChangeWords:
         n_before=row["n_before"],
         n_after=row["n_after"],
         at=row["after_at"],
-        suspects=likely,
+        suspects=own,
+        follow_count=len(likely) - len(own),
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
         one_sided=[title_of(key) for key in keys if key.startswith(LABEL)],

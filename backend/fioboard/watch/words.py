@@ -27,6 +27,8 @@ class Told:
     """Titles of the likely ones, the likeliest first."""
     unlikely_count: int
     unknown_count: int
+    follow_count: int = 0
+    """Likely suspects that follow from a named one: they are counted, not named."""
     one_sided: Sequence[str] = ()
     """Labels that only one of the two runs has: whether they changed cannot be known."""
 
@@ -65,7 +67,10 @@ def _known(told: Told) -> str:
     if told.suspects:
         named = ", ".join(told.suspects[:MAX_NAMED])
         more = len(told.suspects) - MAX_NAMED
-        return f"Changed at that time: {named}{f' and {more} more' if more > 0 else ''}."
+        source = "it" if len(told.suspects) == 1 else "them"
+        facts = "1 fact that follows" if told.follow_count == 1 else f"{told.follow_count} facts that follow"
+        follow = f", and {facts} from {source}" if told.follow_count else ""
+        return f"Changed at that time: {named}{f' and {more} more' if more > 0 else ''}{follow}."
     nothing = (
         "Only what changes all the time changed then"
         if told.unlikely_count

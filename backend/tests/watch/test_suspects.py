@@ -167,12 +167,6 @@ def test_what_makes_the_series_is_never_a_suspect(change: ChangePoint) -> None:
     assert suspicion(history(rw={STEP: "read"}, host={STEP: "db02"}), change).is_nothing_recorded
 
 
-def test_a_label_on_one_side_is_neither_suspect_nor_unknown(change: ChangePoint) -> None:
-    found = suspicion(history(label__cage={STEP: "7"}), change)
-    assert found.is_nothing_recorded
-    assert "label.cage" not in {one.key for one in found.unknown}
-
-
 def test_a_number_is_one_value_however_it_is_written(change: ChangePoint) -> None:
     recorded = [
         replace(one, setting={**one.setting, "cpu.cores": 8.0 if place < STEP else 8})

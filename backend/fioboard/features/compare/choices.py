@@ -6,7 +6,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import CandidateRow
-from fioboard.schemas.compare_choices import ChoiceKind, ChoiceOut
+from fioboard.schemas.choices import ChoiceKind, ChoiceOut
 
 MAX_REPEATS = 50
 MAX_HOSTS = 10

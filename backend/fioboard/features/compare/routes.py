@@ -14,8 +14,8 @@ from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, rated, resampling, service
 from fioboard.features.compare import spec as specs
+from fioboard.schemas.choices import ChoicesOut
 from fioboard.schemas.compare import BootstrapsOut, CompareOut
-from fioboard.schemas.compare_choices import ChoicesOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES

@@ -20,7 +20,7 @@ MACHINE: tuple[Factor, ...] = (
     field("cpu.threads", "CPU threads", "number", "CPU", "cpu.threads", "Hardware threads of all processors",
         follows_from=("cpu.model", "cpu.sockets", "bios.smt", "cpu.smt", "cpu.cores")),
     field("cpu.microcode", "Microcode", "text", "CPU", "cpu.microcode", "Microcode revision",
-        facet=("os", "microcode"), share="fact", follows_from=("cpu.model", "bios.version")),
+        facet=("os", "microcode"), share="fact", follows_from=("cpu.model", "bios.version", "kernel")),
     fact("cpu.smt", "SMT", "flag", "CPU", "Whether cores run several threads", facet="fw",
         follows_from=("bios.smt",)),
     fact("cpu.boost", "Boost", "flag", "CPU", "Whether the CPU may clock above its base frequency", facet="fw",

@@ -6,8 +6,7 @@ was planted.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal, cast
 from uuid import UUID, uuid4
@@ -25,65 +24,11 @@ from fioboard.queries.compare import ComparedResultRow
 from fioboard.vocabulary.job_options import HARMLESS
 from tests.factories.fio_output import direction, document, job
 from tests.factories.upload import inventory
+from tests.features.compare.planted import CAUSES, STATED, TOGETHER, Setting, set_option
 
 HISTORIES = 500
 SPEC = specs.read("host=a", ["host=b"], [], [], [])
 Kind = Literal["nothing", "one", "two", "mixed", "other_harmless"]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a run was measured with."""
-
-    kernel: str = "6.1.0"
-    bios: str = "1.2"
-    cpu: str = "Example CPU"
-    fio: str = "fio-3.39"
-    target: str = "/dev/md0"
-    launcher: tuple[str, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)
-
-
-def _option(name: str, value: str) -> Callable[[Setting], Setting]:
-    return lambda s: replace(s, options={**s.options, name: value})
-
-
-def _label(name: str, value: str) -> Callable[[Setting], Setting]:
-    return lambda s: replace(s, labels={**s.labels, name: value})
-
-
-# What can be planted, and the keys that may be named as its cause.
-CAUSES: dict[str, tuple[Callable[[Setting], Setting], set[str]]] = {
-    "kernel": (lambda s: replace(s, kernel="6.12.0"), {"kernel"}),
-    "bios": (lambda s: replace(s, bios="2.0"), {"bios.version"}),
-    "cpu": (lambda s: replace(s, cpu="Faster CPU"), {"cpu.model"}),
-    "tool": (lambda s: replace(s, fio="fio-3.41"), {"tool.version"}),
-    "numactl": (
-        lambda s: replace(s, launcher=("numactl", "--cpunodebind=1")),
-        {"launcher.numactl", "job.cpus"},
-    ),
-    "size": (_option("size", "4g"), {"job.size"}),
-    "runtime": (_option("runtime", "600"), {"job.runtime_class"}),
-    "pinning": (_option("cpus_allowed", "0-7"), {"option.cpus_allowed", "job.cpus"}),
-    "nodes": (_option("numa_cpu_nodes", "1"), {"option.numa_cpu_nodes", "job.cpus"}),
-    "zero": (_option("zero_buffers", "1"), {"option.zero_buffers", "job.buffers"}),
-    "compress": (_option("buffer_compress_percentage", "50"), {"option.buffer_compress_percentage", "job.buffers"}),
-    "fsync": (_option("fsync", "1"), {"option.fsync", "job.sync"}),
-    "dsync": (_option("sync", "dsync"), {"option.sync", "job.sync"}),
-    "poll": (_option("hipri", "1"), {"option.hipri", "job.poll"}),
-    "rate": (_option("rate_iops", "5000"), {"option.rate_iops", "job.rate"}),
-    "verify": (_option("verify", "crc32c"), {"option.verify", "job.verify"}),
-    "registered": (_option("registerfiles", "1"), {"option.registerfiles"}),
-    "mix": (_option("rwmixread", "70"), {"option.rwmixread"}),
-    "seed": (_option("randseed", "7"), {"option.randseed"}),
-    "to come": (_option("warp_drive", "1"), {"option.warp_drive"}),
-    "nps": (_label("bios.nps", "4"), {"bios.nps"}),
-    "target": (lambda s: replace(s, target="/dev/md1"), {"target.path"}),
-}  # fmt: skip
-# Two of them that are one cause, or of which one hides the other.
-TOGETHER = [{"numactl", "pinning", "nodes"}, {"size", "runtime"}, {"zero", "compress"}, {"fsync", "dsync"}]
-STATED = {"bios.nps": "1"}
 
 
 class History:
@@ -183,7 +128,7 @@ def test_the_planted_cause_is_named_and_no_false_one() -> None:
                 mixed = [Setting(), change(Setting()), *base]
                 base, new = (mixed, new) if draw.random() < 0.5 else (new, mixed)
             case "other_harmless":
-                new = [_option(draw.choice(sorted(HARMLESS)), "1")(setting) for setting in new]
+                new = [set_option(draw.choice(sorted(HARMLESS)), "1")(setting) for setting in new]
         differences, workloads = told(base, new)
         named = {change.key for change in roots(differences)}
         verdict = attribution(differences)

@@ -1,0 +1,54 @@
+"""Planted histories through the API: the planted cause is named, and never a false one.
+
+FIOBOARD_PLANTED_HISTORIES draws more of them: `make rehearse-causes` 500.
+"""
+
+import os
+import random
+from collections import Counter
+from typing import Any
+
+import orjson
+import pytest
+from httpx2 import AsyncClient
+
+from tests.factories.upload import body, manifest
+from tests.features.compare.conftest import runs
+from tests.features.compare.planted import KINDS, Run, draw_history, find_faults
+from tests.features.compare.test_compare import compare
+
+pytestmark = pytest.mark.anyio
+
+HISTORIES = int(os.environ.get("FIOBOARD_PLANTED_HISTORIES", "12"))
+SEED = int(os.environ.get("FIOBOARD_PLANTED_SEED", "38"))
+
+
+async def upload(client: AsyncClient, run: Run, host: str) -> str:
+    files = {"fio.json": orjson.dumps(run.document())}
+    about = manifest(
+        files,
+        host={"id": f"host-{host}", "name": host},
+        labels=run.labels,
+        argv=[*run.setting.launcher, "fio", "--output-format=json", "job.fio"],
+    )
+    content, headers = body(files, about, run.hardware())
+    answer = await client.post("/api/v1/uploads", content=content, headers=headers)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+async def test_the_planted_cause_is_named_and_no_false_one(client: AsyncClient) -> None:
+    draw = random.Random(SEED)
+    counts: Counter[str] = Counter()
+    wrong: list[Any] = []
+    for number in range(HISTORIES):
+        history = draw_history(draw)
+        base = {await upload(client, run, f"host{number}"): run for run in history.base}
+        new = {await upload(client, run, f"host{number}"): run for run in history.new}
+        answer = await compare(client, runs(*base), runs(*new), metric=["iops"])
+        faults = find_faults(history, answer, base | new)
+        counts[history.kind] += 1
+        if faults:
+            wrong.append((number, history.kind, history.causes, faults))
+    print(f"{HISTORIES} histories, {len(wrong)} wrong:", {kind: counts[kind] for kind in KINDS})
+    assert wrong == []
