@@ -88,6 +88,7 @@ export function sharedRun(more: Partial<SharedRun> = {}): SharedRun {
       targets: [
         {
           path: "target 1 (block device)",
+          place: null,
           kind: "block device",
           filesystem: null,
           layers: ["md raid0 of 4, chunk 512 KiB"],
