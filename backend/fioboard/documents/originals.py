@@ -4,12 +4,23 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 
-from fioboard.core.compression import decompress
+from fioboard.core.compression import decompress, inflater
+from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.objects import DocumentDamaged, DocumentsAway, Objects
 
 SMALL_BYTES = 64 * 1024
+USUAL_BYTES = 32 * 1024 * 1024
+"""The largest upload unless a setting says otherwise."""
 NO_STORE = "This original is in an object store, and FIOBOARD_DOCUMENTS does not say which."
+
+
+def most_bytes() -> int:
+    """What an original may be at most, packed or not: more from a store is none of ours, and is read no further.
+
+    Four times today's limit of uploads, so that lowering the limit leaves what was stored before readable.
+    """
+    return 4 * max(settings().max_upload_bytes, USUAL_BYTES)
 
 
 def store_of(database: Database) -> Objects:
@@ -50,8 +61,10 @@ async def fetched(objects: Objects | None, sha256: bytes) -> tuple[bytes, bytes]
 def whole(sha256: bytes, frame: bytes) -> bytes:
     """The original in a frame. Raises DocumentDamaged when it is not that of the digest."""
     try:
-        content = decompress(frame)
-    except Exception as error:  # whatever the decompressor says of bytes that are not ours
+        unpacking = inflater("zstd", most_bytes())
+        content = b"".join(unpacking.feed(frame))
+        unpacking.finish()
+    except Exception as error:  # too large, or whatever the decompressor says of bytes that are not ours
         raise DocumentDamaged from error
     if hashlib.sha256(content).digest() != sha256:
         raise DocumentDamaged

@@ -15,8 +15,9 @@ from prometheus_client import Counter, Histogram
 
 from fioboard import __version__
 from fioboard.core.config import Settings
-from fioboard.core.objects import DocumentMissing, DocumentsAway, State, StoredObject
+from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, State, StoredObject
 from fioboard.core.store_address import read_store_address
+from fioboard.documents.originals import most_bytes
 
 if TYPE_CHECKING:
     from obstore import ObjectMeta  # there for type checkers only
@@ -104,7 +105,14 @@ class S3Objects:
 
         async def read() -> bytes:
             answer = await obstore.get_async(self._store, name_of(sha256))
-            return bytes(await answer.bytes_async())
+            if answer.meta["size"] > most_bytes():
+                raise DocumentDamaged
+            frame = bytearray()
+            async for piece in answer.stream():
+                frame += piece
+                if len(frame) > most_bytes():
+                    raise DocumentDamaged
+            return bytes(frame)
 
         try:
             return await self._ask("get", read)
