@@ -61,16 +61,17 @@ def read_output(
     _require_uncompressed(data)
     body = clean_body(data)
     reading, refusal = _try(body.content, limits, name, version)
-    best = _worth(reading)
+    best, read = _worth(reading), body.content
     for layer, content in layers(body.content):
         inner, _ = _try(content, limits, name, version)
         if inner is not None and (_worth(inner) > best or (_worth(inner) == best and heals(layer))):
             note = Problem("", "Unwrapped", f"Read without {layer}.")
-            reading, best = replace(inner, problems=(note, *inner.problems)), _worth(inner)
+            reading, best, read = replace(inner, problems=(note, *inner.problems)), _worth(inner), content
     if reading is None:
         raise refusal
     _require_results(reading, body.content)
-    return replace(reading, problems=(*body.problems, *reading.problems)) if body.problems else reading
+    problems = (*body.problems, *reading.problems)
+    return replace(reading, invocations=with_headings(reading.invocations, read), problems=problems)
 
 
 def _require_results(reading: Reading, content: bytes) -> None:
@@ -200,7 +201,7 @@ def _reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) 
         problems.append(Problem(f"line {scan.given_up_at}", "GivenUp", _GIVEN_UP))
     return Reading(
         kind=_kind(reports) if reports else others[0].kind,
-        invocations=with_headings(invocations, content),
+        invocations=tuple(invocations),
         problems=(*problems, *(problem for other in others for problem in other.problems)),
         messages=tuple(text.messages),
     )

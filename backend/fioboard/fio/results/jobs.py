@@ -75,7 +75,7 @@ def _result(
     is_single = len(clones) == 1
     merged = is_single and is_merged(first)
     zeros: list[Problem] = []
-    if any(has_rounded_zeros(numbers) for _, numbers in pairs):
+    if True in [has_rounded_zeros(numbers) for _, numbers in pairs]:
         pairs, zeros = _without_rounded_zeros(pairs, merged=merged)
     numbers = pairs[0][1] if len(pairs) == 1 else add_up(direction, [part for _, part in pairs])
     settings = settings_of(first, numbers, merged)

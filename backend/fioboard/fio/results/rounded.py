@@ -12,11 +12,14 @@ _Bounds = tuple[float, float]
 
 def has_rounded_zeros(numbers: DirectionNumbers) -> bool:
     """Whether a rate or a mean latency was printed as 0 although data was moved."""
-    return bool(numbers.io_bytes) and (
+    slat, clat, lat = numbers.slat, numbers.clat, numbers.lat
+    return (
         numbers.iops == 0
         or numbers.bw_bytes_per_s == 0
-        or any(_is_zero(one) for one in (numbers.slat, numbers.clat, numbers.lat))
-    )
+        or (slat is not None and slat.mean_ns == 0)
+        or (clat is not None and clat.mean_ns == 0)
+        or (lat is not None and lat.mean_ns == 0)
+    ) and bool(numbers.io_bytes)
 
 
 def replace_rounded_zeros(

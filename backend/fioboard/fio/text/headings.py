@@ -43,9 +43,9 @@ _MARKS = "#*_`'\"|=>- \t"
 
 def is_explicit_heading(text: str) -> bool:
     """Whether a line is a heading wherever it stands: Markdown, bold, or ended by a colon."""
-    text = _QUOTED.sub("", text)
-    has_mark = text.startswith(("#", "**", "__")) or text.endswith(":")
-    return has_mark and _explicit(text) is not None
+    if not text.endswith(":") and text[:1] not in _MARKS:
+        return False
+    return _explicit(_QUOTED.sub("", text)) is not None
 
 
 def may_be_heading(text: str) -> bool:
@@ -137,14 +137,16 @@ class _Outline:
             self._stack[level] = name
 
     def _read(self, raw: bytes) -> None:
-        text = _QUOTED.sub("", raw[:1_000].decode("utf-8", "replace")).strip()
-        if not text or _FENCE.match(text):
+        text = raw[:1_000].decode("utf-8", "replace").strip()
+        if text[:1] == ">":
+            text = _QUOTED.sub("", text).strip()
+        if not text or (text[0] in "`~<" and _FENCE.match(text)):
             self._has_gap = self._alone is not None
             self._before = None
             return
         before, self._before = self._before, text
         is_first = before is None
-        if _UNDERLINE.match(text):
+        if text[0] in "=-" and _UNDERLINE.match(text):
             if before is not None and len(before) <= _MAX_PLAIN:
                 self._put(1 if text[0] == "=" else 2, before)
             self._alone, self._has_gap = None, False
@@ -159,15 +161,20 @@ class _Outline:
 
 
 def _explicit(text: str) -> tuple[int, str] | None:
-    markdown = _MARKDOWN.match(text)
+    markdown = _MARKDOWN.match(text) if text[:1] == "#" else None
     if markdown is not None:
         name = markdown[2]
         is_command = " -" in name or name.startswith(("!", "./", "sudo ")) or parse_command_line(name, 0)
         return None if is_command else (len(markdown[1]), name)
-    bold = _BOLD.match(text)
+    bold = _BOLD.match(text) if text[:1] in ("*", "_") else None
     if bold is not None:
         return _BOLD_LEVEL, bold[2]
-    if _CAPTION.match(text) and not is_in_fios_form(text) and not _NO_NAME.search(text):
+    if (
+        text.endswith(":")
+        and _CAPTION.match(text)
+        and not is_in_fios_form(text)
+        and not _NO_NAME.search(text)
+    ):
         return (_CAPTION_LEVEL, text) if not _is_of_fio(text) else None
     return None
 
