@@ -110,9 +110,7 @@ export function AnotherAgent({ hostId }: { hostId: string }) {
   if (!useMay("session")) return null;
   return (
     <Card title="Connect another agent of this host">
-      <div className={styles.agent}>
-        <AddHost hostId={hostId} />
-      </div>
+      <AddHost hostId={hostId} />
     </Card>
   );
 }
