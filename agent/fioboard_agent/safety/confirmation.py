@@ -24,7 +24,7 @@ def confirm(stated: Iterable[str], device: Device) -> set[str]:
         value
         for kind, value in identities_to_state(device).items()
         for word in stated
-        if _is_same(kind, word.strip(), value, device)
+        if _is_same(kind, _trim(kind, word), value, device)
     }
 
 
@@ -35,6 +35,11 @@ def identities_to_state(device: Device) -> dict[str, str]:
 
 def _digits(kind: str, value: str) -> str:
     return value.casefold().rpartition(".")[2] if kind == "wwid" else value.casefold()
+
+
+def _trim(kind: str, word: str) -> str:
+    """Leave out blanks around an identity; in the path of a backing file they are part of it."""
+    return word if kind == "backing file" else word.strip()
 
 
 def _is_same(kind: str, word: str, value: str, device: Device) -> bool:
