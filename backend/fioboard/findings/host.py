@@ -57,8 +57,8 @@ def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
         return
     use = cpu_use(facts)
-    if use is not None and use.is_disturbed:
-        return  # Others filled them: a doubt, and no limit of this run.
+    if use is None or use.is_disturbed:
+        return  # Others filled them, or may have: no limit of this run.
     node, share = max(full.items(), key=lambda one: one[1])
     interrupts = mean_by_node(facts, "cpu_irq_pct").get(node)
     spoken = percent(share / 100)

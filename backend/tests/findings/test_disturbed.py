@@ -83,3 +83,9 @@ def test_a_job_that_went_on_after_errors_is_a_whole_run() -> None:
     answer = answer_of(RunFacts(results=[went_on]))
     assert answer["verdict"]["kind"] == "unexplained"
     assert answer["findings"][0]["text"].endswith("went on (continue_on_error).")
+
+
+def test_a_run_too_short_to_tell_whose_work_it_was_is_at_no_limit_of_the_cpus() -> None:
+    answer = answered(TWO_LOOPS, runtime_ms=4_000)
+    assert "cpu-saturated-node" not in answer["checks"]["found"]
+    assert answer["verdict"]["kind"] == "none"
