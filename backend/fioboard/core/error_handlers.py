@@ -6,12 +6,18 @@ from asyncpg.exceptions import (
     CannotConnectNowError,
     ConnectionDoesNotExistError,
     CrashShutdownError,
+    DeadlockDetectedError,
     DiskFullError,
+    IdleInTransactionSessionTimeoutError,
     InterfaceError,
     InternalClientError,
+    LockNotAvailableError,
     PostgresConnectionError,
+    QueryCanceledError,
     ReadOnlySQLTransactionError,
+    SerializationError,
     TooManyConnectionsError,
+    TransactionTimeoutError,
 )
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -32,6 +38,16 @@ DATABASE_AWAY = (
     PostgresConnectionError,
     ReadOnlySQLTransactionError,  # another server is the primary by now, and connections follow in a moment
     TooManyConnectionsError,
+)
+# How PostgreSQL ends a statement or a transaction at a limit; TimeoutError is our own limit on its answer.
+LIMITS_REACHED = (
+    DeadlockDetectedError,
+    IdleInTransactionSessionTimeoutError,
+    LockNotAvailableError,
+    QueryCanceledError,
+    SerializationError,  # a standby cancels what stands in the way of its replay with this
+    TransactionTimeoutError,
+    TimeoutError,
 )
 
 # Instead of the library's words about UUIDs, lengths and characters.
@@ -82,7 +98,7 @@ def _http(error: HTTPException) -> errors.AppError:
 
 
 def _unexpected(error: BaseException) -> errors.AppError:
-    """Database away and disk full are named; everything else is a bug and says only that."""
+    """Database away, too slow and disk full are named; everything else is a bug and says only that."""
     causes: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and len(causes) < 8:
@@ -90,6 +106,8 @@ def _unexpected(error: BaseException) -> errors.AppError:
         cause = (cause.orig if isinstance(cause, DBAPIError) else None) or cause.__cause__
     if any(isinstance(c, DiskFullError) for c in causes):
         return errors.StorageFull()
+    if any(isinstance(c, LIMITS_REACHED) for c in causes):
+        return errors.TooSlow()
     if any(isinstance(c, DATABASE_AWAY) for c in causes):
         return errors.Unavailable()
     return errors.InternalError()
@@ -134,5 +152,5 @@ def install(app: FastAPI) -> None:
         return unexpected(request, error)
 
     app.add_exception_handler(DBAPIError, on_unexpected)
-    for kind in DATABASE_AWAY:
+    for kind in (*DATABASE_AWAY, *LIMITS_REACHED):
         app.add_exception_handler(kind, on_unexpected)

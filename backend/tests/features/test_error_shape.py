@@ -1,5 +1,6 @@
 """One shape for every answer of 400 and more, whatever went wrong (threat-model section 4)."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
@@ -70,6 +71,60 @@ async def test_database_away_is_told_as_such(app: Any) -> None:
             assert answer.json()["retryable"] is True
             assert int(answer.headers["retry-after"]) >= 1
         assert (await client.get("/healthz")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("limit", "statement"),
+    [
+        ("set statement_timeout = 20", "select pg_sleep(5)"),
+        ("set lock_timeout = 20", "lock table run in access exclusive mode"),
+        ("set transaction_timeout = 20", "select pg_sleep(5)"),
+        ("set idle_in_transaction_session_timeout = 20", ""),
+    ],
+)
+async def test_a_limit_of_postgresql_is_an_answer_to_come_again(
+    app: Any, database: Database, limit: str, statement: str
+) -> None:
+    async def slow() -> None:
+        async with database.driver() as holder, holder.transaction():
+            await holder.execute("lock table run in access share mode")
+            async with database.driver() as driver:
+                await driver.execute(limit)
+                try:
+                    async with driver.transaction():
+                        await asyncio.sleep(0 if statement else 0.3)
+                        await driver.execute(statement or "select 1")
+                finally:
+                    if not driver.is_closed():
+                        await driver.execute("reset all")
+
+    await require_come_again(database, slow)
+
+
+async def test_an_answer_of_postgresql_that_does_not_come_in_time_is_one_to_come_again(
+    app: Any, database: Database
+) -> None:
+    async def slow() -> None:
+        async with database.driver() as driver:
+            await driver.fetchval("select pg_sleep(5)", timeout=0.02)
+
+    await require_come_again(database, slow)
+
+
+async def require_come_again(database: Database, slow: Any) -> None:
+    app = create_app()  # its own: other tests share one
+    app.state.database = database
+    app.router.routes.clear()
+    app.add_api_route("/slow", slow)
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=BASE_URL) as client:
+        answer = await client.get("/slow")
+    assert answer.status_code == 503, answer.text
+    told = answer.json()
+    assert told["retryable"] is True
+    assert int(answer.headers["retry-after"]) >= 1
+    assert told["error"] in {"TooSlow", "Unavailable"}
+    assert "narrower filter" in told["detail"] or "database" in told["detail"]
 
 
 def test_the_tree_in_the_docstring_is_the_tree() -> None:
