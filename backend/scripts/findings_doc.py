@@ -36,8 +36,8 @@ What the rules warn of in files that other people published, each warning read b
 [findings-corpus.md](findings-corpus.md).
 """
 HISTORY = """These are judged when a run is read, against at most 200 results of the runs around it on its host (300
-before it, 100 after it), and never stored: filters, lists and shares do not know them. Where no other limit was found,
-a limit of these is the verdict of the run's page.
+before it, 100 after it, of these the nearest that have about 20,000 results together), and never stored: filters, lists
+and shares do not know them. Where no other limit was found, a limit of these is the verdict of the run's page.
 """
 EXPECTS: Mapping[Expectation, str] = {
     "rate_rises": "rate rises",

@@ -7,7 +7,9 @@ before it, its end less its runtime tells, where nothing comes after the measure
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from fioboard.derive.context import Context
 from fioboard.derive.job_starts import (
     Job,
     Starts,
@@ -170,3 +172,14 @@ def _holds_maxima(options: Mapping[str, str]) -> bool:
         "max",
         "1",
     }
+
+
+def choose_start(
+    context: Context, stated: object, estimated_ms: int | None, estimated_reason: str
+) -> tuple[datetime | None, str | None]:
+    """The start that was stated; else the one that follows from the output's end, said as such; else None and why."""
+    started, reason = context.host_clock.correct(stated, context.received_at)
+    if started is None and stated is None and estimated_ms is not None:
+        started, reason = context.host_clock.correct(estimated_ms, context.received_at)
+        return started, "; ".join(filter(None, (estimated_reason, reason))) if started else reason
+    return started, reason

@@ -12,14 +12,16 @@ from fioboard.schemas.result import LatencyOut, ResultFigures
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
-from fioboard.vocabulary.results import DETAILS, LATENCY, OPTIONS, RATES, RATING, RESULT, SHOWN_DETAILS
+from fioboard.vocabulary.results import ALONE, DETAILS, LATENCY, OPTIONS, RATES, RATING, RESULT, SHOWN_DETAILS
 
 _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
 _PLAIN = frozenset({type(None), bool, int, float, str})
 # A result's columns that its reading holds as they are stored; the others are put together here.
-READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"} and c not in RATING)
+READ = tuple(
+    c for c in RESULT if c.name not in {"position", "problems", "details"} and c not in (ALONE, *RATING)
+)
 
 
 def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
@@ -106,6 +108,30 @@ def headlines_of(
         name: max((v for one in read if (v := METRICS[name].read(one)) is not None), default=None)
         for name in HEADLINES
     }
+
+
+def headline_position(results: Sequence[Result], problems: Iterable[Problem] = ()) -> int | None:
+    """The position of the result with the headline bandwidth, the first of equal ones; None where none has any.
+
+    As in `headlines_of`, a result that measured memory does not count.
+    """
+    of_memory = {problem.where for problem in problems if problem.error == "CacheOnly"}
+    measured = [
+        (result.bw_bytes_per_s, -position)
+        for position, result in enumerate(results)
+        if result.bw_bytes_per_s is not None and result.where not in of_memory
+    ]
+    return -max(measured)[1] if measured else None
+
+
+def groups_of_several(results: Iterable[Result]) -> frozenset[int]:
+    """fio's groups in which jobs of more than one name ran beside each other."""
+    first: dict[int, str] = {}
+    return frozenset(
+        result.group
+        for result in results
+        if first.setdefault(result.group, result.job_name) != result.job_name
+    )
 
 
 def rating_cells(rating: ResultShare | None) -> dict[str, object]:

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TypedDict, Unpack
 from uuid import UUID
 
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Outcome, RunState
-from fioboard.core.sanitize import clean, content_sha256, encoded
+from fioboard.core.sanitize import clean, encoded
 from fioboard.derive import series
-from fioboard.derive.clock import clock_of, offset_of
+from fioboard.derive.clock import choose_start, clock_of, offset_of
 from fioboard.derive.context import Context
 from fioboard.derive.figures import (
     clone_cells,
     detail_cells,
     disk_util_of,
+    groups_of_several,
+    headline_position,
     headlines_of,
     job_of,
     problems_out,
@@ -35,7 +36,7 @@ from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
 from fioboard.fio.model.version import prints_flags
 from fioboard.inventory import FACTS_VERSION, numa
 from fioboard.inventory.samples import Samples
-from fioboard.queries.derived import Columns, Derived
+from fioboard.queries.derived import Derived
 from fioboard.rating import (
     Basis,
     ResultShare,
@@ -73,6 +74,7 @@ class OutputColumns(TypedDict):
     disk_util: list[DiskUtilOut] | None
     problems: list[RemarkOut]
     job_names: list[str]
+    headline_position: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,7 @@ class Rows:
             disk_util=disk_util_of(invocation),
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
+            headline_position=headline_position(invocation.results, invocation.problems),
             headlines=headlines_of(invocation.results, invocation.problems, shares),
             answer=answer,
             rating_basis=basis,
@@ -174,8 +177,16 @@ class Rows:
             else None,
         )
         self._machine.add(run_id, path.resolved, samples)
+        crowded = groups_of_several(invocation.results)
         for position, result in enumerate(invocation.results):
-            self._result(run_id, position, result, invocation.tool_name, shares.get(position))
+            self._result(
+                run_id,
+                position,
+                result,
+                tool=invocation.tool_name,
+                rating=shares.get(position),
+                is_alone=result.group not in crowded,
+            )
         for position, stored in enumerate(recorded):
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
@@ -224,6 +235,7 @@ class Rows:
             disk_util=None,
             problems=[],
             job_names=[],
+            headline_position=None,
             headlines=headlines_of(()),
         )
 
@@ -275,7 +287,7 @@ class Rows:
         )
         stated = state(detected, labels)
         self.unread_labels = tuple(dict.fromkeys((*self.unread_labels, *stated.unread)))
-        started, reason = _start(context, started_at, estimated_start_ms, start_reason)
+        started, reason = choose_start(context, started_at, estimated_start_ms, start_reason)
         ended, _ = context.host_clock.correct(ended_at, context.received_at)
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
@@ -318,18 +330,24 @@ class Rows:
 
     def _configuration(self, factors: Mapping[str, FactorValue], target: str | None) -> str:
         new = self.derived
-        sha256 = _dimension(new.configurations, factors)
+        sha256, place = new.configurations.add(clean(factors))
         if len(new.configuration_runs) < len(new.configurations.ids):
             new.configuration_runs.append(0)
             new.configuration_names.append([])
-        place = new.configurations.sha256.index(sha256)
         new.configuration_runs[place] += 1
         if target is not None and target not in new.configuration_names[place]:
             new.configuration_names[place].append(target)
         return sha256.hex()
 
     def _result(
-        self, run_id: UUID, position: int, result: Result, tool: str, rating: ResultShare | None
+        self,
+        run_id: UUID,
+        position: int,
+        result: Result,
+        *,
+        tool: str,
+        rating: ResultShare | None,
+        is_alone: bool,
     ) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
         workload = comparable(job_of(result), result.job_options, tool=tool, source=self.context.source)
@@ -337,8 +355,9 @@ class Rows:
             {
                 "id": result_id,
                 "run_id": run_id,
-                "workload": _dimension(self.derived.workloads, workload).hex(),
+                "workload": self.derived.workloads.add(clean(workload))[0].hex(),
                 "position": position,
+                "is_alone": is_alone,
                 **read_cells(result),
                 **rating_cells(rating),
                 "details": detail_cells(result),
@@ -356,17 +375,6 @@ class Rows:
                 self._histograms.append(latency.histogram)
 
 
-def _start(
-    context: Context, stated: object, estimated_ms: int | None, estimated_reason: str
-) -> tuple[datetime | None, str | None]:
-    """The start that was stated; else the one that follows from the output's end, said as such; else None and why."""
-    started, reason = context.host_clock.correct(stated, context.received_at)
-    if started is None and stated is None and estimated_ms is not None:
-        started, reason = context.host_clock.correct(estimated_ms, context.received_at)
-        return started, "; ".join(filter(None, (estimated_reason, reason))) if started else reason
-    return started, reason
-
-
 def _brief(answer: AnswerOut | None) -> VerdictBrief | None:
     if answer is None:
         return None
@@ -377,17 +385,6 @@ def _brief(answer: AnswerOut | None) -> VerdictBrief | None:
         "sentence": verdict["sentence"],
         "share": verdict["share"],
     }
-
-
-def _dimension(columns: Columns, value: Mapping[str, object]) -> bytes:
-    """Adds a row to a table of distinct contents unless it is there; gives its hash."""
-    value = clean(value)
-    sha256 = content_sha256(value)
-    if sha256 not in columns.sha256:
-        columns.ids.append(uuid7())
-        columns.sha256.append(sha256)
-        columns.body.append(encoded(value))
-    return sha256
 
 
 def _title(of_upload: str | None, of_run: str | None) -> str | None:

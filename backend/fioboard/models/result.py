@@ -2,7 +2,17 @@
 
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, Computed, Double, ForeignKey, Index, SmallInteger, Text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Computed,
+    Double,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    Text,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -78,6 +88,9 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
     position: Mapped[int] = mapped_column(SmallInteger, comment="order in the output, from 0")
     job_name: Mapped[str] = mapped_column(Text)
     job_group: Mapped[int] = mapped_column(comment="fio's groupid")
+    is_alone: Mapped[bool] = mapped_column(
+        server_default=text("true"), comment="no other job of its group ran beside it"
+    )
     direction: Mapped[str] = mapped_column(Text)
     rw: Mapped[str | None] = mapped_column(Text)
     bs_bytes: Mapped[int | None] = mapped_column(BigInteger)

@@ -222,6 +222,9 @@ class Run(Base):
     bw_bytes_per_s: Mapped[float | None] = mapped_column(comment="headline, as above, bytes/s")
     clat_p99_ns: Mapped[float | None] = mapped_column(comment="headline: largest over the results, ns")
     rated_share: Mapped[float | None] = mapped_column(comment="headline, as above: measured / rated")
+    headline_position: Mapped[int | None] = mapped_column(
+        SmallInteger, comment="position of the result that gives the headline bandwidth; null = the first"
+    )
 
     deleted_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True), comment="restorable for 30 days"

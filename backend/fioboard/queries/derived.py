@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from uuid import UUID
 
-from fioboard.core.sanitize import encoded
+from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import content_sha256, encoded
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, record, values
 from fioboard.vocabulary.drives import DRIVE
@@ -21,10 +22,21 @@ class Columns:
     ids: list[UUID] = field(default_factory=list)
     sha256: list[bytes] = field(default_factory=list)
     body: list[str] = field(default_factory=list)
+    _places: dict[bytes, int] = field(default_factory=dict)
+
+    def add(self, content: object) -> tuple[bytes, int]:
+        """Adds a clean content unless it is there; gives its hash and its place."""
+        sha256 = content_sha256(content)
+        place = self._places.setdefault(sha256, len(self.ids))
+        if place == len(self.ids):
+            self.ids.append(uuid7())
+            self.sha256.append(sha256)
+            self.body.append(encoded(content))
+        return sha256, place
 
     def parameters(self, table: str) -> dict[str, object]:
         """`workload_ids`, `workload_sha256`, `workload_body`."""
-        return {f"{table}_{one.name}": getattr(self, one.name) for one in fields(self)}
+        return {f"{table}_ids": self.ids, f"{table}_sha256": self.sha256, f"{table}_body": self.body}
 
 
 MAX_TARGET_NAMES = 400
@@ -83,10 +95,13 @@ class Derived:
 RUN_RECORD = f"(id uuid, position smallint, configuration text, {record((*runs.READ, *runs.STATED))})"
 
 RESULTS = f"""(id, run_id, workload_id, {names(RESULT)})
-    select r.id, r.run_id, (select id from {{workloads}} w where w.content_sha256 = decode(r.workload, 'hex')),
-        {values(RESULT, "r")}
-    from jsonb_to_recordset(:results ::jsonb) as r (id uuid, run_id uuid, workload text, {record(RESULT)})"""
-"""Columns and rows of `result`. `workloads` names a relation with id and content_sha256."""
+    select r.id, r.run_id, w.id, {values(RESULT, "r")}
+    from jsonb_to_recordset(:results ::jsonb) as r (id uuid, run_id uuid, workload text, {record(RESULT)})
+    left join {{workloads}} w on w.content_sha256 = decode(r.workload, 'hex')"""
+"""Columns and rows of `result`. `workloads` names a relation with id and content_sha256.
+
+Joined, because PostgreSQL scans such a relation once per result for a subquery. A workload that is not there (another
+upload wins the race for it) leaves null in a column that takes none, so that no result is lost."""
 
 JOB_RESULTS = f"""(result_id, {names(JOB_RESULT)})
     select r.result_id, {values(JOB_RESULT, "r")}
@@ -127,7 +142,8 @@ DRIVES = f"""(id, host_id, unit, seen_at, {names(DRIVE)})
 """Rows of `drive`, in an order that two uploads of one host share, so that neither waits for the other's."""
 
 RUN_DRIVES = """(run_id, drive_id)
-    select r.run_id, (select id from {drives} d where d.host_id = {host} and d.unit = decode(r.unit, 'hex') limit 1)
+    select r.run_id, d.id
     from jsonb_to_recordset(:run_drives ::jsonb) as r (run_id uuid, unit text)
+    left join {drives} d on d.host_id = {host} and d.unit = decode(r.unit, 'hex')
     where {condition}"""
 """Rows of `run_drive`. `drives` names a relation with id, host_id and unit."""

@@ -56,18 +56,16 @@ async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
     rows: list[NewestRow] = await driver.fetch(
         """
         with newest as materialized (
-            select id, host_id, title, sorted_at, started_at, verdict, bw_bytes_per_s from run
+            select id, host_id, title, sorted_at, started_at, verdict, bw_bytes_per_s, headline_position from run
             where deleted_at is null order by id desc limit $1
         )
         select n.id, n.host_id, h.name as host_name, n.title, n.sorted_at as at, n.started_at is not null as is_dated,
             n.verdict::text as verdict, o.options::text as options, s.direction, s.iops,
             s.bw_bytes_per_s::float8 as bw_bytes_per_s, s.rated_share, s.rated_verdict
         from newest n join host h on h.id = n.host_id
-        left join lateral (
-            -- The run's own figure leaves out what measured memory and no drive.
-            select * from result where run_id = n.id and (bw_bytes_per_s is null or bw_bytes_per_s <= n.bw_bytes_per_s)
-            order by result.bw_bytes_per_s desc nulls last, position limit 1
-        ) s on true
+        -- The headline result leaves out what measured memory and no drive.
+        left join result s on s.run_id = n.id and s.position = coalesce(n.headline_position, 0)
+            and (s.bw_bytes_per_s is null or s.bw_bytes_per_s <= n.bw_bytes_per_s)
         left join workload o on o.id = s.workload_id
         order by n.id desc
         """,

@@ -19,6 +19,9 @@ MAX_COMPARED_RUNS = 1_000
 # Every pair of runs is looked at for every metric: this keeps the longest answer to a few seconds.
 MAX_COMPARED_RESULTS = 20_000
 MAX_COMPARED_METRICS = 24
+# A correction over all workloads needs all of them at once, and each takes some milliseconds.
+MAX_COMPARED_WORKLOADS = 400
+MAX_UNMATCHED_WORKLOADS = 200
 
 # Charts.
 MAX_CHART_RESULTS = 100_000
@@ -32,6 +35,24 @@ MAX_RUNS_PER_PAGE = 200
 MAX_LIST_COLUMNS = 40
 # A table to be pasted; more than that is a file for programs.
 MAX_TABLE_RUNS = 2_000
+MAX_TABLE_RESULTS = 5_000
+
+# Results in answers. An upload may hold 10,000 of them, a page shows the headline result and the first others; the rest
+# is counted, and sent page by page by /runs/{id}/results.
+MAX_ROW_RESULTS = 20
+MAX_LIST_RESULTS = 800
+MAX_WHOLE_LIST_RESULTS = 300
+MAX_RUN_RESULTS = 200
+MAX_RUN_CLONES = 300
+MAX_RESULTS_PER_PAGE = 200
+MAX_BATCH_RESULTS = 4_000
+# What looks at many runs (trends, batches, changes, hosts, the fleet) reads the first results of each.
+MAX_TESTS_OF_RUN = 200
+# Of a host, the newest.
+MAX_HOST_RUNS = 2_000
+MAX_SHARE_RESULTS = 160
+# What results, factors and documents of one answer take together, in bytes of JSON.
+MAX_ANSWER_BYTES = 700_000
 
 # Texts that people write.
 MAX_HOST_CHARACTERS = 253

@@ -73,6 +73,12 @@ RATING: tuple[Column, ...] = (
     Column(name="rated_verdict", sql="text", is_listed=True, is_fact=False,
            description=f"{', '.join(RATING_VERDICTS)}: what may be said of rated_share; null when nothing rates it"),
 )  # fmt: skip
+ALONE = Column(
+    name="is_alone",
+    sql="bool",
+    is_fact=False,
+    description="No other job of its group ran beside it: the figure is that of its own depth",
+)
 DOCUMENTS: tuple[Column, ...] = (
     Column(name="problems", sql="jsonb", description="Contradictions and remarks about this result"),
     Column(
@@ -82,7 +88,7 @@ DOCUMENTS: tuple[Column, ...] = (
 )
 
 FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCY)
-RESULT: tuple[Column, ...] = (*PLACE, *FIGURES, *RATING, *DOCUMENTS)
+RESULT: tuple[Column, ...] = (*PLACE, ALONE, *FIGURES, *RATING, *DOCUMENTS)
 """Every column that is derived from an output; beside them a row has ids, and the metrics that PostgreSQL works out."""
 JOB_RESULT: tuple[Column, ...] = (
     Column(name="position", sql="int", description="Order among the clones, from 0"),

@@ -39,6 +39,8 @@ READ: tuple[Column, ...] = (
            description="What 0:00 is, phases, and where fio's logs stand; null when nothing was recorded over time"),
     Column(name="path_fingerprint", sql="text", is_fact=False, description="Fingerprint of the facet path"),
     Column(name="overridden", sql="jsonb", description="Factors that a label overrides, and what was detected"),
+    Column(name="headline_position", sql="smallint", is_fact=False,
+           description="Position of the result that gives the headline bandwidth; null: that of the first"),
     *(
         Column(name=name, sql="float8", is_fact=False, description="Largest over the results; for sorting lists")
         for name in HEADLINES

@@ -37,7 +37,7 @@ from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, Res
 from fioboard.queries.runs import edits as run_edits
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.brief_results import brief_results_of
+from fioboard.queries.runs.first_results import count_results, first_brief_results, first_results
 from fioboard.queries.time_series import SeriesRow, series_of
 from fioboard.vocabulary.metrics import METRICS
 from tests.factories import shares as links
@@ -106,9 +106,10 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         whole = await run_queries.get_run(driver, newest)
         assert whole is not None
         require_type(RunRow, [whole])
-        results = await run_queries.results_of(driver, run_ids)
+        totals = await count_results(driver, run_ids)
+        results = await first_results(driver, totals, 20)
         require_type(ResultRow, results)
-        require_type(BriefResultRow, await brief_results_of(driver, run_ids, []))
+        require_type(BriefResultRow, await first_brief_results(driver, totals, 20, []))
         require_type(run_queries.DocumentRow, await run_queries.documents_of(driver, whole["upload_id"]))
         require_type(
             run_queries.DocumentBodyRow, [await run_queries.document_body(driver, whole["upload_id"], None)]
@@ -121,9 +122,9 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(batches.BatchHeadRow, await batches.heads(driver, selection, [batch_id]))
         require_type(batches.WordsRow, [await batches.words_of(driver, batch_id)])
         require_type(batches.MeasuredRow, await batches.measured_in(driver, selection, [batch_id]))
-        nearest = await around.around(driver, newest, before=5, after=5, limit=5)
+        nearest = await around.around(driver, newest, before=5, after=5, looked_at=50, limit=5)
         require_type(around.AroundRow, nearest)
-        require_type(around.AroundRow, await around.of_batch(driver, batch_id, 5))
+        require_type(around.AroundRow, await around.of_batch(driver, batch_id, looked_at=50, limit=5))
         require_type(around.DrivesRow, await around.drives_of(driver, run_ids))
         require_type(neighbours.RunLinkRow, [await neighbours.before(driver, newest)])
         require_type(neighbours.RunLinkRow, [await neighbours.after(driver, oldest)])

@@ -17,7 +17,7 @@ from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
+from fioboard.core.sanitize import Document, clean_text, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
 from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
@@ -142,10 +142,7 @@ async def _accept_beside(
         received_at=received_at,
     )
     if inventory is not None:
-        new.inventory.ids.append(uuid7())
-        sha256 = content_sha256(inventory)
-        new.inventory.sha256.append(sha256)
-        new.inventory.body.append(encoded(inventory))
+        sha256, _ = new.inventory.add(inventory)
         new.inventory_facets.append(encoded_facets(inventory, sha256))
     originals = [
         OriginalFile(listed.name, listed.kind, part.content)

@@ -30,6 +30,7 @@ from fioboard.schemas.batch import BatchAnswer
 MAX_BEFORE = 300
 MAX_AFTER = 100
 MAX_RESULTS = 200
+MAX_LOOKED_AT = 20_000
 MAX_OF_BATCH = 400
 
 
@@ -38,7 +39,9 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
     never judged."""
     if stored is None:
         return None
-    rows = await queries.around(driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, limit=MAX_RESULTS)
+    rows = await queries.around(
+        driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, looked_at=MAX_LOOKED_AT, limit=MAX_RESULTS
+    )
     measured = await as_measured(driver, rows)
     if any(one.run_id == run_id and is_on_files(one) for one in measured):
         ids = _distinct(one.run_id for one in measured)
@@ -62,7 +65,9 @@ async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) 
 
 async def measured_of_batch(driver: Driver, batch_id: UUID) -> list[Measured]:
     """What the rules read of a batch."""
-    return await as_measured(driver, await queries.of_batch(driver, batch_id, MAX_OF_BATCH))
+    return await as_measured(
+        driver, await queries.of_batch(driver, batch_id, looked_at=MAX_LOOKED_AT, limit=MAX_OF_BATCH)
+    )
 
 
 async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:

@@ -1,6 +1,7 @@
 """The answer of a run with what the runs around it tell: the published sweeps through the real ingest."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from httpx2 import AsyncClient
@@ -9,7 +10,10 @@ from pydantic import TypeAdapter
 from fioboard.core.database import Database
 from fioboard.features.ingest import demo
 from fioboard.features.runs import history
+from fioboard.queries import around
 from fioboard.schemas.answer import AnswerOut
+from tests.factories.fio_output import job, output
+from tests.factories.imports import put
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output
 from tests.features.inventories.test_inventories import stored
@@ -131,3 +135,40 @@ async def test_a_file_is_held_against_the_raw_run_of_its_drives(client: AsyncCli
     assert texts == [
         "Through xfs the drives give 40 % of the raw rate: 5.6 GB/s of 14.1 GB/s, 2 MiB sequential reads."
     ]
+
+
+async def stored_flags(database: Database) -> list[tuple[str, bool]]:
+    async with database.driver() as driver:
+        rows = await driver.fetch("select job_name, is_alone from result order by run_id, position")
+    return [(row["job_name"], row["is_alone"]) for row in rows]
+
+
+async def test_what_ran_alone_is_known_when_it_is_stored(client: AsyncClient, database: Database) -> None:
+    together = output(job("one"), job("other"), job("later", groupid=1))
+    await put(client, together)
+    assert await stored_flags(database) == [("one", False), ("other", False), ("later", True)]
+    async with database.driver() as driver:
+        run_id = await driver.fetchval("select id from run")
+        rows = await around.around(driver, run_id, before=9, after=9, looked_at=100, limit=100)
+        assert [row["run_id"] for row in rows] == [run_id]
+        assert len(rows) == 1
+
+
+async def test_only_the_nearest_runs_are_looked_at_when_they_hold_many_results(
+    client: AsyncClient, database: Database
+) -> None:
+    ids = [
+        await put(
+            client,
+            output(*(job(f"{n} {i}", groupid=i) for i in range(10))),
+            started_at=f"2026-11-20T1{n}:00:00Z",
+        )
+        for n in range(4)
+    ]
+    async with database.driver() as driver:
+        for looked_at, runs in ((1, 1), (10, 1), (11, 2), (1_000, 4)):
+            rows = await around.around(
+                driver, UUID(ids[1]), before=9, after=9, looked_at=looked_at, limit=1_000
+            )
+            assert len({row["run_id"] for row in rows}) == runs, looked_at
+            assert str(rows[0]["run_id"]) == ids[1]
