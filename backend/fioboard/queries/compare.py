@@ -14,6 +14,7 @@ from fioboard.filters import Condition, Metric
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 from fioboard.vocabulary.answers import VerdictKind
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 
 class ComparedRunRow(TypedDict):
@@ -243,16 +244,20 @@ async def logs_of(
     return by_run
 
 
+# Among the first results of both: the list is read once, and no more of any other run.
+_SHARES_A_TEST = f"""exists (
+    select from result s where s.run_id = r.id and s.position < {MAX_TESTS_OF_RUN} and s.workload_id = any(array(
+        select distinct workload_id from result where run_id = $1 and position < {MAX_TESTS_OF_RUN}))
+)"""
+
+
 async def repeats_of(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
     """Ids of runs of the same configuration that share a workload with this run, newest first, itself among them."""
     rows: list[_Id] = await driver.fetch(
-        """
+        f"""
         select r.id from run r
         where r.configuration_id = (select configuration_id from run where id = $1) and r.deleted_at is null
-            and exists (
-                select from result s where s.run_id = r.id
-                and s.workload_id in (select workload_id from result where run_id = $1)
-            )
+            and {_SHARES_A_TEST}
         order by r.sorted_at desc, r.id desc limit $2
         """,
         *(run_id, most),
@@ -263,17 +268,14 @@ async def repeats_of(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
 async def previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow | None:
     """The newest earlier run of the same host and a workload in common, but of another configuration; or None."""
     row: CandidateRow | None = await driver.fetchrow(
-        """
+        f"""
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
         join run r on r.host_id = mine.host_id and r.configuration_id <> mine.configuration_id
             and r.started_at is not null and mine.started_at is not null
             and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
         join host h on h.id = r.host_id
-        where mine.id = $1 and exists (
-            select from result s where s.run_id = r.id
-            and s.workload_id in (select workload_id from result where run_id = $1)
-        )
+        where mine.id = $1 and {_SHARES_A_TEST}
         order by r.sorted_at desc, r.id desc limit 1
         """,
         run_id,
@@ -284,17 +286,14 @@ async def previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow |
 async def before_inventory_change(driver: Driver, run_id: UUID) -> CandidateRow | None:
     """The newest earlier run of the same host with a workload in common and another inventory; or None."""
     row: CandidateRow | None = await driver.fetchrow(
-        """
+        f"""
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
         join run r on r.host_id = mine.host_id and r.inventory_id <> mine.inventory_id
             and r.started_at is not null and mine.started_at is not null
             and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
         join host h on h.id = r.host_id
-        where mine.id = $1 and exists (
-            select from result s where s.run_id = r.id
-            and s.workload_id in (select workload_id from result where run_id = $1)
-        )
+        where mine.id = $1 and {_SHARES_A_TEST}
         order by r.sorted_at desc, r.id desc limit 1
         """,
         run_id,
@@ -305,15 +304,12 @@ async def before_inventory_change(driver: Driver, run_id: UUID) -> CandidateRow 
 async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> list[CandidateRow]:
     """Of every other host that ran a workload of this run: its newest such run; newest hosts first."""
     rows: list[CandidateRow] = await driver.fetch(
-        """
+        f"""
         select newest.* from host h
         join lateral (
             select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
             from run r
-            where r.host_id = h.id and r.deleted_at is null and exists (
-                select from result s where s.run_id = r.id
-                and s.workload_id in (select workload_id from result where run_id = $1)
-            )
+            where r.host_id = h.id and r.deleted_at is null and {_SHARES_A_TEST}
             order by r.sorted_at desc, r.id desc limit 1
         ) newest on true
         where h.id <> (select host_id from run where id = $1)

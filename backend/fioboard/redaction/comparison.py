@@ -136,16 +136,15 @@ class Comparison:
             "answer": None,
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
             "sentence": Own(wording.sentence(told)),
-            # Of the answers of runs, which a share of a comparison does not hold.
-            "limits": None,
-            "held": None,
+            "limits": None,  # of the answers of runs, which a share of a comparison does not hold
+            "held": None,  # the same
             "differs": None,  # the lists of what changed say it again, of what may be shown
             **told,
             "missing_runs": None,  # commands name targets and jobs
             "separation": None,  # so do job files
             "factors_changed": changed,
             "factors_unknown": unknown,
-            "confounded": figure(part["confounded"]),
+            **figures(part, ("confounded", "workloads_total", "workloads_skipped")),
             "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
             "paths": {
                 "base": redactors[0].path(paths["base"]) if redactors[0] else None,
@@ -153,7 +152,11 @@ class Comparison:
                 "state": closed(paths["state"], SAMENESS, "cannot_tell"),
             },
             "unmatched": {
-                side: [self._unmatched(row) for row in part["unmatched"][side]] for side in ("base", "new")
+                **figures(part["unmatched"], ("base_total", "new_total")),
+                **{
+                    side: [self._unmatched(row) for row in part["unmatched"][side]]
+                    for side in ("base", "new")
+                },
             },
             "notes": [self._note(note) for note in part["notes"] if self._may_say(note)],
             "circumstances": shown_circumstances(

@@ -16,6 +16,7 @@ from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.separation import SeparationOut
 from fioboard.schemas.what_differs import DiffersOut
+from fioboard.vocabulary import limits
 from fioboard.vocabulary.metrics import Unit
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
@@ -273,8 +274,10 @@ class Unmatched(TypedDict):
 class UnmatchedOut(TypedDict):
     """Workloads without a partner."""
 
-    base: list[Unmatched]
-    new: list[Unmatched]
+    base: Annotated[list[Unmatched], Field(description=f"At most {limits.MAX_UNMATCHED_WORKLOADS}")]
+    new: Annotated[list[Unmatched], Field(description=f"At most {limits.MAX_UNMATCHED_WORKLOADS}")]
+    base_total: Annotated[int, Field(description="Number of workloads that base alone measured")]
+    new_total: Annotated[int, Field(description="Number of workloads that new alone measured")]
 
 
 @answer
@@ -330,7 +333,14 @@ class PartOut(TypedDict):
         ),
     ]
     headlines: Annotated[dict[str, HeadlineOut], Field(description="By metric: all workloads together")]
-    workloads: list[WorkloadOut]
+    workloads: Annotated[
+        list[WorkloadOut],
+        Field(
+            description="As many as fit into an answer; the others by `skip`. The sentence speaks of all of them"
+        ),
+    ]
+    workloads_total: Annotated[int, Field(description="Number of compared workloads")]
+    workloads_skipped: Annotated[int, Field(description="Number of those before the first of `workloads`")]
     held: Annotated[
         ComparedHeld | None,
         Field(description="What held each side back; null in a share, which holds no answers of runs"),

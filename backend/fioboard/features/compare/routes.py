@@ -14,11 +14,12 @@ from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, rated, resampling, service
 from fioboard.features.compare import spec as specs
+from fioboard.features.compare.portions import take_portion
 from fioboard.schemas.choices import ChoicesOut
 from fioboard.schemas.compare import BootstrapsOut, CompareOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
+from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_COMPARED_WORKLOADS, MAX_NEW_SIDES
 
 router = Router(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)
@@ -79,6 +80,14 @@ async def read_comparison(
     bootstrap: Annotated[
         bool, Query(description="Each figure's bootstrap interval, too; CSV and Markdown always have it")
     ] = False,
+    skip: Annotated[
+        int,
+        Query(
+            ge=0,
+            le=MAX_COMPARED_WORKLOADS,
+            description="Number of workloads to leave out at the beginning of JSON",
+        ),
+    ] = 0,
     format: Annotated[Literal["json", "csv", "markdown"], Query(description="Shape of the answer")] = "json",
 ) -> AsIs[CompareOut | Response]:
     """Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting."""
@@ -88,7 +97,7 @@ async def read_comparison(
         comparison = await service.compare(driver, wanted, resampled=bound)
         ratings = await rated.ratings_of(driver, comparison) if format == "markdown" else {}
     if format == "json":
-        return comparison
+        return take_portion(comparison, skip)
     if format == "csv":
         headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
         return Response(exports.as_csv(comparison), media_type="text/csv; charset=utf-8", headers=headers)

@@ -7,7 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.core.errors import NotFound
+from fioboard.core.errors import Invalid, NotFound
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.factors.difference import setting_of
 from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
@@ -27,11 +27,20 @@ from fioboard.features.compare.unlike import split_unlike
 from fioboard.fio.model.version import prints_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
+from fioboard.schemas.compare import (
+    BootstrapsOut,
+    CompareOut,
+    PartOut,
+    SideOut,
+    Unmatched,
+    UnmatchedOut,
+    WorkloadOut,
+)
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.stats import wording
 from fioboard.stats.answer import answer, shown
 from fioboard.vocabulary.headline_metric import headline_metric
+from fioboard.vocabulary.limits import MAX_COMPARED_WORKLOADS
 
 # Of a distribution, the first that has bins.
 KINDS: tuple[LatencyKind, ...] = ("clat", "lat")
@@ -41,7 +50,7 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     """A comparison, its cells with their bootstrap within that bound; None: without."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match_alike, loaded, spec)
-    matched = [row for row in rows if row.is_matched]
+    matched = _require_few([row for row in rows if row.is_matched])
     jobs = await _jobs(driver, matched, len(loaded.sides))
     machine = await machines.read(driver, loaded.sides)
     surroundings = await circumstances.read(driver, loaded.sides, matched)
@@ -57,6 +66,16 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
 def match_alike(loaded: Loaded, spec: Spec) -> list[Row]:
     """Match all workloads of all sides, so that each row holds runs that are alike on each side where possible."""
     return split_unlike(match([side.results for side in loaded.sides], loaded.workloads, spec), loaded)
+
+
+def _require_few(matched: list[Row]) -> list[Row]:
+    """Raises Invalid for more workloads than can be judged together."""
+    if len(matched) > MAX_COMPARED_WORKLOADS:
+        raise Invalid(
+            f"These sides have {len(matched):,} workloads in common, and a comparison judges at most "
+            f"{MAX_COMPARED_WORKLOADS}; narrow both sides, e.g. by rw, bs or q."
+        )
+    return matched
 
 
 async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[UUID, JobRow]:
@@ -187,14 +206,13 @@ def _part(
         "headline_metric": speaking,
         "headlines": headlines,
         "workloads": workloads,
+        "workloads_total": len(workloads),
+        "workloads_skipped": 0,
         "missing_runs": missing.as_out(missing.shortages(matched, side), jobs),
         **about,
         "inventory_difference": machines.difference_out(base, new, machine),
         "paths": machines.paths_out(base, new, machine),
-        "unmatched": {
-            "base": [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]],
-            "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
-        },
+        "unmatched": _unmatched_of(rows, side),
         "notes": notes(base, new, rows, side, spec),
         "circumstances": circumstances_out(surroundings, paired, side),
     }
@@ -231,6 +249,12 @@ def _side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
         ],
         "left_out": left_out(side, number, rows),
     }
+
+
+def _unmatched_of(rows: Sequence[Row], side: int) -> UnmatchedOut:
+    base = [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
+    new = [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
+    return {"base": base, "new": new, "base_total": len(base), "new_total": len(new)}
 
 
 def _unmatched(row: Row, side: int) -> Unmatched:
@@ -270,6 +294,7 @@ async def distributions(driver: Driver, spec: Spec, most: int) -> list[Distribut
     else of total latency."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match_alike, loaded, spec)
+    _require_few([row for row in rows if row.is_matched])
     items: list[DistributionOut] = []
     for row in rows:
         ids = [result["id"] for results in row.results for result in results]

@@ -22,18 +22,61 @@ export function compareSearch({ metrics, headline, ...sides }: CompareQuery) {
   return { ...sidesOf(sides), metric: [...metrics], ...(headline === null ? {} : { headline }) };
 }
 
-/** Null: a side is still to be chosen, nothing is asked. */
-export function compareQuery(query: CompareQuery | null) {
+/** Null: a side is still to be chosen, nothing is asked. `portions`: how many answers' worth of workloads. */
+export function compareQuery(query: CompareQuery | null, portions = 1) {
   return queryOptions({
-    queryKey: ["compare", query] as const,
-    queryFn: query === null ? skipToken : ({ signal }) => comparison(query, signal),
+    queryKey: ["compare", query, portions] as const,
+    queryFn: query === null ? skipToken : ({ signal }) => portionsOf(query, portions, signal),
     placeholderData: keepPreviousData,
   });
 }
 
-async function comparison(query: CompareQuery, signal: AbortSignal): Promise<Comparison> {
+/** The comparison with the workloads of its first answers, one behind the other. */
+async function portionsOf(query: CompareQuery, portions: number, signal: AbortSignal): Promise<Comparison> {
+  let whole = await comparison(query, signal);
+  for (let asked = 1; asked < portions && leftOf(whole) > 0; asked += 1) {
+    whole = joined(whole, await comparison(query, signal, fewest(whole)));
+  }
+  return whole;
+}
+
+/** Number of workloads of any part that are not there yet. */
+export function leftOf(answer: Comparison): number {
+  return Math.max(...[answer, ...answer.more].map((part) => part.workloads_total - part.workloads.length));
+}
+
+function fewest(answer: Comparison): number {
+  return Math.min(
+    ...[answer, ...answer.more]
+      .filter((part) => part.workloads.length < part.workloads_total)
+      .map((part) => part.workloads.length),
+  );
+}
+
+function joined(before: Comparison, next: Comparison): Comparison {
+  return {
+    ...before,
+    workloads: withMore(before, next),
+    more: before.more.map((part, i) => {
+      const behind = next.more[i];
+      return behind === undefined ? part : { ...part, workloads: withMore(part, behind) };
+    }),
+  };
+}
+
+type Portion = Pick<Comparison, "workloads" | "workloads_skipped">;
+
+/** Parts have portions of different lengths: what is there already is not taken twice. */
+function withMore({ workloads }: Portion, next: Portion): Portion["workloads"] {
+  return [...workloads, ...next.workloads.slice(workloads.length - next.workloads_skipped)];
+}
+
+async function comparison(query: CompareQuery, signal: AbortSignal, skip = 0): Promise<Comparison> {
   const answer = await unwrap(
-    client.GET("/api/v1/compare", { params: { query: compareSearch(query) }, signal }),
+    client.GET("/api/v1/compare", {
+      params: { query: { ...compareSearch(query), ...(skip === 0 ? {} : { skip }) } },
+      signal,
+    }),
   );
   // The same address has CSV and Markdown, whose type is unknown; without `format` it is this one.
   return answer as Comparison;

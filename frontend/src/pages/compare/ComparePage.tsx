@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconArrowsLeftRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { compareQuery } from "@/api/queries/compare";
+import { useMemo, useState } from "react";
+import { compareQuery, leftOf } from "@/api/queries/compare";
 import { factorsQuery } from "@/api/queries/factors";
 import type { Comparison } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
@@ -47,7 +47,8 @@ export function ComparePage() {
       resetScroll: false,
     });
   const query = toQuery(params);
-  const answer = useQuery(compareQuery(query));
+  const [portions, setPortions] = useState(1);
+  const answer = useQuery(compareQuery(query, portions));
   // The answer before is kept while the next one is fetched, but not when nothing is asked any more.
   const data = query === null ? undefined : answer.data;
   const isFirstWait = query !== null && data === undefined && !answer.isError;
@@ -141,6 +142,15 @@ export function ComparePage() {
         ) : (
           <div aria-busy={answer.isPlaceholderData} className={answer.isPlaceholderData ? styles.stale : ""}>
             <Compared answer={data} names={names} params={params} query={query} onChange={change} />
+            {leftOf(data) > 0 && (
+              <p className={styles.more}>
+                The table shows the first workloads; {countOf(leftOf(data), "further workload")} count in the
+                answer above.{" "}
+                <Button variant="default" onClick={() => setPortions(portions + 1)}>
+                  Show more workloads
+                </Button>
+              </p>
+            )}
           </div>
         )}
         {!isFirstWait && <HowToRead />}
@@ -156,7 +166,8 @@ function namesOf(data: Comparison, declared: readonly FactorShape[]): string[] {
 }
 
 function counts(base: readonly string[], parts: ReturnType<typeof partsOf>): string {
-  const workloads = new Set(parts.flatMap((part) => part.workloads.map(({ key }) => key)));
+  const shown = new Set(parts.flatMap((part) => part.workloads.map(({ key }) => key))).size;
+  const workloads = Math.max(shown, ...parts.map((part) => part.workloads_total));
   const news = parts.map((part) => part.new.run_ids.length).join(" and ");
-  return `${countOf(base.length, "run")} on base, ${news} on new · ${countOf(workloads.size, "workload")} in common`;
+  return `${countOf(base.length, "run")} on base, ${news} on new · ${countOf(workloads, "workload")} in common`;
 }

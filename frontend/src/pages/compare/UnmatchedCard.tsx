@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ComparedPart, Unmatched } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
 import { withSetting } from "@/sections/comparison-rows";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -20,10 +21,11 @@ interface UnmatchedCardProps {
 export function UnmatchedCard({ part: { unmatched }, name, isAlone }: UnmatchedCardProps) {
   const rows = (["base", "new"] as const).flatMap((side) => unmatched[side].map((one) => ({ side, one })));
   if (rows.length === 0) return null;
+  const total = unmatched.base_total + unmatched.new_total;
   return (
     <Card
       title={isAlone ? "Without a partner" : `Without a partner in ${name}`}
-      subtitle={`${countOf(rows.length, "workload")} that one side alone measured: not compared`}
+      subtitle={`${countOf(total, "workload")} that one side alone measured: not compared${total > rows.length ? `; the first ${formatCount(rows.length)} are listed` : ""}`}
       isFlush
     >
       <Table caption="Workloads without a partner" columns={COLUMNS} isDense>
