@@ -58,6 +58,13 @@ class Service:
                 time.sleep(0.05)
         raise ServiceFailed(f"the service was not ready after {START_S} s")
 
+    @property
+    def process_id(self) -> int:
+        """Of the supervisor, the parent of workers and PostgreSQL. Raises ServiceFailed before the start."""
+        if self._process is None:
+            raise ServiceFailed("the service was not started")
+        return self._process.pid
+
     def command(self, *arguments: str) -> str:
         """What `fioboard ARGUMENTS` prints; raises subprocess.CalledProcessError when it fails."""
         done = subprocess.run(

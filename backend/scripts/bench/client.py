@@ -78,8 +78,8 @@ def get(path: str, token: str = "") -> bytes:
     return f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{credential}\r\n".encode()
 
 
-def upload(content: bytes, token: str, host: int = 0) -> bytes:
-    """An upload as the agent sends it, with a key of its own."""
+def upload(content: bytes, token: str, host: int = 0, batch: dict[str, object] | None = None) -> bytes:
+    """An upload as the agent sends it, with a key of its own; a step of a batch where one is given."""
     about = {
         "schema": 1,
         "upload_key": str(uuid4()),
@@ -97,6 +97,8 @@ def upload(content: bytes, token: str, host: int = 0) -> bytes:
             }
         ],
     }
+    if batch is not None:
+        about["batch"] = batch
     hardware = {"system": {"product": "Bench"}, "cpu": {"model": "Example"}, "os": {"kernel": "6.1.0"}}
     body = b"".join(
         (
