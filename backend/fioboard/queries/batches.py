@@ -11,6 +11,7 @@ from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 from fioboard.queries.rows import BatchRunRow
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
 # A preconditioning run is a step of its batch, but no repeat of anything that was to be measured.
@@ -249,7 +250,8 @@ async def stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[State
 async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
     """The runs of a run's batch in order of their step, at most 10,000. Empty when the run was made alone."""
     measured = (
-        "array(select (s.workload_id, s.direction) from result s where s.run_id = {} order by s.position)"
+        "array(select (s.workload_id, s.direction) from result s "
+        f"where s.run_id = {{}} and s.position < {MAX_TESTS_OF_RUN} order by s.position)"
     )
     rows: list[StepRow] = await driver.fetch(
         f"""
@@ -282,7 +284,8 @@ async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None
             where r.batch_id = $1 and r.deleted_at is null and r.started_at is not null
             order by r.sorted_at, r.id limit 1
         ), mine as materialized (
-            select distinct s.workload_id, s.direction from run r join result s on s.run_id = r.id
+            select distinct s.workload_id, s.direction
+            from run r join result s on s.run_id = r.id and s.position < {MAX_TESTS_OF_RUN}
             where r.batch_id = $1 and r.deleted_at is null and {MEASURES}
         ), earlier as materialized (
             select r.id, r.batch_id, r.batch, r.sorted_at from run r
@@ -293,7 +296,7 @@ async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None
         select r.batch_id from earlier r, first f
         where r.batch_id is not null and r.batch_id <> $1 and {MEASURES}
             and exists (select from result s join mine m on m.workload_id = s.workload_id
-                and m.direction = s.direction where s.run_id = r.id)
+                and m.direction = s.direction where s.run_id = r.id and s.position < {MAX_TESTS_OF_RUN})
         order by (r.batch ->> 'name') is distinct from f.name, r.sorted_at desc, r.id desc limit 1
         """,
         *(batch_id, limit),

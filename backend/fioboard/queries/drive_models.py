@@ -8,6 +8,7 @@ from fioboard.core.driver import Driver
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.vocabulary.columns import names
 from fioboard.vocabulary.drives import DRIVE, DriveColumns
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 # Repeats of one drive that count: its newest, so that a drive that was mended is not judged by what it was.
 NEWEST = 5
@@ -181,7 +182,10 @@ with measured as (
     from drive d join host_state s on s.host_id = d.host_id and d.seen_at = s.seen_at
     join run_drive m on m.drive_id = d.id
     join run r on r.id = m.run_id and r.deleted_at is null and r.outcome = 'complete'
-    join result t on t.run_id = r.id
+    -- Found by their run: a scan of all results would take longer the more others upload.
+    cross join lateral (
+        select * from result where run_id = r.id and position < {MAX_TESTS_OF_RUN} offset 0
+    ) t
     where d.model is not null and t.iops > 0 and ($1::text is null or d.model = $1)
         and r.verdict_kind is distinct from 'trust'
     window newest as (partition by m.drive_id, t.workload_id, t.direction order by r.sorted_at desc, r.id desc)

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 # A row of missed nights longer than this is told as at least as long.
 HORIZON = timedelta(days=60)
@@ -150,13 +151,14 @@ async def starts_by_workload(driver: Driver, host_id: UUID, since: datetime, mos
             where host_id = $1 and deleted_at is null and started_at is not null and sorted_at > $2
             order by sorted_at desc, id desc limit $3
         ), tested as (
-            select distinct s.workload_id, n.id, n.sorted_at from newest n join result s on s.run_id = n.id
+            select distinct s.workload_id, n.id, n.sorted_at
+            from newest n join result s on s.run_id = n.id and s.position < $5
         )
         select t.workload_id, o.options::text as options, array_agg(t.sorted_at order by t.sorted_at) as starts
         from tested t join workload o on o.id = t.workload_id
         group by t.workload_id, o.options order by count(*) desc, t.workload_id limit $4
         """,
-        *(host_id, since, MAX_STARTS, most),
+        *(host_id, since, MAX_STARTS, most, MAX_TESTS_OF_RUN),
     )
     return rows
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.drive_conditions import IS_THERE, OWN
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 from fioboard.vocabulary.ratings import RatingVerdict
 
 
@@ -51,7 +52,7 @@ class DriveCounts(TypedDict):
 
 
 async def results_of_host(driver: Driver, host_id: UUID, most: int) -> list[SeriesResultRow]:
-    """Results of a host's newest runs, at most so many runs; the oldest first."""
+    """The first results of a host's newest runs, at most so many runs; the oldest first."""
     rows: list[SeriesResultRow] = await driver.fetch(
         """
         with newest as materialized (
@@ -62,10 +63,11 @@ async def results_of_host(driver: Driver, host_id: UUID, most: int) -> list[Seri
             r.sorted_at as at, r.started_at is not null as is_dated, r.target,
             r.verdict_kind is not distinct from 'trust' as is_doubted, s.workload_id, s.direction, s.iops,
             s.bw_bytes_per_s::float8 as bw_bytes_per_s, s.rated_share, s.rated_verdict
-        from newest r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id
+        from newest r join configuration c on c.id = r.configuration_id
+        join result s on s.run_id = r.id and s.position < $3
         order by r.sorted_at, r.id, s.position
         """,
-        *(host_id, most),
+        *(host_id, most, MAX_TESTS_OF_RUN),
     )
     return rows
 

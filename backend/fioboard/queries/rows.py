@@ -76,6 +76,7 @@ class RunRow(RunHeadRow):
     path: str | None
     answer: str | None
     overridden: str | None
+    headline_position: int | None
     factors: str
     inventory: str | None
     """The document with what its upload said of the moment."""
@@ -101,9 +102,16 @@ class ResultRow(RatesRow):
     job_options: str
 
 
+class FirstResultRow(ResultRow):
+    """A result among the first of its run."""
+
+    is_headline: bool
+
+
 class BriefResultRow(RatesRow):
     """A result as a table shows it; chosen metrics beside it as m0, m1, … (float8, null = not measured)."""
 
+    is_headline: bool
     has_clat: bool
     p99: int | None
     """Of the completion latency, ns."""

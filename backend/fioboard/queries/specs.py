@@ -17,6 +17,7 @@ from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, in_
 from fioboard.specs.match import names
 from fioboard.specs.read import CardRefused, check_card
 from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
+from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TESTS_OF_RUN
 
 # Databases of one process whose cards are kept: its own, and a standby.
 MAX_COPIES = 4
@@ -257,12 +258,16 @@ async def figures_of_host(driver: Driver, host_id: UUID, most: int) -> list[Host
     """What a host measured beside datasheets, the newest first. Empty for a host that is unknown or has none."""
     rows: list[HostFigureRow] = await driver.fetch(
         """
-        with told as (
+        with newest as materialized (
+            select id, configuration_id, sorted_at, verdict_kind from run
+            where host_id = $1 and deleted_at is null order by sorted_at desc, id desc limit $3
+        ), told as (
             select r.id, s.position, r.sorted_at, s.rw, s.direction, s.bs_bytes, s.rated_verdict,
                 c.factors ->> 'drive.model' as model, c.factors ->> 'drive.capacity' as capacity,
                 case when r.verdict_kind is distinct from 'trust' then s.rated_share end as share
-            from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id
-            where r.host_id = $1 and r.deleted_at is null and s.rated_verdict is not null
+            from newest r join configuration c on c.id = r.configuration_id
+            join result s on s.run_id = r.id and s.position < $4
+            where s.rated_verdict is not null
         )
         select count(distinct id)::int as runs,
             (array_agg(id order by sorted_at desc, id desc, position))[1] as newest,
@@ -275,6 +280,6 @@ async def figures_of_host(driver: Driver, host_id: UUID, most: int) -> list[Host
         from told group by model, capacity, rw, direction, bs_bytes, rated_verdict
         order by newest_at desc, newest desc, newest_position limit $2
         """,
-        *(host_id, most),
+        *(host_id, most, MAX_HOST_RUNS, MAX_TESTS_OF_RUN),
     )
     return rows

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 # As many points as a row's small picture has room for.
 MAX_POINTS = 24
@@ -45,7 +46,7 @@ async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
                 and (b.sorted_at, b.id) <= (r.sorted_at, r.id)
             order by b.sorted_at desc, b.id desc limit {MAX_POINTS}
         ) a
-        join result s on s.run_id = a.id
+        join result s on s.run_id = a.id and s.position < {MAX_TESTS_OF_RUN}
         group by w.id, s.workload_id, s.direction
         having count(*) filter (where not a.is_doubted) > 1 and count(*) = count(distinct a.id)
             and bool_or(a.id = w.id and not a.is_doubted)

@@ -10,6 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries import work_locks
 from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
+from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 from fioboard.vocabulary.metrics import HEADLINES, METRICS, STORED
 
 # Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
@@ -207,8 +208,11 @@ async def factors_of(driver: Driver, configuration_ids: Sequence[UUID]) -> list[
     return rows
 
 
-async def results_of(driver: Driver, digest: bytes, host_id: UUID) -> list[WatchedRow]:
-    """Results of a host's newest alike runs that have a start of their own, the oldest first.
+async def results_of(
+    driver: Driver, digest: bytes, host_id: UUID, test: tuple[UUID, Direction] | None = None
+) -> list[WatchedRow]:
+    """The first results of a host's newest alike runs that have a start of their own, the oldest first; of one test or
+    of all.
 
     Of the newest MAX_WATCHED_RUNS and those before them, until one whose id ends in five zero bits: the first run is
     the same for 32 looks or so, so that a look can go on from the one before. It follows from the runs alone.
@@ -234,10 +238,11 @@ async def results_of(driver: Driver, digest: bytes, host_id: UUID) -> list[Watch
         )
         select r.id as run_id, r.configuration_id, r.sorted_at as at, r.is_doubted, s.workload_id, s.direction,
             array[{", ".join(f"{METRICS[name].sql()}::float8" for name in WATCHABLE)}] as figures
-        from watched r join result s on s.run_id = r.id
+        from watched r join result s on s.run_id = r.id and s.position < {MAX_TESTS_OF_RUN}
+        where $4::uuid is null or (s.workload_id = $4 and s.direction = $5)
         order by r.sorted_at, r.id, s.position
         """,
-        *(digest, host_id, MAX_WATCHED_RUNS),
+        *(digest, host_id, MAX_WATCHED_RUNS, *(test or (None, None))),
     )
     return rows
 

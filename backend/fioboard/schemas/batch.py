@@ -13,6 +13,7 @@ from fioboard.schemas.compare import Verdict
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.run import BatchRef, RunSummary
+from fioboard.vocabulary import limits
 
 
 @answer
@@ -216,7 +217,21 @@ class BatchOut(TypedDict):
     swept: Annotated[
         list[SweptOption], Field(description="Job options with more than one value, best axis first")
     ]
-    runs: Annotated[list[RunSummary], Field(description="In order of their step, at most 1,000")]
+    results_total: Annotated[int, Field(description="Number of results of its runs, at most 1,000 of these")]
+    results_judged: Annotated[
+        int,
+        Field(
+            description="Number of results that `repeats`, `swept` and `previous` are made of: the first of each run, "
+            f"at most {limits.MAX_TESTS_OF_RUN} of it and {limits.MAX_BATCH_RESULTS:,} in all"
+        ),
+    ]
+    runs: Annotated[
+        list[RunSummary],
+        Field(
+            description="In order of their step, the first that fit into an answer, each with its first results; "
+            "`run_count` counts all, /runs?batch=ID lists them"
+        ),
+    ]
     repeats: Annotated[list[RepeatsOut], Field(description="Preconditioning left out")]
     answer: Annotated[
         BatchAnswer | None, Field(description="null when its steps have nothing in common that can be told")
@@ -257,4 +272,10 @@ class RunInBatch(TypedDict):
             description="The runs of the same workloads in this batch, this one among them; empty for preconditioning"
         ),
     ]
-    repeats: Annotated[list[RepeatsOut], Field(description="Their spread, per workload and direction")]
+    repeat_runs_total: Annotated[
+        int, Field(description="Number of such runs; at most 200 stand in `repeat_runs`")
+    ]
+    repeats: Annotated[
+        list[RepeatsOut],
+        Field(description="Their spread, per workload and direction, of the first results of each run"),
+    ]

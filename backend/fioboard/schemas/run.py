@@ -75,6 +75,13 @@ class RunHead(TypedDict):
     ]
 
 
+ORDER = "in the file's order; where a run has more, the headline result (the largest bandwidth) stands first"
+Results = Annotated[list[ResultOut], Field(description=f"At most {limits.MAX_RUN_RESULTS}: {ORDER}")]
+ResultsTotal = Annotated[
+    int, Field(description="Number of results of the run; /runs/{id}/results sends those that are not here")
+]
+
+
 @answer
 class RunSummary(RunHead):
     """One run with its results."""
@@ -82,7 +89,8 @@ class RunSummary(RunHead):
     factors: Annotated[
         Factors, Field(description="Factor key to value, sizes in bytes; unknown ones are absent")
     ]
-    results: list[ResultOut]
+    results: Results
+    results_total: ResultsTotal
 
 
 @answer
@@ -113,7 +121,13 @@ class RunItem(RunHead):
             ),
         ]
     ]
-    results: list[ListedResult]
+    results: Annotated[
+        list[ListedResult],
+        Field(
+            description=f"At most {limits.MAX_ROW_RESULTS}, and fewer where many runs of a page have many: {ORDER}"
+        ),
+    ]
+    results_total: ResultsTotal
     cells: NotRequired[
         Annotated[
             dict[str, CellValue],
@@ -283,7 +297,19 @@ class RunDetail(RunSummary):
     ]
     global_options: Annotated[dict[str, str], Field(description="The [global] section as typed")]
     job_results: Annotated[
-        dict[str, list[JobResultOut]], Field(description="Result id to its unmerged clones, where any")
+        dict[str, list[JobResultOut]],
+        Field(
+            description=f"Result id to its unmerged clones, where any, at most {limits.MAX_RUN_CLONES} in all"
+        ),
+    ]
+    results_next_cursor: Annotated[
+        str | None,
+        Field(
+            description="The `cursor` with which /runs/{id}/results goes on behind `results`; null: all are here"
+        ),
+    ]
+    job_results_total: Annotated[
+        int, Field(description="Number of unmerged clones of the results shown here")
     ]
     disk_util: Annotated[
         list[DiskUtilOut] | None, Field(description="null when fio printed no disk statistics")
@@ -311,6 +337,22 @@ class RunDetail(RunSummary):
     documents: list[DocumentRef]
     problems: Annotated[list[RemarkOut], Field(description="Remarks about the whole output")]
     reader_version: Annotated[int, Field(description="Version of the reader that made these rows")]
+
+
+@answer
+class ResultPage(TypedDict):
+    """A page of one run's results."""
+
+    results: Annotated[
+        list[ResultOut], Field(description=f"On the first page {ORDER}; then in the file's order")
+    ]
+    job_options: Annotated[
+        list[dict[str, str]], Field(description="Per result, in order: effective options as typed")
+    ]
+    results_total: Annotated[int, Field(description="Number of results of the run")]
+    next_cursor: Annotated[
+        str | None, Field(description="Pass as `cursor` for the next page; null at the end")
+    ]
 
 
 class RunPatch(In):

@@ -145,6 +145,12 @@ class SharedRun(TypedDict):
     results: Annotated[
         list[ResultFigures], Field(description="`job_name` is a label such as `randread 4k QD32 x4`")
     ]
+    results_total: NotRequired[
+        Annotated[
+            int,
+            Field(description="Number of results of the run; `results` holds the first. Not in old shares"),
+        ]
+    ]
     job_options: Annotated[
         list[dict[str, str]], Field(description="Per result, in order: options that may be shown")
     ]

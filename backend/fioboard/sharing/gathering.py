@@ -12,10 +12,12 @@ from fioboard.core.errors import Invalid
 from fioboard.core.objects import Objects
 from fioboard.core.times import now
 from fioboard.features.compare import service as compare_service
+from fioboard.features.compare.portions import take_portion
 from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import batch_page, support, timeline
 from fioboard.features.runs import detail as runs
+from fioboard.features.runs.fitting import results_of_each
 from fioboard.features.runs.history import measured_of_batch
 from fioboard.features.runs.rating import ratings
 from fioboard.features.series import service as series_service
@@ -23,6 +25,7 @@ from fioboard.findings.history import Measured
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import specs as card_queries
 from fioboard.queries.inventories import InventoryWithRunsRow
+from fioboard.queries.runs.first_results import count_results
 from fioboard.redaction import Sources
 from fioboard.redaction.sources import Drawn, SourceRun
 from fioboard.schemas.batch import BatchOut
@@ -34,6 +37,7 @@ from fioboard.schemas.share import ShareSpec
 from fioboard.schemas.shared import SharedSeries, ShareKind
 from fioboard.sharing import address
 from fioboard.specs.card import Card
+from fioboard.vocabulary.limits import MAX_SHARE_RESULTS
 
 MAX_RUNS = 200
 MAX_DISTRIBUTIONS = 24
@@ -65,7 +69,7 @@ async def gather(
         run_ids = [UUID(str(spec.run_id))]
     elif kind == "compare":
         wanted = address.comparison(spec.address or "")
-        comparison = _plain(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
+        comparison = _whole(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
         run_ids = _bounded(_of_comparison(comparison))
         distributions = await compare_service.distributions(driver, wanted, MAX_DISTRIBUTIONS)
     elif kind == "batch":
@@ -78,7 +82,9 @@ async def gather(
         drawn = _plain(await series_service.series(driver, chart.filter, chart.axes))
         series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
-    details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
+    totals = await count_results(driver, run_ids)
+    most = results_of_each(totals.values(), MAX_SHARE_RESULTS, MAX_SHARE_RESULTS)
+    details = [_plain(await runs.detail(driver, run_id, most)) for run_id in run_ids]
     rated = await ratings(driver, run_ids)
     # The pages of a chart and of a batch draw no scorecard, and what is not drawn is not sent.
     is_rated = kind in {"run", "compare"}
@@ -148,7 +154,9 @@ async def _drawn(
     return {
         "support": _plain(await support.support(driver, objects, run_id)),
         "machine": machine,
-        "curves": _plain(await runs.curves(driver, run_id)),
+        "curves": _plain(
+            await runs.curves(driver, run_id, [UUID(str(one["id"])) for one in detail["results"]])
+        ),
         "time_series": time_series if time_series["series"] else None,
     }
 
@@ -158,6 +166,18 @@ async def _inventories(driver: Driver, details: Sequence[RunDetail]) -> dict[str
     ids = dict.fromkeys(str(detail["inventory_id"]) for detail in details if detail["inventory_id"])
     rows = {key: await inventory_queries.get_inventory(driver, UUID(key)) for key in ids}
     return {key: row for key, row in rows.items() if row is not None}
+
+
+def _whole(comparison: CompareOut) -> CompareOut:
+    """The comparison, whose sentences are said again of what a share shows. Raises Invalid where not all fits in."""
+    portion = take_portion(comparison)
+    for part in (portion, *portion["more"]):
+        if len(part["workloads"]) < part["workloads_total"]:
+            raise Invalid(
+                f"A share shows every workload of a comparison, and these {part['workloads_total']} are too many; "
+                "narrow both sides, e.g. by rw or bs."
+            )
+    return _plain(portion)
 
 
 def _of_comparison(comparison: CompareOut) -> Iterator[str]:

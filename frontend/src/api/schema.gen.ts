@@ -1644,6 +1644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Results
+         * @description The results of one run, page by page; a page may hold fewer than `limit` where single results are long.
+         */
+        get: operations["read_results_api_v1_runs__run_id__results_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/support": {
         parameters: {
             query?: never;
@@ -2577,7 +2597,7 @@ export interface paths {
          * Read Series Metrics
          * @description For Prometheus: the newest figure of each watched series with its host and workload, those with the newest runs.
          *
-         *     In base units, named by the label `unit`. At most 5,000 series.
+         *     In base units, named by the label `unit`. At most 2,000 series.
          */
         get: operations["read_series_metrics_api_v1_watched_series_metrics_get"];
         put?: never;
@@ -3407,13 +3427,23 @@ export interface components {
              */
             repeats: components["schemas"]["RepeatsOut"][];
             /**
+             * Results Judged
+             * @description Number of results that `repeats`, `swept` and `previous` are made of: the first of each run, at most 200 of it and 4,000 in all
+             */
+            results_judged: number;
+            /**
+             * Results Total
+             * @description Number of results of its runs, at most 1,000 of these
+             */
+            results_total: number;
+            /**
              * Run Count
              * @description Number of runs that are here, deleted ones left out
              */
             run_count: number;
             /**
              * Runs
-             * @description In order of their step, at most 1,000
+             * @description In order of their step, the first that fit into an answer, each with its first results; `run_count` counts all, /runs?batch=ID lists them
              */
             runs: components["schemas"]["RunSummary"][];
             /** Started At */
@@ -4478,8 +4508,21 @@ export interface components {
             /** @description The job files that tell several changes apart; null unless confounded, and in a share */
             separation: components["schemas"]["SeparationOut"] | null;
             unmatched: components["schemas"]["UnmatchedOut"];
-            /** Workloads */
+            /**
+             * Workloads
+             * @description As many as fit into an answer; the others by `skip`. The sentence speaks of all of them
+             */
             workloads: components["schemas"]["WorkloadOut"][];
+            /**
+             * Workloads Skipped
+             * @description Number of those before the first of `workloads`
+             */
+            workloads_skipped: number;
+            /**
+             * Workloads Total
+             * @description Number of compared workloads
+             */
+            workloads_total: number;
         };
         /**
          * ConditionOut
@@ -9154,8 +9197,21 @@ export interface components {
             /** @description The job files that tell several changes apart; null unless confounded, and in a share */
             separation: components["schemas"]["SeparationOut"] | null;
             unmatched: components["schemas"]["UnmatchedOut"];
-            /** Workloads */
+            /**
+             * Workloads
+             * @description As many as fit into an answer; the others by `skip`. The sentence speaks of all of them
+             */
             workloads: components["schemas"]["WorkloadOut"][];
+            /**
+             * Workloads Skipped
+             * @description Number of those before the first of `workloads`
+             */
+            workloads_skipped: number;
+            /**
+             * Workloads Total
+             * @description Number of compared workloads
+             */
+            workloads_total: number;
         };
         /**
          * PasswordChange
@@ -10816,6 +10872,34 @@ export interface components {
             workload_id: string;
         };
         /**
+         * ResultPage
+         * @description A page of one run's results.
+         */
+        ResultPage: {
+            /**
+             * Job Options
+             * @description Per result, in order: effective options as typed
+             */
+            job_options: {
+                [key: string]: string;
+            }[];
+            /**
+             * Next Cursor
+             * @description Pass as `cursor` for the next page; null at the end
+             */
+            next_cursor: string | null;
+            /**
+             * Results
+             * @description On the first page in the file's order; where a run has more, the headline result (the largest bandwidth) stands first; then in the file's order
+             */
+            results: components["schemas"]["ResultOut"][];
+            /**
+             * Results Total
+             * @description Number of results of the run
+             */
+            results_total: number;
+        };
+        /**
          * RunAt
          * @description A run and when it began.
          */
@@ -10956,11 +11040,16 @@ export interface components {
             }[];
             /**
              * Job Results
-             * @description Result id to its unmerged clones, where any
+             * @description Result id to its unmerged clones, where any, at most 300 in all
              */
             job_results: {
                 [key: string]: components["schemas"]["JobResultOut"][];
             };
+            /**
+             * Job Results Total
+             * @description Number of unmerged clones of the results shown here
+             */
+            job_results_total: number;
             /** Labels */
             labels: {
                 [key: string]: string;
@@ -10984,8 +11073,21 @@ export interface components {
              * @description Version of the reader that made these rows
              */
             reader_version: number;
-            /** Results */
+            /**
+             * Results
+             * @description At most 200: in the file's order; where a run has more, the headline result (the largest bandwidth) stands first
+             */
             results: components["schemas"]["ResultOut"][];
+            /**
+             * Results Next Cursor
+             * @description The `cursor` with which /runs/{id}/results goes on behind `results`; null: all are here
+             */
+            results_next_cursor: string | null;
+            /**
+             * Results Total
+             * @description Number of results of the run; /runs/{id}/results sends those that are not here
+             */
+            results_total: number;
             /**
              * Started At
              * @description The host's clock; null when unknown or impossible
@@ -11161,8 +11263,13 @@ export interface components {
              */
             repeat_runs: components["schemas"]["StepRef"][];
             /**
+             * Repeat Runs Total
+             * @description Number of such runs; at most 200 stand in `repeat_runs`
+             */
+            repeat_runs_total: number;
+            /**
              * Repeats
-             * @description Their spread, per workload and direction
+             * @description Their spread, per workload and direction, of the first results of each run
              */
             repeats: components["schemas"]["RepeatsOut"][];
             /**
@@ -11226,8 +11333,16 @@ export interface components {
              * @enum {string}
              */
             outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
-            /** Results */
+            /**
+             * Results
+             * @description At most 20, and fewer where many runs of a page have many: in the file's order; where a run has more, the headline result (the largest bandwidth) stands first
+             */
             results: components["schemas"]["ListedResult"][];
+            /**
+             * Results Total
+             * @description Number of results of the run; /runs/{id}/results sends those that are not here
+             */
+            results_total: number;
             /**
              * Started At
              * @description The host's clock; null when unknown or impossible
@@ -11479,8 +11594,16 @@ export interface components {
              * @enum {string}
              */
             outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
-            /** Results */
+            /**
+             * Results
+             * @description At most 200: in the file's order; where a run has more, the headline result (the largest bandwidth) stands first
+             */
             results: components["schemas"]["ResultOut"][];
+            /**
+             * Results Total
+             * @description Number of results of the run; /runs/{id}/results sends those that are not here
+             */
+            results_total: number;
             /**
              * Started At
              * @description The host's clock; null when unknown or impossible
@@ -12660,6 +12783,11 @@ export interface components {
              * @description `job_name` is a label such as `randread 4k QD32 x4`
              */
             results: components["schemas"]["ResultFigures"][];
+            /**
+             * Results Total
+             * @description Number of results of the run; `results` holds the first. Not in old shares
+             */
+            results_total?: number;
             /**
              * Started At
              * @description To the minute; null when unknown or hidden
@@ -15136,10 +15264,26 @@ export interface components {
          * @description Workloads without a partner.
          */
         UnmatchedOut: {
-            /** Base */
+            /**
+             * Base
+             * @description At most 200
+             */
             base: components["schemas"]["Unmatched"][];
-            /** New */
+            /**
+             * Base Total
+             * @description Number of workloads that base alone measured
+             */
+            base_total: number;
+            /**
+             * New
+             * @description At most 200
+             */
             new: components["schemas"]["Unmatched"][];
+            /**
+             * New Total
+             * @description Number of workloads that new alone measured
+             */
+            new_total: number;
         };
         /**
          * UploadStored
@@ -17190,6 +17334,8 @@ export interface operations {
                 metric?: string[];
                 /** @description Filter of the new runs; several: columns in this order */
                 new: string[];
+                /** @description Number of workloads to leave out at the beginning of JSON */
+                skip?: number;
             };
             header?: never;
             path?: never;
@@ -23848,6 +23994,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_results_api_v1_runs__run_id__results_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before, or `results_next_cursor` of the run */
+                cursor?: string | null;
+                /** @description Number of results per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPage"];
                 };
             };
             /** @description Unauthorized */

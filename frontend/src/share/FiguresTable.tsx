@@ -13,9 +13,13 @@ const COLUMNS = [
 ];
 
 /** Every figure of every job and direction. */
-export function FiguresTable({ results }: { results: readonly ResultFigures[] }) {
+export function FiguresTable({ results, total }: { results: readonly ResultFigures[]; total: number }) {
+  const of =
+    total > results.length
+      ? `; ${formatCount(results.length)} of ${formatCount(total)} results, the headline result and the first of the file`
+      : "";
   return (
-    <Card title="Figures" subtitle="One line per job and direction; MB/s and GB/s are decimal" isFlush>
+    <Card title="Figures" subtitle={`One line per job and direction; MB/s and GB/s are decimal${of}`} isFlush>
       <Table caption="Figures per job and direction" columns={COLUMNS} isDense>
         {results.map((result) => (
           <tr key={result.position}>

@@ -69,7 +69,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
       <div className={`${styles.sections} ${styles.long}`}>
-        {results.length > 0 && <FiguresTable results={results} />}
+        {results.length > 0 && <FiguresTable results={results} total={run.results_total ?? results.length} />}
         {results.length > 0 && <Latency run={run} />}
         {series !== null && <OverTimeCharts whole={series} units="decimal" />}
       </div>

@@ -75,6 +75,7 @@ export function runSummary(more: Partial<RunSummary> = {}): RunSummary {
     tags: [],
     factors: {},
     results: [result()],
+    results_total: more.results?.length ?? 1,
     ...more,
   };
 }
@@ -94,6 +95,8 @@ export function batchOf(more: Partial<Batch> = {}): Batch {
     ended_at: null,
     hosts: [{ id: "host-1", name: "jupiter" }],
     swept: [],
+    results_total: runs.length,
+    results_judged: runs.length,
     runs,
     repeats: [],
     answer: null,
@@ -145,6 +148,8 @@ export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
     job_options: [{ rw: "randread", bs: "4k" }],
     global_options: {},
     job_results: {},
+    job_results_total: 0,
+    results_next_cursor: null,
     disk_util: [],
     inventory_id: null,
     hardware_stated_at: null,

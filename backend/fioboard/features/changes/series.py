@@ -54,9 +54,8 @@ async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:
 
 async def runs_of(driver: Driver, row: SeriesHeadRow) -> list[WatchedRun]:
     """The runs of a series that are watched, the oldest first."""
-    results = await queries.results_of(driver, row["digest"], row["host_id"])
     test = row["workload_id"], row["direction"]
-    return in_time([one for one in results if (one["workload_id"], one["direction"]) == test], row["metric"])
+    return in_time(await queries.results_of(driver, row["digest"], row["host_id"], test), row["metric"])
 
 
 def head(row: SeriesHeadRow) -> SeriesHead:

@@ -20,7 +20,7 @@ from fioboard.schemas.problem import refusals
 router = Router(tags=["changes"])
 MAX_NAME = 256
 DAYS_OF_METRICS = 90
-MAX_METRICS_SERIES = 5_000
+MAX_METRICS_SERIES = 2_000
 
 
 @router.get(
@@ -37,7 +37,7 @@ async def read_series_metrics(
 ) -> PrometheusText:
     """For Prometheus: the newest figure of each watched series with its host and workload, those with the newest runs.
 
-    In base units, named by the label `unit`. At most 5,000 series.
+    In base units, named by the label `unit`. At most 2,000 series.
     """
     async with database.driver() as driver:
         rows = await queries.latest(driver, days, MAX_METRICS_SERIES)

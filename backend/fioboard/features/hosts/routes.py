@@ -46,6 +46,7 @@ from fioboard.schemas.host_series import DriveCountsOut, HostCourse
 from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.changes import OPEN_STATES
 from fioboard.vocabulary.events import EVENTS
+from fioboard.vocabulary.limits import MAX_HOST_RUNS
 from fioboard.watch.told import told
 
 router = Router(tags=["hosts"])
@@ -53,7 +54,6 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 HostId = Annotated[UUID, Path(description="The host's id")]
 MAX_STRETCHES = 200
 MAX_REFUSALS = 5
-MAX_RUNS = 2_000
 """The newest of a host that its series are made of."""
 MAX_SERIES = 50
 MAX_OPEN = 20
@@ -105,7 +105,7 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         "hardware": hardware(orjson.loads(factors)) if factors else [],
         "answer": answer_of(spoken_of, best["verdict"] if best else None, entries, waiting),
         "series": list(shown.values())[:MAX_SERIES],
-        "runs_looked_at": min(row["run_count"], MAX_RUNS),
+        "runs_looked_at": min(row["run_count"], MAX_HOST_RUNS),
         "drives": DriveCountsOut(**drives),
         "pictured_run_id": _pictured(spoken_of, briefs, row["inventory_id"]),
         "agent": None if agent is None else AgentOut(**agent),
@@ -170,7 +170,7 @@ def _pictured(
 
 
 async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
-    rows = await series_queries.results_of_host(driver, host_id, MAX_RUNS)
+    rows = await series_queries.results_of_host(driver, host_id, MAX_HOST_RUNS)
     options = await options_of(driver, list({row["workload_id"] for row in rows}))
     return series_of(rows, options)
 

@@ -20,10 +20,11 @@ from fioboard.inventory.units import compare_units
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
 from fioboard.queries.rows import ResultRow
-from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.first_results import count_results, first_results
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
+from fioboard.vocabulary.limits import MAX_RUN_RESULTS
 
 
 def document_of(row: InventoryWithRunsRow) -> dict[str, object]:
@@ -75,7 +76,8 @@ async def machine(
     run = await inventory_queries.run_for_picture(driver, run_id)
     if run is None or run["inventory_id"] != inventory["id"]:
         raise RunNotFound("There is no such run with this inventory.")
-    results = await run_queries.results_of(driver, [run_id])
+    # The path follows from what moved most, which is the headline result.
+    results = await first_results(driver, await count_results(driver, [run_id]), MAX_RUN_RESULTS)
     samples = None
     if run["samples_sha256"] is not None:
         samples = await original(objects, run["samples_sha256"], run["samples"])

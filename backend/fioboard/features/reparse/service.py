@@ -80,7 +80,7 @@ async def read_again(driver: Driver, objects: Objects | None, upload_id: UUID, *
     change = Change(upload_id)
     upload = await reparse_queries.stored_upload(driver, upload_id)
     runs = await reparse_queries.stored_runs(driver, upload_id)
-    old_results = await run_queries.results_of(driver, [run["id"] for run in runs])
+    old_results = await run_queries.all_results_of(driver, [run["id"] for run in runs])
     stored = await reparse_queries.stored_files(driver, upload_id)
     try:
         contents = await originals(objects, [(file["sha256"], file["body_zstd"]) for file in stored])

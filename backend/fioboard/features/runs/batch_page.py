@@ -1,5 +1,6 @@
 """One batch whole: its runs, the repeats of its steps, what it tells, and how it stands against the one before it."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -10,6 +11,8 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.against import Side, against
+from fioboard.features.runs.batch_results import BatchResults, first_of_batch
+from fioboard.features.runs.fitting import fit, results_of_each, size_of
 from fioboard.features.runs.folding import swept
 from fioboard.features.runs.repeat import read_batch_steps
 from fioboard.features.runs.repeat_command import Step, repeat_batch
@@ -17,8 +20,9 @@ from fioboard.features.runs.repeats import repeats, settings_of
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
 from fioboard.queries.rows import BatchRunRow, ResultRow
-from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.batch import BatchAnswer, BatchOut, PreviousBatch
+from fioboard.schemas.run import RunSummary
+from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 
 MAX_RUNS = 1000
 # Runs of the host that are looked through for the batch before.
@@ -30,7 +34,7 @@ class _Read:
     """The rows of a batch."""
 
     rows: Sequence[BatchRunRow]
-    results: Sequence[ResultRow]
+    results: BatchResults
     side: Side
     """Of these, what measures, in order of the steps."""
 
@@ -51,7 +55,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     options = swept([_options(row) for row in read.side.results])
-    shown = shape.by_run(read.results)
+    shown = _shown_runs(read)
     steps, preconditions = await read_batch_steps(driver, batch_id)
     again = repeat_batch(steps, preconditions)
     return {
@@ -67,7 +71,9 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
         "swept": options,
-        "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
+        "results_total": read.results.total,
+        "results_judged": len(read.results.rows),
+        "runs": shown,
         "repeats": repeats(read.side.results, read.side.settings),
         "answer": _with_command(told, steps, preconditions),
         "previous": await _previous(driver, batch_id, read.side, against_id),
@@ -76,12 +82,31 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     }
 
 
+def _shown_runs(read: _Read) -> list[RunSummary]:
+    """The first runs that fit into an answer, each with its first results."""
+    most = results_of_each(read.results.by_run.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
+    first: dict[UUID, list[ResultRow]] = defaultdict(list)
+    for result in read.results.rows:
+        if len(first[result["run_id"]]) < most:
+            first[result["run_id"]].append(result)
+    used = 0
+    shown: list[RunSummary] = []
+    for row in read.rows:
+        results = fit(first[row["id"]], MAX_ANSWER_BYTES // MAX_ROW_RESULTS)
+        used += size_of(row) + sum(map(size_of, results))
+        if used > MAX_ANSWER_BYTES and shown:
+            break
+        total = read.results.by_run[row["id"]]
+        shown.append(shape.summary(row, [shape.result(one) for one in results], total, row["factors"]))
+    return shown
+
+
 async def _read(driver: Driver, batch_id: UUID) -> _Read:
     rows = await batch_queries.runs_of(driver, batch_id, MAX_RUNS)
-    results = await run_queries.results_of(driver, [row["id"] for row in rows])
+    results = await first_of_batch(driver, [row["id"] for row in rows])
     measuring = [row for row in rows if (batch := shape.batch_ref(row)) and batch["role"] != "precondition"]
     place = {row["id"]: number for number, row in enumerate(measuring)}
-    measured = sorted((r for r in results if r["run_id"] in place), key=lambda r: place[r["run_id"]])
+    measured = sorted((r for r in results.rows if r["run_id"] in place), key=lambda r: place[r["run_id"]])
     return _Read(rows, results, Side(measuring, measured, settings_of(measuring)))
 
 

@@ -6,6 +6,7 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
+from fioboard.features.runs.batch_results import first_of_batch
 from fioboard.features.runs.folding import head
 from fioboard.features.runs.repeats import repeats
 from fioboard.features.runs.shape import of_step
@@ -18,6 +19,9 @@ from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.batch import RunInBatch, StepRef
 from fioboard.schemas.batch_fold import BatchList
+
+# Of one workload in a batch; its page lists them all.
+MAX_REPEAT_RUNS = 200
 
 
 async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> BatchList:
@@ -48,10 +52,11 @@ async def place(driver: Driver, run_id: UUID) -> RunInBatch:
         "run_count": len(steps),
         "previous": _step(steps[here - 1]) if here else None,
         "next": _step(steps[here + 1]) if here + 1 < len(steps) else None,
-        "repeat_runs": [_step(row) for row in same],
+        "repeat_runs": [_step(row) for row in same[:MAX_REPEAT_RUNS]],
+        "repeat_runs_total": len(same),
         # Of one host, target and set of labels, as the statement has it.
         "repeats": repeats(
-            await run_queries.results_of(driver, [row["id"] for row in same]), {row["id"]: "" for row in same}
+            (await first_of_batch(driver, [row["id"] for row in same])).rows, {row["id"]: "" for row in same}
         ),
     }
 

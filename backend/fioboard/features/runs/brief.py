@@ -1,18 +1,18 @@
 """Rows of the history as its table shows them: no factors but the chosen columns, and of the latencies p99 alone."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import cast
-from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.features.runs import shape
 from fioboard.features.runs.answer_cells import answer_cells
+from fioboard.features.runs.fitting import fit_each, results_of_each
 from fioboard.filters import metric
 from fioboard.filters.table import Cell, ConfigurationTable
-from fioboard.queries.rows import BriefResultRow, ListedRunRow
-from fioboard.queries.runs.brief_results import brief_results_of
+from fioboard.queries.rows import ListedRunRow
+from fioboard.queries.runs.first_results import count_results, first_brief_results
 from fioboard.schemas.run import CellValue, RunItem
+from fioboard.vocabulary.limits import MAX_LIST_RESULTS, MAX_ROW_RESULTS
 
 
 async def items(
@@ -20,13 +20,13 @@ async def items(
 ) -> list[RunItem]:
     """Each row with its results, and with `cells` when columns were chosen."""
     metrics = [wanted for key in columns if (wanted := metric(key)) is not None]
-    by_run: dict[UUID, list[BriefResultRow]] = defaultdict(list)
-    for result in await brief_results_of(driver, [row["id"] for row in rows], metrics):
-        by_run[result["run_id"]].append(result)
+    totals = await count_results(driver, [row["id"] for row in rows])
+    most = results_of_each(totals.values(), MAX_ROW_RESULTS, MAX_LIST_RESULTS)
+    by_run = fit_each(await first_brief_results(driver, totals, most, metrics), len(rows))
     items: list[RunItem] = []
     for row in rows:
         results = by_run[row["id"]]
-        item = shape.item(row, [shape.brief_result(r) for r in results])
+        item = shape.item(row, [shape.brief_result(r) for r in results], totals[row["id"]])
         if columns:
             item["cells"] = _cells(row, results, columns, table) | answer_cells(row, columns)
         items.append(item)

@@ -64,6 +64,14 @@ def read_factor(cursor: str, sort: str) -> tuple[Value | None, Place]:
         raise BadCursor from None
 
 
+def read_position(cursor: str, order: str) -> int:
+    """The position that a cursor names. Raises BadCursor."""
+    (position,) = _values(cursor, order, 1)
+    if isinstance(position, bool) or not isinstance(position, int) or not -1 <= position < 2**31:
+        raise BadCursor
+    return position
+
+
 def _id(value: Value | None) -> UUID:
     if not isinstance(value, str):
         raise BadCursor

@@ -1,6 +1,7 @@
 """One run whole, and what is drawn of it: for its page, and for shares of it."""
 
 import asyncio
+from collections.abc import Sequence
 from uuid import UUID
 
 import orjson
@@ -10,6 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.documents.originals import original
 from fioboard.features.runs import history, shape
+from fioboard.features.runs.result_pages import first_page
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
@@ -21,19 +23,26 @@ from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.result import CdfPoint
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve
+from fioboard.vocabulary.limits import MAX_RUN_CLONES, MAX_RUN_RESULTS
 
 CDF_POINTS = 400
+# One takes some 15 kB, and a person tells no more of them apart.
+MAX_CURVES = 24
 
 
-async def detail(driver: Driver, run_id: UUID) -> RunDetail:
-    """One run whole, judged by itself. Raises RunNotFound."""
+async def detail(driver: Driver, run_id: UUID, most_results: int = MAX_RUN_RESULTS) -> RunDetail:
+    """One run with its first results, judged by itself. Raises RunNotFound."""
     row = await run_queries.get_run(driver, run_id)
     if row is None:
         raise RunNotFound
-    results = await run_queries.results_of(driver, [run_id])
-    clones = await run_queries.job_results_of(driver, run_id)
+    first = await first_page(driver, run_id, row["headline_position"] or 0, most_results)
+    shown = [result["id"] for result in first.rows]
+    clones = await run_queries.job_results_of(driver, shown, MAX_RUN_CLONES)
+    clone_count = (
+        await run_queries.count_job_results(driver, shown) if len(clones) == MAX_RUN_CLONES else len(clones)
+    )
     documents = await run_queries.documents_of(driver, row["upload_id"])
-    return shape.detail(row, results, clones, documents)
+    return shape.detail(row, first, clones, clone_count, documents)
 
 
 async def page(driver: Driver, run_id: UUID) -> RunDetail:
@@ -50,9 +59,9 @@ async def answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
     return await history.answer_of(driver, run_id, stored)
 
 
-async def curves(driver: Driver, run_id: UUID) -> list[SharedLatencyCurve]:
-    """Every latency distribution of a run that has bins."""
-    rows = await run_queries.histograms_of(driver, run_id)
+async def curves(driver: Driver, run_id: UUID, result_ids: Sequence[UUID]) -> list[SharedLatencyCurve]:
+    """The first latency distributions of these results of a run, at most MAX_CURVES."""
+    rows = await run_queries.histograms_of(driver, run_id, result_ids, MAX_CURVES)
 
     def drawn() -> list[SharedLatencyCurve]:
         return [

@@ -8,19 +8,27 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
 from fioboard.factors.implied import LABEL
-from fioboard.features.runs import listing
+from fioboard.features.runs import listing, shape
 from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_line, for_people
 from fioboard.filters import Filter, metric
-from fioboard.queries.filtering import count, select
+from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.ratings import rated_runs
+from fioboard.queries.runs.first_results import count_results, results_after
+from fioboard.queries.runs.lists import run_ids
 from fioboard.rating import wording
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
 from fioboard.vocabulary.factors import JOB_OPTIONS
-from fioboard.vocabulary.limits import MAX_LIST_COLUMNS, MAX_TABLE_RUNS
+from fioboard.vocabulary.limits import (
+    MAX_LIST_COLUMNS,
+    MAX_RESULTS_PER_PAGE,
+    MAX_TABLE_RESULTS,
+    MAX_TABLE_RUNS,
+)
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
 MEDIA: dict[Format, tuple[str, str]] = {
@@ -57,6 +65,8 @@ OWN: dict[str, str] = {
     **OF_RATING,
 }
 PAGE = 200
+# A position before the first, which no result has.
+NOWHERE = -1
 MAX_SCORECARDS = 20
 """A table for people of so few runs has their scorecards below; of more it would be the longer part."""
 FactorCell = str | int | float | bool | list[str | int | float | bool]
@@ -90,12 +100,25 @@ async def exported(
     """The file, piece by piece. Raises FilterError before the first piece, Invalid when a table would be too long."""
     listing.parse_sort(sort)
     async with database.driver() as driver:
-        total, _ = await count(driver, await select(driver, wanted))
-    if form in {"markdown", "bbcode", "text", "json"} and total > MAX_TABLE_RUNS:
-        raise errors.Invalid(
-            f"{total} runs match; as {form} at most {MAX_TABLE_RUNS}. Narrow the filter, or take csv or ndjson."
-        )
+        selection = await select(driver, wanted)
+        total, _ = await count(driver, selection)
+        if form in {"markdown", "bbcode", "text", "json"} and total > MAX_TABLE_RUNS:
+            raise errors.Invalid(
+                f"{total} runs match; as {form} at most {MAX_TABLE_RUNS}. Narrow the filter, or take csv or ndjson."
+            )
+        if form in {"markdown", "bbcode", "text"}:
+            await _require_few_results(driver, selection, form)
     return _pieces(database, wanted, form, columns, sort, has_scorecards=total <= MAX_SCORECARDS)
+
+
+async def _require_few_results(driver: Driver, selection: Selection, form: Format) -> None:
+    """Raises Invalid for a table whose columns could not be aligned within the memory of one answer."""
+    results = sum((await count_results(driver, await run_ids(driver, selection, MAX_TABLE_RUNS))).values())
+    if results > MAX_TABLE_RESULTS:
+        raise errors.Invalid(
+            f"{results:,} results match; as {form} at most {MAX_TABLE_RESULTS:,}. Narrow the filter, or take csv or "
+            "ndjson."
+        )
 
 
 async def _pieces(
@@ -107,29 +130,32 @@ async def _pieces(
     *,
     has_scorecards: bool,
 ) -> AsyncIterator[bytes]:
+    if form == "ndjson":
+        async for line in _lines(database, wanted, sort):
+            yield line
+        return
+    keys = [heading.key for heading in columns]
     if form == "csv":
-        yield csv_line([heading.key for heading in columns]).encode()
+        yield csv_line(keys).encode()
     kept: list[list[Cell]] = []
     runs: list[UUID] = []
-    async for items in _pages(database, wanted, sort):
-        if form == "ndjson":
-            yield b"".join(
-                orjson.dumps(item, default=str, option=orjson.OPT_APPEND_NEWLINE) for item in items
-            )
-            continue
+    separator = b"[\n"
+    async for items in _parts(database, wanted, sort):
         rows = [row for item in items for row in rows_of(item, columns)]
         if form == "csv":
             yield "".join(csv_line(row) for row in rows).encode()
+        elif form == "json":
+            yield separator + b",\n".join(orjson.dumps(dict(zip(keys, row, strict=True))) for row in rows)
+            separator = b",\n"
         else:
             kept += rows
             runs += [UUID(str(item["id"])) for item in items]
     if form == "json":
-        keys = [heading.key for heading in columns]
-        yield orjson.dumps([dict(zip(keys, row, strict=True)) for row in kept], option=orjson.OPT_INDENT_2)
+        yield b"[]" if separator == b"[\n" else b"\n]"
     elif form in {"markdown", "bbcode", "text"}:
         yield for_people(columns, kept, form).encode()
         if has_scorecards:
-            yield (await _scorecards(database, runs, form)).encode()
+            yield (await _scorecards(database, list(dict.fromkeys(runs)), form)).encode()
 
 
 async def _scorecards(database: Database, runs: Sequence[UUID], form: HumanFormat) -> str:
@@ -157,6 +183,54 @@ async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator
         cursor = page["next_cursor"]
         if cursor is None:
             return
+
+
+async def _parts(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
+    """Runs with all their results: those of which a page shows a part come once for every part, in the file's order."""
+    async for items in _pages(database, wanted, sort):
+        whole: list[RunItem] = []
+        for item in items:
+            if _is_whole(item):
+                whole.append(item)
+                continue
+            if whole:
+                yield whole
+                whole = []
+            async for results in _results(database, item):
+                yield [{**item, "results": results}]
+        if whole:
+            yield whole
+
+
+async def _lines(database: Database, wanted: Filter, sort: str) -> AsyncIterator[bytes]:
+    """A run per line; a long one in pieces."""
+    async for items in _pages(database, wanted, sort):
+        for item in items:
+            if _is_whole(item):
+                yield orjson.dumps(item, default=str, option=orjson.OPT_APPEND_NEWLINE)
+                continue
+            head = {key: value for key, value in item.items() if key != "results"}
+            separator = orjson.dumps(head, default=str)[:-1] + b',"results":['
+            async for results in _results(database, item):
+                yield separator + b",".join(orjson.dumps(one, default=str) for one in results)
+                separator = b","
+            yield b"]}\n"
+
+
+def _is_whole(item: RunItem) -> bool:
+    return len(item["results"]) == item["results_total"]
+
+
+async def _results(database: Database, item: RunItem) -> AsyncIterator[list[ListedResult]]:
+    """All results of a run, in parts; each on a connection of its own."""
+    position = NOWHERE
+    while True:
+        async with database.driver() as driver:
+            rows = await results_after(driver, UUID(str(item["id"])), position, NOWHERE, MAX_RESULTS_PER_PAGE)
+        if not rows:
+            return
+        yield [cast(ListedResult, shape.result(row)) for row in rows]
+        position = rows[-1]["position"]
 
 
 def _start(item: RunItem) -> Cell:

@@ -12,6 +12,7 @@ from fioboard.factors import FACTORS
 from fioboard.features.runs import brief, distinctions, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.answer_cells import answer_cells
+from fioboard.features.runs.fitting import fit_each, results_of_each
 from fioboard.features.runs.folding import folds
 from fioboard.features.runs.marks import mark
 from fioboard.filters import Filter, metric
@@ -22,12 +23,12 @@ from fioboard.queries.filtering import Selection, count, known, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.first_results import count_results, first_results
 from fioboard.queries.runs.lists import WALKS, Direction, Sided
 from fioboard.schemas.result import ResultOut
 from fioboard.schemas.run import CellValue, RunItem, RunPage, UndatedOut
 from fioboard.vocabulary.answers import ANSWER_KEYS
-from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
+from fioboard.vocabulary.limits import MAX_LIST_COLUMNS, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 from fioboard.vocabulary.metrics import OFFERED
 
 # Orders without an index read every matching run.
@@ -160,12 +161,15 @@ async def _require_sortable(driver: Driver, selection: Selection, key: str) -> t
 
 
 async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence[str]) -> list[RunItem]:
-    results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
+    totals = await count_results(driver, [row["id"] for row in rows])
+    most = results_of_each(totals.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
+    results = fit_each(await first_results(driver, totals, most), len(rows))
     factors = await factors_of(driver, (row["configuration_id"] for row in rows))
     items = []
     for row in rows:
-        of_run, text = results.get(row["id"], []), factors[row["configuration_id"]]
-        item = shape.item(row, of_run)
+        of_run = [shape.result(one) for one in results[row["id"]]]
+        text = factors[row["configuration_id"]]
+        item = shape.item(row, of_run, totals[row["id"]])
         item["factors"] = shape.as_is(text)
         if columns:
             item["cells"] = cells(text, of_run, columns) | answer_cells(row, columns)

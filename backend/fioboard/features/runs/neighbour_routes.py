@@ -21,19 +21,22 @@ from fioboard.features.runs.repeat import read_repeat_command
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries.filtering import select
 from fioboard.queries.neighbours import RunLinkRow
-from fioboard.queries.rows import ListedRunRow
+from fioboard.queries.rows import ListedRunRow, ResultRow
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.first_results import count_results, first_results
 from fioboard.queries.runs.lists import WALKS
 from fioboard.schemas.neighbours import AdjacentOut, RepeatSpread, RunLink, RunNeighbours
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter
 from fioboard.stats import spread
-from fioboard.vocabulary.limits import MIN_REPEATS
+from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MIN_REPEATS
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 MAX_REPEATS = 20
+# Half a job file is another test: of more results there is none, and the original has the options.
+MAX_JOB_FILE_RESULTS = 1_000
 
 
 @router.get("/runs/{run_id}/neighbours", dependencies=[allow("read")], responses=REFUSALS)
@@ -45,7 +48,8 @@ async def read_neighbours(
         run = await run_queries.get_run(driver, run_id)
         if run is None:
             raise errors.RunNotFound
-        results = await run_queries.results_of(driver, [run_id])
+        totals = await count_results(driver, [run_id])
+        results = await first_results(driver, totals, MAX_JOB_FILE_RESULTS)
         repeats = await neighbour_queries.repeats(driver, run_id, MAX_REPEATS)
         previous = await neighbour_queries.before(driver, run_id)
         following = await neighbour_queries.after(driver, run_id)
@@ -62,7 +66,9 @@ async def read_neighbours(
         command=again.text,
         command_program=again.program,
         command_remark=again.remark,
-        job_file=reproduce.job_file(orjson.loads(run["global_options"]), results),
+        job_file=_job_file(run["global_options"], results)
+        if totals[run_id] <= MAX_JOB_FILE_RESULTS
+        else None,
     )
 
 
@@ -95,6 +101,11 @@ async def read_adjacent(
         "previous": None if above is None else _link(above),
         "next": None if below is None else _link(below),
     }
+
+
+def _job_file(global_options: str, results: Sequence[ResultRow]) -> str | None:
+    text = reproduce.job_file(orjson.loads(global_options), results)
+    return None if text is None or len(text) > MAX_ANSWER_BYTES else text
 
 
 def _link(row: RunLinkRow | ListedRunRow) -> RunLink:

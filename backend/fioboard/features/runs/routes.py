@@ -13,14 +13,15 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
 from fioboard.documents.originals import original
-from fioboard.features.runs import changes
+from fioboard.features.runs import changes, result_pages
 from fioboard.features.runs import detail as runs
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.result import CdfOut
-from fioboard.schemas.run import RunDetail, RunPatch
+from fioboard.schemas.run import ResultPage, RunDetail, RunPatch
 from fioboard.schemas.run_edit import OfShares
+from fioboard.vocabulary.limits import MAX_RESULTS_PER_PAGE
 
 router = Router(tags=["runs"])
 
@@ -33,6 +34,26 @@ async def read_run(database: AppDatabase, run_id: RunId) -> AsIs[RunDetail]:
     """One run: job options, inventory, and results per job and direction."""
     async with database.driver() as driver:
         return await runs.page(driver, run_id)
+
+
+@router.get("/runs/{run_id}/results", dependencies=[allow("read")], responses=REFUSALS)
+async def read_results(
+    database: AppDatabase,
+    run_id: RunId,
+    limit: Annotated[
+        int, Query(ge=1, le=MAX_RESULTS_PER_PAGE, description="Number of results per page")
+    ] = 100,
+    cursor: Annotated[
+        str | None,
+        Query(
+            max_length=200,
+            description="`next_cursor` of the page before, or `results_next_cursor` of the run",
+        ),
+    ] = None,
+) -> AsIs[ResultPage]:
+    """The results of one run, page by page; a page may hold fewer than `limit` where single results are long."""
+    async with database.driver() as driver:
+        return await result_pages.page(driver, run_id, cursor, limit)
 
 
 @router.get("/runs/{run_id}/answer", dependencies=[allow("read")], responses=REFUSALS)

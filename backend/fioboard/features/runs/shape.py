@@ -10,6 +10,7 @@ import orjson
 from fioboard.factors import FACTORS
 from fioboard.queries.batches import StepRow
 from fioboard.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
+from fioboard.queries.runs.first_results import FirstResults
 from fioboard.queries.runs.run import DocumentRow, JobResultRow
 from fioboard.schemas.result import JobResultOut, LatencyP99, ListedResult, ResultOut
 from fioboard.schemas.run import BatchRef, FactorValueOut, RunDetail, RunHead, RunItem, RunSummary
@@ -67,15 +68,16 @@ def by_run(rows: Iterable[ResultRow]) -> dict[UUID, list[ResultOut]]:
     return grouped
 
 
-def summary(row: RunHeadRow, results: list[ResultOut], factors: str) -> RunSummary:
-    """A run with its results; `factors` as JSON text."""
-    return {**head(row), "factors": as_is(factors), "results": results}
+def summary(row: RunHeadRow, results: list[ResultOut], total: int, factors: str) -> RunSummary:
+    """A run with its first results and their number; `factors` as JSON text."""
+    return {**head(row), "factors": as_is(factors), "results": results, "results_total": total}
 
 
-def item(row: RunHeadRow, results: Sequence[ListedResult] | Sequence[ResultOut]) -> RunItem:
-    """A run in a list, without what only some lists show: factors, cells, its batch."""
+def item(row: RunHeadRow, results: Sequence[ListedResult] | Sequence[ResultOut], total: int) -> RunItem:
+    """A run in a list, without what only some lists show: factors, cells, its batch. `total`: of its results."""
     shown = cast(RunItem, head(row))
     shown["results"] = cast(list[ListedResult], results)
+    shown["results_total"] = total
     return shown
 
 
@@ -156,25 +158,28 @@ def factor_values(row: RunRow) -> list[FactorValueOut]:
 
 def detail(
     row: RunRow,
-    results: Sequence[ResultRow],
-    job_results: Iterable[JobResultRow],
+    first: FirstResults,
+    job_results: Sequence[JobResultRow],
+    job_results_total: int,
     documents: Iterable[DocumentRow],
 ) -> RunDetail:
-    """One run whole."""
+    """One run with its first results and their first clones."""
     clones: dict[str, list[JobResultOut]] = defaultdict(list)
     for clone in job_results:
         clones[str(clone["result_id"])].append(job_result(clone))
     return {
-        **summary(row, [result(r) for r in results], row["factors"]),
+        **summary(row, [result(r) for r in first.rows], first.total, row["factors"]),
         "note": row["note"],
         "state_reason": row["state_reason"],
         "started_at_reason": row["started_at_reason"],
         "clock_ahead_ms": row["clock_ahead_ms"],
         "ended_at": row["ended_at"],
         "argv": as_is(row["argv"]),
-        "job_options": [as_is(r["job_options"]) for r in results],
+        "results_next_cursor": first.next_cursor,
+        "job_options": [as_is(r["job_options"]) for r in first.rows],
         "global_options": as_is(row["global_options"]),
         "job_results": dict(clones),
+        "job_results_total": job_results_total,
         "disk_util": as_is(row["disk_util"]),
         "inventory_id": row["inventory_id"],
         "hardware_stated_at": row["hardware_stated_at"],

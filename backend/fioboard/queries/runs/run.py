@@ -18,8 +18,8 @@ from result where run_id = any($1::uuid[]) order by run_id, position
 """
 
 
-async def results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ResultRow]:
-    """The results of some runs, in order of run and position."""
+async def all_results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ResultRow]:
+    """The results of the runs of one upload, in order of run and position, however many: for background work alone."""
     rows: list[ResultRow] = await driver.fetch(_RESULTS, list(run_ids))
     return rows
 
@@ -103,16 +103,26 @@ class JobResultRow(TypedDict):
     clat: str | None
 
 
-async def job_results_of(driver: Driver, run_id: UUID) -> list[JobResultRow]:
-    """The unmerged clones of a run's results."""
+async def job_results_of(driver: Driver, result_ids: Sequence[UUID], most: int) -> list[JobResultRow]:
+    """The first unmerged clones of some results, in the order of these."""
     rows: list[JobResultRow] = await driver.fetch(
         """
-        select j.* from job_result j join result r on r.id = j.result_id
-        where r.run_id = $1 order by r.position, j.position
+        select j.* from unnest($1::uuid[]) with ordinality as n (id, place)
+        cross join lateral (select * from job_result where result_id = n.id order by position limit $2) j
+        order by n.place, j.position limit $2
         """,
-        run_id,
+        *(list(result_ids), most),
     )
     return rows
+
+
+async def count_job_results(driver: Driver, result_ids: Sequence[UUID]) -> int:
+    """The number of unmerged clones of some results."""
+    return int(
+        await driver.fetchval(
+            "select count(*) from job_result where result_id = any($1::uuid[])", list(result_ids)
+        )
+    )
 
 
 class BinsRow(TypedDict):
@@ -142,14 +152,16 @@ async def histogram(driver: Driver, result_id: UUID, kind: LatencyKind) -> BinsR
     return row
 
 
-async def histograms_of(driver: Driver, run_id: UUID) -> list[RunBinsRow]:
-    """All bins of a run, in order."""
+async def histograms_of(
+    driver: Driver, run_id: UUID, result_ids: Sequence[UUID], most: int
+) -> list[RunBinsRow]:
+    """The first bins of some results of a run, in order."""
     rows: list[RunBinsRow] = await driver.fetch(
         """
         select s.position, g.kind, g.n, g.bins from histogram g join result s on s.id = g.result_id
-        where s.run_id = $1 order by s.position, g.kind
+        where s.run_id = $1 and s.id = any($2::uuid[]) order by s.position, g.kind limit $3
         """,
-        run_id,
+        *(run_id, list(result_ids), most),
     )
     return rows
 

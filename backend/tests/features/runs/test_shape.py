@@ -22,4 +22,4 @@ def test_a_listed_result_lacks_only_what_may_be_absent() -> None:
 
 
 def test_a_run_in_a_list_lacks_only_what_may_be_absent() -> None:
-    assert shape.item(cast(RunHeadRow, ROW), []).keys() == RunItem.__required_keys__
+    assert shape.item(cast(RunHeadRow, ROW), [], 0).keys() == RunItem.__required_keys__

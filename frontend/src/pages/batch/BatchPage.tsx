@@ -12,7 +12,7 @@ import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import type { BandwidthUnits } from "@/lib/units";
+import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { sweptSpan } from "@/lib/workload";
 import { Against } from "@/pages/batch/Against";
 import { BatchActions } from "@/pages/batch/BatchActions";
@@ -126,7 +126,7 @@ export function BatchPage() {
                 <RepeatsTable repeats={batch.repeats} units={params.units} />
               </Card>
             )}
-            <Card title="Runs" subtitle="In the order of their steps" isFlush>
+            <Card title="Runs" subtitle={runsInWords(batch)} isFlush>
               <BatchRuns runs={batch.runs} units={params.units} />
             </Card>
           </>
@@ -134,6 +134,12 @@ export function BatchPage() {
       </div>
     </>
   );
+}
+
+function runsInWords({ runs, run_count: count }: Batch): string {
+  const order = "In the order of their steps";
+  if (runs.length === count) return order;
+  return `${order}: the first ${formatCount(runs.length)} of ${formatCount(count)}, the others are in the list of runs`;
 }
 
 function Facts({ batch }: { batch: Batch }) {

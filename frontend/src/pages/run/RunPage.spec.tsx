@@ -187,6 +187,25 @@ test("clones of a job are folded until asked for", async () => {
   expect(within(table).getByText("112")).toBeDefined();
 });
 
+test("the results that did not come with the run are counted, and come when they are asked for", async () => {
+  const [first] = runDetail().results;
+  if (first === undefined) throw new Error("a run of test data has a result");
+  const { user } = openRun(runDetail({ results_total: 10_000, results_next_cursor: "behind-1" }));
+  answer("get", "/runs/:id/results", {
+    results: [{ ...first, id: "result-1", job_name: "the second", position: 1 }],
+    job_options: [{}],
+    results_total: 10_000,
+    next_cursor: "behind-2",
+  });
+  expect(await screen.findByText("1 of 10,000 results", { exact: false })).toBeDefined();
+  expect(screen.getByText("9,996 more results in the table below.")).toBeDefined();
+  expect(screen.queryByText("the second")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show more results" }));
+  const table = await screen.findByRole("table", { name: "Results per job and direction" });
+  expect(await within(table).findByText("the second")).toBeDefined();
+  expect(screen.getByText("2 of 10,000 results", { exact: false })).toBeDefined();
+});
+
 test("the inventory says what is unknown and why", async () => {
   openRun(
     runDetail({

@@ -20,7 +20,9 @@ import { useMay } from "@/components/use-may";
 import { addresses, type RunParams, VIEW } from "@/lib/address";
 import { byJob } from "@/lib/direction";
 import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
 import { runTitle } from "@/lib/workload";
+import { AllResults } from "@/pages/run/AllResults";
 import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
 import { Confirmations } from "@/pages/run/Confirmations";
@@ -36,7 +38,6 @@ import { Preflight } from "@/pages/run/Preflight";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
 import { Reproduce } from "@/pages/run/Reproduce";
-import { ResultTable } from "@/pages/run/ResultTable";
 import { ReaderNotes, RunFindings } from "@/pages/run/RunFindings";
 import { RunFacts, RunTrail } from "@/pages/run/RunHead";
 import { RunInventory } from "@/pages/run/RunInventory";
@@ -156,9 +157,9 @@ export function RunPage() {
             onReset={leaveWindow}
           />
         )}
-        {results.length > MAX_STRIPS && (
+        {run.results_total > MAX_STRIPS && (
           <p className={styles.more}>
-            {results.length - MAX_STRIPS} more results in the table below
+            {formatCount(run.results_total - MAX_STRIPS)} more results in the table below
             {params.range === null ? "" : ", of the whole run"}.
           </p>
         )}
@@ -186,7 +187,7 @@ export function RunPage() {
         <PageSection {...SECTIONS.latency} isThere={isFirstThere}>
           {params.range !== null && <p className={styles.more}>These are {WHOLE}.</p>}
           <LatencyCharts results={results} />
-          <ResultTable results={results} clones={run.job_results} units={params.units} />
+          <AllResults run={run} units={params.units} />
         </PageSection>
       )}
       {hasPath(run) && (

@@ -14,6 +14,7 @@ export interface RunRow {
   run: RunItem;
   /** Results that have a line of their own, the same in every cell. */
   lines: Result[];
+  /** Results without a line: those that the list did not send are counted, too. */
   hidden: number;
   /** The batch that the row stands for; null: it is a run. */
   fold: BatchFold | null;
@@ -30,7 +31,8 @@ function toRow(run: RunItem, isStep = false): RunRow {
   const { shown, hidden } = headlines(run.results);
   const fold = run.fold ?? null;
   const id = fold === null ? run.id : batchRow(fold.id);
-  const row = { id, run, lines: shown, hidden, fold, isStep };
+  const elsewhere = run.results_total - run.results.length;
+  const row = { id, run, lines: shown, hidden: hidden + elsewhere, fold, isStep };
   known.set(run, row);
   return row;
 }

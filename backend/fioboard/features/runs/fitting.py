@@ -1,0 +1,60 @@
+"""How much of many results an answer shows: a number of each run, and no more bytes than a page may have."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from fioboard.vocabulary.limits import MAX_ANSWER_BYTES
+
+# Names and punctuation of a row in JSON, beside its texts.
+_FRAME_BYTES = 600
+Row = TypeVar("Row", bound=Mapping[str, object])
+
+
+def results_of_each(totals: Iterable[int], most_of_run: int, most: int) -> int:
+    """The largest number of results of each run with which all runs together have at most `most`; at least one.
+
+    `totals`: the number of results of every run.
+    """
+    counts = sorted(totals)
+    for number in range(most_of_run, 1, -1):
+        if sum(min(count, number) for count in counts) <= most:
+            return number
+    return 1
+
+
+def size_of(row: Mapping[str, object]) -> int:
+    """About how many bytes a row takes in an answer."""
+    return _FRAME_BYTES + sum(len(value) for value in row.values() if isinstance(value, str))
+
+
+def fit(rows: Sequence[Row], most_bytes: int = MAX_ANSWER_BYTES) -> Sequence[Row]:
+    """The first rows that take at most so many bytes, and the first one in any case."""
+    used = 0
+    for number, row in enumerate(rows):
+        used += size_of(row)
+        if used > most_bytes and number:
+            return rows[:number]
+    return rows
+
+
+def fit_first(rows: Sequence[Row], most_bytes: int = MAX_ANSWER_BYTES) -> Sequence[Row]:
+    """The first results of one run that take at most so many bytes; where not all do, the headline result first."""
+    fitting = fit(rows, most_bytes)
+    if len(fitting) == len(rows):
+        return rows
+    return fit(sorted(rows, key=lambda row: not row["is_headline"]), most_bytes)
+
+
+def fit_each(
+    rows: Iterable[Row], runs: int, most_bytes: int = MAX_ANSWER_BYTES
+) -> Mapping[object, Sequence[Row]]:
+    """Results by their run: of each of so many runs those that take its share of the bytes, at least the headline."""
+    by_run: dict[object, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_run[row["run_id"]].append(row)
+    whole = sum(size_of(row) for of_run in by_run.values() for row in of_run)
+    if whole > most_bytes:
+        share = most_bytes // max(1, runs)
+        return defaultdict(list, {key: list(fit_first(of_run, share)) for key, of_run in by_run.items()})
+    return by_run
