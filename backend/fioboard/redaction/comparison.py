@@ -56,6 +56,7 @@ HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this sha
 NO_COMMAND = Own("The command is not part of a share.")
 OF_JOB = Template("{workload:text} ({job:text})")
 # Rows that differ in what is not shown alone.
+COUNTS = ("confounded", "workloads_total", "workloads_skipped", "unmatched_base_total", "unmatched_new_total")
 NUMBERED = Template("{workload:text} ({number:figure})")
 
 
@@ -144,7 +145,7 @@ class Comparison:
             "separation": None,  # so do job files
             "factors_changed": changed,
             "factors_unknown": unknown,
-            **figures(part, ("confounded", "workloads_total", "workloads_skipped")),
+            **figures(part, COUNTS),
             "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
             "paths": {
                 "base": redactors[0].path(paths["base"]) if redactors[0] else None,
@@ -152,11 +153,7 @@ class Comparison:
                 "state": closed(paths["state"], SAMENESS, "cannot_tell"),
             },
             "unmatched": {
-                **figures(part["unmatched"], ("base_total", "new_total")),
-                **{
-                    side: [self._unmatched(row) for row in part["unmatched"][side]]
-                    for side in ("base", "new")
-                },
+                side: [self._unmatched(row) for row in part["unmatched"][side]] for side in ("base", "new")
             },
             "notes": [self._note(note) for note in part["notes"] if self._may_say(note)],
             "circumstances": shown_circumstances(

@@ -276,8 +276,6 @@ class UnmatchedOut(TypedDict):
 
     base: Annotated[list[Unmatched], Field(description=f"At most {limits.MAX_UNMATCHED_WORKLOADS}")]
     new: Annotated[list[Unmatched], Field(description=f"At most {limits.MAX_UNMATCHED_WORKLOADS}")]
-    base_total: Annotated[int, Field(description="Number of workloads that base alone measured")]
-    new_total: Annotated[int, Field(description="Number of workloads that new alone measured")]
 
 
 @answer
@@ -380,6 +378,8 @@ class PartOut(TypedDict):
     ]
     paths: PathsOut
     unmatched: UnmatchedOut
+    unmatched_base_total: Annotated[int, Field(description="Number of workloads that base alone measured")]
+    unmatched_new_total: Annotated[int, Field(description="Number of workloads that new alone measured")]
     notes: list[NoteOut]
     circumstances: Annotated[
         list[CircumstanceOut],
@@ -396,13 +396,3 @@ class CompareOut(PartOut):
     base: SideOut
     more: list[PartOut]
     metrics: Annotated[list[str], Field(description="Metrics asked for, in order")]
-
-
-@answer
-class BootstrapsOut(TypedDict):
-    """Bootstrap intervals of one workload."""
-
-    key: str
-    workload: str
-    direction: Direction
-    parts: Annotated[list[dict[str, BootstrapOut]], Field(description="By metric, per new side")]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
 
 Decimals = Annotated[
@@ -85,3 +86,13 @@ class FewRunsOut(TypedDict):
     deals: Annotated[
         int, Field(description="Number of all ways: chance alone sets them as far apart in as_far of deals")
     ]
+
+
+@answer
+class BootstrapsOut(TypedDict):
+    """Bootstrap intervals of one workload."""
+
+    key: str
+    workload: str
+    direction: Direction
+    parts: Annotated[list[dict[str, BootstrapOut]], Field(description="By metric, per new side")]

@@ -291,7 +291,12 @@ class RunDetail(RunSummary):
         ),
     ]
     ended_at: AwareDatetime | None
-    argv: Annotated[list[str] | None, Field(description="fio's arguments as run, null when unknown")]
+    argv: Annotated[
+        list[str] | None,
+        Field(
+            description="fio's arguments as run; null when unknown, or longer than an answer may be (100 kB)"
+        ),
+    ]
     job_options: Annotated[
         list[dict[str, str]], Field(description="Per result, in order: effective options as typed")
     ]
@@ -312,7 +317,8 @@ class RunDetail(RunSummary):
         int, Field(description="Number of unmerged clones of the results shown here")
     ]
     disk_util: Annotated[
-        list[DiskUtilOut] | None, Field(description="null when fio printed no disk statistics")
+        list[DiskUtilOut] | None,
+        Field(description="null when fio printed no disk statistics, or more than 100 kB of them"),
     ]
     inventory_id: UUID | None
     hardware_stated_at: Annotated[
@@ -322,7 +328,11 @@ class RunDetail(RunSummary):
         ),
     ]
     inventory: Annotated[
-        dict[str, object] | None, Field(description="The whole inventory document; null when none was sent")
+        dict[str, object] | None,
+        Field(
+            description="The whole inventory document; null when none was sent, or when it is longer than an "
+            "answer may be: /inventories/{id} has it"
+        ),
     ]
     path: Annotated[PathOut | None, Field(description="null when the sender said nothing of its targets")]
     answer: Annotated[

@@ -53,6 +53,8 @@ MAX_HOST_RUNS = 2_000
 MAX_SHARE_RESULTS = 160
 # What results, factors and documents of one answer take together, in bytes of JSON.
 MAX_ANSWER_BYTES = 700_000
+# A command line or fio's disk statistics on a run's page.
+MAX_SHOWN_BYTES = 100_000
 
 # Texts that people write.
 MAX_HOST_CHARACTERS = 253

@@ -18,6 +18,7 @@ FILES = {
     "/runs/export",
     "/runs/{run_id}/raw",
     "/shared/{token}/raw",
+    "/shared/{token}/export",
     "/hosts/{host_id}/hardware/{hardware_id}/raw",
 }
 RUNS, SECTIONS = 3, 900
@@ -150,3 +151,30 @@ async def require_bounded(
 async def test_a_route_that_the_walk_cannot_ask_is_noticed(app: Any) -> None:
     with pytest.raises(walk.Unasked, match="needs"):
         list(walk.addresses(app.openapi(), {}, {}))
+
+
+async def test_long_words_cost_no_more_than_many_results(client: AsyncClient) -> None:
+    """Names, options, arguments and hardware of any length: the run's page and the list stay within their bytes."""
+    options = {f"option{i}": "x" * 1_000 for i in range(2_000)}
+    content = output(*(job("n" * 5_000 + str(i), groupid=i, **{"job options": options}) for i in range(3)))
+    files = {"fio.json": content}
+    about = manifest(files, target="/dev/nvme0n1", argv=["fio", *(["y" * 60_000] * 30)])
+    hardware = inventory() | {"disks": {f"disk{i}": {"model": "z" * 1_000} for i in range(2_000)}}
+    request, headers = body(files, about, hardware)
+    answer = await client.post("/api/v1/uploads", content=request, headers=headers)
+    assert answer.status_code == 201, answer.text
+    run_id = answer.json()["id"]
+    for path in (
+        f"/runs/{run_id}",
+        f"/runs/{run_id}/results",
+        f"/runs/{run_id}/neighbours",
+        "/runs",
+        "/runs?brief=true",
+    ):
+        page = await client.get(f"/api/v1{path}")
+        assert page.status_code == 200
+        assert len(page.content) <= MOST_BYTES, (path, len(page.content))
+    run = (await client.get(f"/api/v1/runs/{run_id}")).json()
+    assert (run["argv"], run["inventory"]) == (None, None)
+    assert run["inventory_id"] is not None
+    assert run["job_options"][0]["…"].endswith("more options")

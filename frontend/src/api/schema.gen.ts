@@ -4509,6 +4509,16 @@ export interface components {
             separation: components["schemas"]["SeparationOut"] | null;
             unmatched: components["schemas"]["UnmatchedOut"];
             /**
+             * Unmatched Base Total
+             * @description Number of workloads that base alone measured
+             */
+            unmatched_base_total: number;
+            /**
+             * Unmatched New Total
+             * @description Number of workloads that new alone measured
+             */
+            unmatched_new_total: number;
+            /**
              * Workloads
              * @description As many as fit into an answer; the others by `skip`. The sentence speaks of all of them
              */
@@ -9198,6 +9208,16 @@ export interface components {
             separation: components["schemas"]["SeparationOut"] | null;
             unmatched: components["schemas"]["UnmatchedOut"];
             /**
+             * Unmatched Base Total
+             * @description Number of workloads that base alone measured
+             */
+            unmatched_base_total: number;
+            /**
+             * Unmatched New Total
+             * @description Number of workloads that new alone measured
+             */
+            unmatched_new_total: number;
+            /**
              * Workloads
              * @description As many as fit into an answer; the others by `skip`. The sentence speaks of all of them
              */
@@ -10968,7 +10988,7 @@ export interface components {
             answer: components["schemas"]["AnswerOut"] | null;
             /**
              * Argv
-             * @description fio's arguments as run, null when unknown
+             * @description fio's arguments as run; null when unknown, or longer than an answer may be (100 kB)
              */
             argv: string[] | null;
             /** @description null for a run that was made alone */
@@ -10980,7 +11000,7 @@ export interface components {
             clock_ahead_ms: number | null;
             /**
              * Disk Util
-             * @description null when fio printed no disk statistics
+             * @description null when fio printed no disk statistics, or more than 100 kB of them
              */
             disk_util: components["schemas"]["DiskUtilOut"][] | null;
             /** Documents */
@@ -11024,7 +11044,7 @@ export interface components {
             id: string;
             /**
              * Inventory
-             * @description The whole inventory document; null when none was sent
+             * @description The whole inventory document; null when none was sent, or when it is longer than an answer may be: /inventories/{id} has it
              */
             inventory: {
                 [key: string]: unknown;
@@ -15270,20 +15290,10 @@ export interface components {
              */
             base: components["schemas"]["Unmatched"][];
             /**
-             * Base Total
-             * @description Number of workloads that base alone measured
-             */
-            base_total: number;
-            /**
              * New
              * @description At most 200
              */
             new: components["schemas"]["Unmatched"][];
-            /**
-             * New Total
-             * @description Number of workloads that new alone measured
-             */
-            new_total: number;
         };
         /**
          * UploadStored

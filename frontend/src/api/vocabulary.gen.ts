@@ -423,6 +423,7 @@ export const LIMITS = {
   "maxHostRuns": 2000,
   "maxShareResults": 160,
   "maxAnswerBytes": 700000,
+  "maxShownBytes": 100000,
   "maxHostCharacters": 253,
   "maxTitleCharacters": 200,
   "maxNoteCharacters": 20000,

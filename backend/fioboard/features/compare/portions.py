@@ -28,12 +28,7 @@ def _portion(part: PartOut, skip: int, most_bytes: int) -> PartOut:
         "workloads": _fitting(part["workloads"][skip:], left),
         "workloads_total": len(part["workloads"]),
         "workloads_skipped": min(skip, len(part["workloads"])),
-        "unmatched": {
-            "base": base,
-            "new": new,
-            "base_total": len(unmatched["base"]),
-            "new_total": len(unmatched["new"]),
-        },
+        "unmatched": {"base": base, "new": new},
     }
 
 

@@ -16,8 +16,9 @@ from fioboard.features.compare import exports, rated, resampling, service
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.portions import take_portion
 from fioboard.schemas.choices import ChoicesOut
-from fioboard.schemas.compare import BootstrapsOut, CompareOut
+from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.schemas.compare_evidence import BootstrapsOut
 from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_COMPARED_WORKLOADS, MAX_NEW_SIDES
 

@@ -28,15 +28,14 @@ from fioboard.fio.model.version import prints_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import (
-    BootstrapsOut,
     CompareOut,
     PartOut,
     SideOut,
     Unmatched,
-    UnmatchedOut,
     WorkloadOut,
 )
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.schemas.compare_evidence import BootstrapsOut
 from fioboard.stats import wording
 from fioboard.stats.answer import answer, shown
 from fioboard.vocabulary.headline_metric import headline_metric
@@ -191,6 +190,8 @@ def _part(
     )
     kind = differs.answer_kind(shown(told), about["attribution"]["kind"], doubts)
     called = names or ("base", "New")
+    base_alone = [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
+    new_alone = [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
     return {
         "new": _side(new, side, rows),
         "answer": answer(
@@ -212,7 +213,9 @@ def _part(
         **about,
         "inventory_difference": machines.difference_out(base, new, machine),
         "paths": machines.paths_out(base, new, machine),
-        "unmatched": _unmatched_of(rows, side),
+        "unmatched": {"base": base_alone, "new": new_alone},
+        "unmatched_base_total": len(base_alone),
+        "unmatched_new_total": len(new_alone),
         "notes": notes(base, new, rows, side, spec),
         "circumstances": circumstances_out(surroundings, paired, side),
     }
@@ -249,12 +252,6 @@ def _side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
         ],
         "left_out": left_out(side, number, rows),
     }
-
-
-def _unmatched_of(rows: Sequence[Row], side: int) -> UnmatchedOut:
-    base = [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
-    new = [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
-    return {"base": base, "new": new, "base_total": len(base), "new_total": len(new)}
 
 
 def _unmatched(row: Row, side: int) -> Unmatched:

@@ -20,7 +20,7 @@ def clean_text(text: str, most: int = DEFAULT_LIMITS.max_shown_chars) -> str:
 
 
 def clean_options(options: dict[str, str]) -> dict[str, str]:
-    """The same for every option; names that fio cannot have are kept, cut."""
+    """The same for every option; names that fio cannot have are kept, cut. Beyond the limit the others are counted."""
     names, values = "".join(options), "".join(options.values())
     if (
         names.isascii()
@@ -28,7 +28,16 @@ def clean_options(options: dict[str, str]) -> dict[str, str]:
         and "\x00" not in names
         and "\x00" not in values
         and len(values) <= DEFAULT_LIMITS.max_shown_chars
+        and len(names) <= DEFAULT_LIMITS.max_options_chars
         and (len(names) <= _MAX_NAME_CHARS or max(map(len, options)) <= _MAX_NAME_CHARS)
     ):
         return options
-    return {clean_text(key, _MAX_NAME_CHARS): clean_text(value) for key, value in options.items()}
+    cleaned: dict[str, str] = {}
+    left = DEFAULT_LIMITS.max_options_chars
+    for key, value in options.items():
+        name, shown = clean_text(key, _MAX_NAME_CHARS), clean_text(value)
+        left -= len(name) + len(shown)
+        if left < 0:
+            return cleaned | {_CUT: f"{len(options) - len(cleaned)} more options"}
+        cleaned[name] = shown
+    return cleaned

@@ -19,6 +19,7 @@ class Limits:
     max_documents: int = 10_000
     max_command_chars: int = 4 * 1024 * 1024
     max_shown_chars: int = 1_024
+    max_options_chars: int = 65_536
     max_problems: int = 200
     max_messages: int = 1_000
 

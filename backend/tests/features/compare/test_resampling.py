@@ -12,7 +12,8 @@ from pydantic import TypeAdapter
 from fioboard.derive.series import pack
 from fioboard.features.compare import resampling
 from fioboard.features.compare.resampling import Bound, block_means
-from fioboard.schemas.compare import BootstrapsOut, CompareOut
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.compare_evidence import BootstrapsOut
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES
 from tests.features.compare.conftest import Sender, randread, runs
 

@@ -18,10 +18,14 @@ interface UnmatchedCardProps {
 }
 
 /** Workloads that one side alone measured: listed, not dropped. */
-export function UnmatchedCard({ part: { unmatched }, name, isAlone }: UnmatchedCardProps) {
+export function UnmatchedCard({
+  part: { unmatched, unmatched_base_total: baseTotal, unmatched_new_total: newTotal },
+  name,
+  isAlone,
+}: UnmatchedCardProps) {
   const rows = (["base", "new"] as const).flatMap((side) => unmatched[side].map((one) => ({ side, one })));
   if (rows.length === 0) return null;
-  const total = unmatched.base_total + unmatched.new_total;
+  const total = baseTotal + newTotal;
   return (
     <Card
       title={isAlone ? "Without a partner" : `Without a partner in ${name}`}

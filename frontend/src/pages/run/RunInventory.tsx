@@ -15,10 +15,17 @@ export function RunInventory({ run }: { run: RunDetail }) {
   if (run.inventory === null) {
     return (
       <Card title="Inventory">
-        <EmptyMessage
-          title="No inventory was sent with this run."
-          detail="An imported output has none; the agent sends it with every run."
-        />
+        {run.inventory_id === null ? (
+          <EmptyMessage
+            title="No inventory was sent with this run."
+            detail="An imported output has none; the agent sends it with every run."
+          />
+        ) : (
+          <EmptyMessage
+            title="The inventory of this run is too long for its page."
+            detail="The page of its host shows the hardware."
+          />
+        )}
       </Card>
     );
   }
