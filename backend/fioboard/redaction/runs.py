@@ -45,7 +45,7 @@ def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "outcome": one_of(run.get("outcome"), OUTCOMES, "failed"),
         "factor_values": shown_factors.of_run(run.get("factor_values"), redactor),
         "results": results,
-        "results_total": measured.figure(run.get("results_total")),
+        "results_total": max(len(results), int(measured.figure(run.get("results_total")) or 0)),
         "job_options": options,
         "options_left_out": sum(left for _, left in listed),
         # Made of the shown options alone.
