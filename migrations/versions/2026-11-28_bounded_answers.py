@@ -1,14 +1,14 @@
 """Results say whether they ran alone, and runs which result is their headline
 
 Revision: b4d7160e92fa
-Revises: 41b7a0d95c3e
+Revises: c6a07ada4b76
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "b4d7160e92fa"
-down_revision = "41b7a0d95c3e"
+down_revision = "c6a07ada4b76"
 branch_labels = None
 depends_on = None
 

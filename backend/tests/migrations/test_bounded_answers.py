@@ -31,7 +31,7 @@ select count(*) from result s where not s.is_alone
 async def test_a_stored_run_gets_its_headline_and_knows_what_ran_alone(url: str) -> None:
     await upgrade_async(url)
     await fill(url)
-    await alembic(url, command.downgrade, "41b7a0d95c3e")
+    await alembic(url, command.downgrade, "c6a07ada4b76")
     engine = make_engine(url, pool_size=1)
     async with engine.begin() as connection:
         for statement in BEFORE.split(";"):

@@ -30,7 +30,7 @@ from fioboard.schemas.neighbours import AdjacentOut, RepeatSpread, RunLink, RunN
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter
 from fioboard.stats import spread
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_SHOWN_BYTES, MIN_REPEATS
+from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MIN_REPEATS
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
