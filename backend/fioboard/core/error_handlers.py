@@ -54,6 +54,12 @@ LIMITS_REACHED = (
 NO_ID = "is not an id, which has 32 hexadecimal digits: 0198c0de-0000-7000-8000-000000000000"
 
 
+class TooSlow(errors.Unavailable):
+    """PostgreSQL stopped a statement at one of its limits: of time, of waiting for a lock, or of a standby."""
+
+    sentence = "The database did not answer in time, so it stopped. Try again, or ask for less with a narrower filter."
+
+
 def answer(request: Request, error: errors.AppError) -> Response:
     """The JSON answer of an error."""
     headers = {}
@@ -107,7 +113,7 @@ def _unexpected(error: BaseException) -> errors.AppError:
     if any(isinstance(c, DiskFullError) for c in causes):
         return errors.StorageFull()
     if any(isinstance(c, LIMITS_REACHED) for c in causes):
-        return errors.TooSlow()
+        return TooSlow()
     if any(isinstance(c, DATABASE_AWAY) for c in causes):
         return errors.Unavailable()
     return errors.InternalError()

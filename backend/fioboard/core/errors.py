@@ -19,7 +19,7 @@ AppError
 │                            FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug), DocumentMissing, DocumentDamaged 500 (core/objects.py)
-├── Unavailable 503 (retryable) ── TooSlow, SingleSignOnAway, DocumentsAway (core/objects.py),
+├── Unavailable 503 (retryable) ── TooSlow (core/error_handlers.py), SingleSignOnAway, DocumentsAway (core/objects.py),
 │                            Upgrading (commands/upgrading.py)
 └── StorageFull 507 (retryable)
 """
@@ -387,12 +387,6 @@ class Unavailable(AppError):
     status = 503
     retryable = True
     sentence = "The database cannot be reached right now."
-
-
-class TooSlow(Unavailable):
-    """PostgreSQL stopped a statement at one of its limits: of time, of waiting for a lock, or of a standby."""
-
-    sentence = "The database did not answer in time, so it stopped. Try again, or ask for less with a narrower filter."
 
 
 class SingleSignOnAway(Unavailable):

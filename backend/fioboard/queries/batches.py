@@ -249,10 +249,8 @@ async def stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[State
 
 async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
     """The runs of a run's batch in order of their step, at most 10,000. Empty when the run was made alone."""
-    measured = (
-        "array(select (s.workload_id, s.direction) from result s "
-        f"where s.run_id = {{}} and s.position < {MAX_TESTS_OF_RUN} order by s.position)"
-    )
+    measured = f"""array(select (s.workload_id, s.direction) from result s
+        where s.run_id = {{}} and s.position < {MAX_TESTS_OF_RUN} order by s.position)"""
     rows: list[StepRow] = await driver.fetch(
         f"""
         with here as (
