@@ -51,6 +51,7 @@ def test_a_command_that_a_mail_broke_keeps_the_options_of_all_its_lines(name):
         "$ fio --name=j --rw=read --bs=4k --iodepth\n32 --direct=1\n",
         "$ fio --name=j --rw=read --bs=4k --iodepth=3\n2\n",
         "$ fio --name=j --rw=read --bs=4k …\n",
+        "$ fio --name=j --rw=read --bs=4k\n" + "--loops=1\n" * 40 + "--iodepth=32 --direct=1\n",
         "$ fio --name=j --rw=read --bs=4k \\\n",
         "$ fio --name=j --rw=read --bs=4k --description='two\nwords' --iodepth=32\n",
         "$ fio --name=j --rw=read --bs=4k --output\n-format=json --iodepth=32\n",

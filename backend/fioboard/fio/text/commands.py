@@ -20,7 +20,7 @@ _OPTION_FIRST = re.compile(r"--?[A-Za-z][\w-]*(?:=\S|\s+-|$)|--[a-z][\w-]*\s+\S+
 _HOLDS_OPTION = re.compile(r"\s--?[a-z][\w-]*(?:=|\s|$)")
 _ONE_WORD = re.compile(r"[\w=./,:%@+-]{1,80}(?<!:)")
 _MAX_LINES_BETWEEN = 2
-_MAX_PIECES = 40
+_MAX_PIECES = 16
 
 
 class CommandCollector:
@@ -73,8 +73,11 @@ class CommandCollector:
     def _take_broken(self, line: Line) -> bool:
         """A line behind a command that ended without a mark."""
         text, distance = line.text, line.number - self._last_line
-        if distance > _MAX_LINES_BETWEEN or self._pieces >= _MAX_PIECES:
+        if distance > _MAX_LINES_BETWEEN:
             return False
+        if self._pieces >= _MAX_PIECES:
+            self._may_go_on = False
+            return _HOLDS_OPTION.search(f" {text}") is not None and self._parse(is_cut=True)
         last_word = self._text.rpartition(" ")[2]
         # `--output` and `-format=json` may be one word or two.
         is_one_word = not text.startswith("--") and last_word.startswith("-") and "=" not in last_word
