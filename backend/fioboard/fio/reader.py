@@ -114,8 +114,9 @@ def _worth(reading: Reading | None) -> int:
         facts = (
             result.iops,
             result.bs_bytes or result.bs,
-            result.iodepth,
-            result.numjobs,
+            # What nobody typed is no knowledge: a layer that lost options would seem to tell more.
+            None if result.settings_source.get("iodepth") == "default" else result.iodepth,
+            None if result.settings_source.get("numjobs") == "default" else result.numjobs,
             result.clat,
             result.lat,
             # Rounded figures say less.
