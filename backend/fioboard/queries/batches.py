@@ -282,9 +282,8 @@ async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None
             where r.batch_id = $1 and r.deleted_at is null and r.started_at is not null
             order by r.sorted_at, r.id limit 1
         ), mine as materialized (
-            select distinct s.workload_id, s.direction
-            from run r join result s on s.run_id = r.id and s.position < {MAX_TESTS_OF_RUN}
-            where r.batch_id = $1 and r.deleted_at is null and {MEASURES}
+            select distinct s.workload_id, s.direction from run r join result s on s.run_id = r.id
+            where r.batch_id = $1 and r.deleted_at is null and {MEASURES} and s.position < {MAX_TESTS_OF_RUN}
         ), earlier as materialized (
             select r.id, r.batch_id, r.batch, r.sorted_at from run r
             where r.host_id = (select host_id from first) and r.deleted_at is null
