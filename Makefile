@@ -164,6 +164,10 @@ bench-%: built
 mutate-fio: $(VENV)/.installed ## change good outputs in 50,000 ways: no wrong value, nothing lost in silence
 	@$(BIN)/python backend/scripts/mutate_fio.py $(N)
 
+fuzz-numbers: $(VENV)/.installed ## 3,000 documents with extreme numbers: none may fail the service (N=… SEED=…)
+	@cd backend && FIOBOARD_EXTREME_NUMBERS=$(or $(N),3000) FIOBOARD_SEED=$(or $(SEED),38) \
+	  "$(BIN)/pytest" -q tests/features/ingest/test_extreme_numbers.py
+
 fuzz-%: $(VENV)/.installed
 	@"$(BIN)/python" backend/scripts/fuzz_$*.py
 

@@ -17,6 +17,7 @@ from fioboard.vocabulary.results import ALONE, DETAILS, LATENCY, OPTIONS, RATES,
 _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
+_INT64 = 1 << 63
 _PLAIN = frozenset({type(None), bool, int, float, str})
 # A result's columns that its reading holds as they are stored; the others are put together here.
 READ = tuple(
@@ -50,9 +51,10 @@ def latency_out(latency: Latency) -> LatencyOut:
 
 
 def _stored(value: object) -> object:
-    """A value of a reading as its row holds it."""
+    """Turn a value of a reading into what its row holds; a number beyond the 64 bits of a column is unknown."""
     if type(value) in _PLAIN:
-        return value
+        is_number = type(value) is int or type(value) is float
+        return None if is_number and not -_INT64 <= cast(float, value) < _INT64 else value
     if isinstance(value, Latency):
         return latency_out(value)
     return dict(value) if isinstance(value, Mapping) else value

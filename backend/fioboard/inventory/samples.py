@@ -8,7 +8,7 @@ from typing import cast
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.pci import Seen, speed, width
-from fioboard.inventory.tolerant import follow, mapping, number, objects, text, texts, whole
+from fioboard.inventory.tolerant import MOST, follow, mapping, number, objects, text, texts, whole
 
 MAX_SERIES = 4096
 MAX_VALUES = 2_000_000
@@ -16,6 +16,7 @@ MAX_NOTES = 256
 MAX_NOTE_CHARACTERS = 300
 # A link is judged by what it showed once the job was running, not while fio was starting.
 SETTLED_MS = 1500
+MAX_TIME_MS = 366 * 86_400_000
 
 
 class BadSamples(ValueError):
@@ -77,7 +78,7 @@ def read_samples(document: object) -> Samples:
             raise BadSamples("A series has no subject, metric or values.")
         if len(values) != len(times):
             raise BadSamples(f"{subject[:64]} {metric[:64]} has {len(values)} values for {len(times)} times.")
-        is_whole = set(map(type, values)) <= {int, float}
+        is_whole = set(map(type, values)) <= {int, float} and all(-MOST <= value <= MOST for value in values)
         known = values if is_whole else _values(values)
         series.append(
             Sampled(subject[:200], metric[:64], text(entry, "direction"), times, known, is_whole=is_whole)
@@ -105,13 +106,18 @@ def _moment_ms(stated: str | None) -> int | None:
 def _times(times: object) -> list[int]:
     if not isinstance(times, list) or any(isinstance(t, bool) or not isinstance(t, int) for t in times):
         raise BadSamples("t_ms is not a list of whole numbers.")
+    if any(not 0 <= t <= MAX_TIME_MS for t in times):
+        raise BadSamples("t_ms holds a time beyond a year.")
     if any(later < earlier for earlier, later in pairwise(times)):
         raise BadSamples("t_ms runs backwards.")
     return times
 
 
 def _values(entries: list[object]) -> list[float | None]:
-    return [float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None for v in entries]
+    return [
+        float(v) if isinstance(v, int | float) and not isinstance(v, bool) and -MOST <= v <= MOST else None
+        for v in entries
+    ]
 
 
 def _seen(links: Sequence[Document]) -> Seen:

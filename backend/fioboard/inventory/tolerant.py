@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+# No machine has more of anything: 144 PB. What is beyond is a misreading, and sums of a few dozen stay within 64 bits.
+MOST = 1 << 57
+
 
 def follow(value: object, path: str) -> object:
     """The value at a path with dots, whatever it is; None when anything on the way is missing or no object."""
@@ -20,13 +23,11 @@ def text(value: object, path: str) -> str | None:
 
 
 def whole(value: object, path: str) -> int | None:
-    """A whole number; true and false are none."""
+    """Read a whole number of at most MOST; true and false are none."""
     node = follow(value, path)
-    if isinstance(node, bool):
+    if isinstance(node, bool) or not isinstance(node, int | float) or not -MOST <= node <= MOST:
         return None
-    if isinstance(node, float) and node.is_integer():
-        return int(node)
-    return node if isinstance(node, int) else None
+    return int(node) if isinstance(node, int) or node.is_integer() else None
 
 
 def within(value: object, path: str, low: int, high: int) -> int | None:
@@ -36,9 +37,11 @@ def within(value: object, path: str, low: int, high: int) -> int | None:
 
 
 def number(value: object, path: str) -> float | None:
-    """A number."""
+    """Read a number of at most MOST."""
     node = follow(value, path)
-    return float(node) if isinstance(node, int | float) and not isinstance(node, bool) else None
+    if isinstance(node, bool) or not isinstance(node, int | float) or not -MOST <= node <= MOST:
+        return None
+    return float(node)
 
 
 def flag(value: object, path: str) -> bool | None:

@@ -143,7 +143,9 @@ async def list_models(database: AppDatabase) -> ModelList:
 @router.get("/models/{model_id}", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503))
 async def read_model(
     database: AppDatabase,
-    model_id: Annotated[str, Path(max_length=64, description="The model's id, of the list")],
+    model_id: Annotated[
+        str, Path(max_length=64, pattern=r"^[^\x00]*$", description="The model's id, of the list")
+    ],
 ) -> ModelDetail:
     """One model: hosts, slots, firmware, capacities, health, and what its drives measured, each alone."""
     async with database.driver() as driver:

@@ -181,7 +181,7 @@ class _Fitter:
             or (kind.ge is not None and value < kind.ge)
         ):
             error = "BadValue"
-        elif abs(value) > MAX_INT and (isinstance(value, int) or isinstance(kind, inspect.IntType)):
+        elif abs(value) > MAX_INT or _is_beyond(value, kind):
             error = "OutOfRange"
         elif isinstance(kind, inspect.IntType) and value != int(value):
             error = "BadValue"
@@ -236,3 +236,8 @@ def show(value: object, most: int = 120) -> str:
     """A value of the input quoted for people, short and printable."""
     text = repr(value if isinstance(value, (str, int, float, bool, type(None))) else type(value).__name__)
     return text if len(text) <= most else text[:most] + "…"
+
+
+def _is_beyond(value: float, kind: inspect.IntType | inspect.FloatType) -> bool:
+    """Whether a number is above what its field declares."""
+    return (kind.le is not None and value > kind.le) or (kind.lt is not None and value >= kind.lt)

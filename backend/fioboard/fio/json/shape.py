@@ -11,9 +11,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Raw, Struct, field
 
-MAX_INT = 2**63 - 1
+# No measurement has more: 144 PB, or four years in ns. Sums of dozens of such stay within the 64 bits of a column.
+MAX_INT = 2**57
 Nat = Annotated[int, Meta(ge=0, le=MAX_INT)]
-Amount = Annotated[float, Meta(ge=0)]
+Amount = Annotated[float, Meta(ge=0, le=float(MAX_INT))]
+Code = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
 _NONE = Raw(b"")
 NO_BINS = _NONE
 
@@ -112,9 +114,9 @@ class JobShape(Struct, omit_defaults=True):
     """One entry of `jobs` or `client_stats`."""
 
     jobname: str | None = None
-    groupid: Nat | None = None
+    groupid: Annotated[int, Meta(ge=0, lt=2**31)] | None = None
     job_start: Nat | None = None
-    error: int | None = None
+    error: Code | None = None
     eta: Raw = _NONE
     elapsed: Nat | None = None
     job_options: dict[str, str] | None = field(default=None, name="job options")
