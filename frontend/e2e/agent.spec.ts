@@ -22,7 +22,7 @@ test.afterAll(remove);
 test("what the agent measured is the batch, the run, the samples and the machine on the page", async ({
   page,
 }) => {
-  const [, stored, address] = /^Stored \((\d+)\): (\S+)$/m.exec(output) ?? [];
+  const [, stored, address] = /^Stored (\d+) of \d+: (\S+)$/m.exec(output) ?? [];
   expect(stored).toBe(`${REPEATS}`);
   await page.goto(address ?? "");
   await expect(page.getByRole("heading", { level: 1, name: "sweep" })).toBeVisible();

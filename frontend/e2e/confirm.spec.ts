@@ -45,7 +45,7 @@ test("a capped run is tried without its cap, and its page says confirmed", async
   expect(plan.stdout).toContain("A: fio --name=job");
   expect(plan.stdout).toMatch(/B: fio .*--rate_iops=0/);
 
-  const tried = await agent(["confirm", address, "rate-capped"]);
+  const tried = await agent(["confirm", address, "rate-capped", "--yes"]);
   expect(tried.stdout.trim().split("\n").at(-1)).toMatch(/^Confirmed: .* 4 runs without, 4 with it\)\. http/);
   expect(tried.stderr).toContain("8 runs in the order ABBAABBA");
 

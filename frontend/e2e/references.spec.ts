@@ -48,7 +48,9 @@ test("what is pinned in the browser is what a new run is held against", async ({
   await page.goto(`/runs/${slow.id}`);
   const against = page.getByRole("region", { name: "Against the reference" });
   await expect(against).toContainText("−14 %");
-  await expect(against).toContainText(`Against the reference “${NAME}”: IOPS 100,000 → 86,000 (× 0.86)`);
+  await expect(against).toContainText(
+    `Against the reference “${NAME}”: IOPS 99,600 to 100,000 → 86,000 (0.86 times as much)`,
+  );
   await expect(against).toContainText("not enough for a claim");
   await expectNoFault(page);
   await against.getByRole("link", { name: "Compare" }).click();

@@ -33,7 +33,7 @@ from fioboard.schemas.compare import FactorChangeOut, Value
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.run import FactorValueOut
 from fioboard.vocabulary.factors.of_jobs import BINDING
-from fioboard.vocabulary.places import is_identified
+from fioboard.vocabulary.places import has_identified_part
 
 KINDS = word_set(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
@@ -188,7 +188,7 @@ def shown_one(key: str, value: object, redactor: Redactor) -> Scalar:
         field, kind = NAMED[key]
         label = redactor.label(kind, str(value))
         # A place is told by serial numbers, too: who reveals its path reveals the path alone, where that stands.
-        return redactor.named(field, None if is_identified(value) else str(value), label)
+        return redactor.named(field, None if has_identified_part(value) else str(value), label)
     kept = one(key, value, redactor)
     if kept is None and isinstance(value, str) and " + " in value:
         # Several values of one run, as a chart's axis joins them.

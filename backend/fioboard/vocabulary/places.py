@@ -40,6 +40,11 @@ def is_identified(value: object) -> bool:
     return isinstance(value, str) and all(_IDENTIFIED.fullmatch(part) for part in value.split(SEVERAL))
 
 
+def has_identified_part(value: object) -> bool:
+    """Whether any of the places in a value of `target.path` is identified: its words hold serials and servers."""
+    return isinstance(value, str) and any(_IDENTIFIED.fullmatch(part) for part in value.split(SEVERAL))
+
+
 def folder_of_own_file(path: str) -> str:
     """The folder, where the path is that of a test file the agent made for a batch; else the path."""
     folder, slash, name = path.rpartition("/")

@@ -23,9 +23,9 @@ def as_is(text: str | None) -> Any:
     return None if text is None else orjson.Fragment(text)
 
 
-def as_is_unless_long(text: str | None, most_bytes: int) -> Any:
-    """The same, but None where it is longer than an answer may be: nobody sees a part of it as the whole."""
-    return as_is(text) if text is not None and len(text) <= most_bytes else None
+def unless_long(text: str | None, most_bytes: int) -> str | None:
+    """None where a text is longer than an answer may be: nobody sees a part of it as the whole."""
+    return text if text is not None and len(text) <= most_bytes else None
 
 
 # Looked up once: a page of fifty runs asks for them a hundred times.
@@ -180,16 +180,16 @@ def detail(
         "started_at_reason": row["started_at_reason"],
         "clock_ahead_ms": row["clock_ahead_ms"],
         "ended_at": row["ended_at"],
-        "argv": as_is_unless_long(row["argv"], MAX_SHOWN_BYTES),
+        "argv": as_is(unless_long(row["argv"], MAX_SHOWN_BYTES)),
         "results_next_cursor": first.next_cursor,
         "job_options": [as_is(r["job_options"]) for r in first.rows],
         "global_options": as_is(row["global_options"]),
         "job_results": dict(clones),
         "job_results_total": job_results_total,
-        "disk_util": as_is_unless_long(row["disk_util"], MAX_SHOWN_BYTES),
+        "disk_util": as_is(unless_long(row["disk_util"], MAX_SHOWN_BYTES)),
         "inventory_id": row["inventory_id"],
         "hardware_stated_at": row["hardware_stated_at"],
-        "inventory": as_is_unless_long(row["inventory"], MAX_ANSWER_BYTES),
+        "inventory": as_is(unless_long(row["inventory"], MAX_ANSWER_BYTES)),
         "path": as_is(row["path"]),
         "answer": as_is(row["answer"]),
         "factor_values": factor_values(row),

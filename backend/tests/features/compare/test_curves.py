@@ -11,7 +11,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.fio.model.histogram import bucket_of, midpoint_of
-from fioboard.schemas.compare import ChoicesOut
+from fioboard.schemas.choices import ChoicesOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.stats.over_time.points import SEVERAL_JOBS
 from tests.factories.fio_output import direction, document, job, latency

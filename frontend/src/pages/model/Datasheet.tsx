@@ -17,7 +17,7 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: "Figure" },
-  { name: "Rated", isNumeric: true },
+  { name: "Datasheet value", isNumeric: true },
   { name: "Conditions" },
   { name: "Source" },
 ];
