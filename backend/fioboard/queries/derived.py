@@ -42,8 +42,9 @@ class Columns:
 MAX_TARGET_NAMES = 400
 TARGET_NAMES = "array(select jsonb_array_elements_text({names}::jsonb))"
 """Names that came with a configuration, from JSON."""
-MORE_TARGET_NAMES = f"""(c.target_names || array(
-        select name from unnest({{names}}) name where name <> all(c.target_names)))[:{MAX_TARGET_NAMES}]"""
+MORE_TARGET_NAMES = f"""array(select name from unnest(c.target_names || array(
+        select name from unnest({{names}}) name where name <> all(c.target_names))) with ordinality as kept (name, n)
+        order by n limit {MAX_TARGET_NAMES})"""
 """What a configuration `c` keeps of the names under which its target was measured: those it had first."""
 
 FACETS = ("hw", "fw", "os", "units")

@@ -33,7 +33,13 @@ FROM_REPLICA = frozenset(
             "/trends",
             "/today",
         ),
-        *("/runs/{run_id}", "/runs/{run_id}/answer", "/runs/{run_id}/raw", "/runs/{run_id}/edits"),
+        *(
+            "/runs/{run_id}",
+            "/runs/{run_id}/answer",
+            "/runs/{run_id}/raw",
+            "/runs/{run_id}/results",
+            "/runs/{run_id}/edits",
+        ),
         *("/runs/{run_id}/neighbours", "/runs/{run_id}/adjacent"),
         *("/runs/{run_id}/support", "/runs/{run_id}/rating", "/runs/{run_id}/time-series"),
         *(

@@ -96,7 +96,7 @@ class ConfirmationPlanOut(TypedDict):
     targets: Annotated[list[MeasuredTargetOut], Field(description="Empty when the agent sent none")]
     duration_s: Annotated[
         float | None,
-        Field(description="How long the run took, seconds by its host's clock; null when unknown"),
+        Field(description="How long the run took, a count of seconds by its host's clock; null when unknown"),
     ]
     written_bytes: Annotated[
         int | None, Field(description="Bytes that the run wrote or trimmed; null when a result does not say")

@@ -102,9 +102,11 @@ class TimelineEntry(TypedDict):
         Field(description="At most 6, without what follows from others; the difference has them all"),
     ]
     change_count: Annotated[int, Field(description="Number of fields that differ from the previous one")]
-    follow_count: Annotated[int, Field(description="Of these, fields that follow from another that changed")]
+    follow_count: Annotated[
+        int, Field(description="Of these, fields that follow from another that changed, a count")
+    ]
     unknown_count: Annotated[
-        int, Field(description="Of these, fields that only one of the two inventories recorded")
+        int, Field(description="Of these, fields that only one of the two inventories recorded, a count")
     ]
     facets_changed: list[Literal["hw", "fw", "os"]]
     units: Annotated[

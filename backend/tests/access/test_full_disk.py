@@ -24,6 +24,8 @@ REFUSED = {
     ("PATCH", "/api/v1/runs"), ("PATCH", "/api/v1/runs/{run_id}"), ("POST", "/api/v1/edits/{edit_id}/undo"),
     ("PATCH", "/api/v1/batches/{batch_id}"), ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
     ("POST", "/api/v1/feeds"), ("POST", "/api/v1/hosts/{host_id}/hardware"),
+    ("POST", "/api/v1/hosts/{host_id}/merge"), ("POST", "/api/v1/hosts/{host_id}/split"),
+    ("POST", "/api/v1/host-moves/{move_id}/undo"),
     ("POST", "/api/v1/runs/{run_id}/attachments"),
     ("POST", "/api/v1/tokens"), ("POST", "/api/v1/enrolments"), ("POST", "/api/v1/enrolments/exchange"),
     ("POST", "/api/v1/invitations"), ("POST", "/api/v1/invitations/accept"), ("POST", "/api/v1/specs"),
@@ -76,7 +78,13 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
     upload, headers = body()
     expected = (await client.post("/api/v1/uploads", content=upload, headers=headers)).json()
     where = path.format(
-        run_id=uuid4(), edit_id=uuid4(), view_id=uuid4(), note_id=uuid4(), host_id=uuid4(), batch_id=uuid4()
+        run_id=uuid4(),
+        edit_id=uuid4(),
+        view_id=uuid4(),
+        note_id=uuid4(),
+        host_id=uuid4(),
+        batch_id=uuid4(),
+        move_id=uuid4(),
     )
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")

@@ -27,6 +27,7 @@ from tests.factories.measured_machine import samples, upload
 from tests.factories.nights import steady, upload_nights
 from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
+from tests.features.access.test_enrolment_of_machines import Lab, machine
 from tests.features.hosts.test_hardware import DOCUMENT, imported
 
 MINUTE = timedelta(minutes=1)
@@ -79,6 +80,15 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
         headers = {"sec-fetch-site": "same-origin"}
         wrong = await stranger.post("/api/v1/session", json=guess, headers=headers)
         assert wrong.status_code == 401
+        # Two hosts that somebody calls one.
+        lab = Lab(browser, stranger)
+        for n in (1, 2):
+            await lab.enrol(f"twin-{n}", machine(n))
+        await imported(client, "twin-2", 1000)
+        named = {host["name"]: host["id"] for host in (await client.get("/api/v1/hosts")).json()["items"]}
+        twins = [named["twin-1"], named["twin-2"]]
+        merged = await client.post(f"/api/v1/hosts/{twins[0]}/merge", json={"host_id": twins[1]})
+        assert merged.status_code == 201, merged.text
     hook = {"kind": "webhook", "address": "http://127.0.0.1:1/", "signing_secret": "sixteen letters!"}
     added = await browser.post("/api/v1/notification-rules", json={"name": "mine", "destination": hook})
     assert added.status_code == 201

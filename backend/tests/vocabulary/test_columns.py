@@ -71,7 +71,7 @@ def test_a_table_has_the_columns_that_are_declared(
 
 def test_a_reading_holds_every_column() -> None:
     fields = {*Result.__struct_fields__}
-    put_together = {"position", "details", *(column.read_from for column in RATING)}
+    put_together = {"position", "details", "is_alone", *(column.read_from for column in RATING)}
     assert {column.read_from for column in RESULT} - put_together <= fields
     assert {column.read_from for column in DETAILS} <= fields
 

@@ -4638,7 +4638,7 @@ export interface components {
             argv: string[] | null;
             /**
              * Duration S
-             * @description How long the run took, seconds by its host's clock; null when unknown
+             * @description How long the run took, a count of seconds by its host's clock; null when unknown
              */
             duration_s: number | null;
             /**
@@ -14212,7 +14212,7 @@ export interface components {
             first_seen_at: string;
             /**
              * Follow Count
-             * @description Of these, fields that follow from another that changed
+             * @description Of these, fields that follow from another that changed, a count
              */
             follow_count: number;
             /**
@@ -14244,7 +14244,7 @@ export interface components {
             units: ("same" | "different" | "cannot_tell") | null;
             /**
              * Unknown Count
-             * @description Of these, fields that only one of the two inventories recorded
+             * @description Of these, fields that only one of the two inventories recorded, a count
              */
             unknown_count: number;
         };

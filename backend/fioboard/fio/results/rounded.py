@@ -76,10 +76,10 @@ def _with_iops(numbers: DirectionNumbers, bs_bytes: int | None) -> tuple[Directi
 
 def _bandwidth(numbers: DirectionNumbers) -> _Bounds | None:
     """Bytes/s between two bounds, by what was printed of the rate and by bytes over runtime, whichever is narrower."""
-    found: list[_Bounds] = []
+    bounds: list[_Bounds] = []
     if numbers.bw_bytes_per_s:
-        found.append(numbers.bw_bounds_bytes_per_s or (numbers.bw_bytes_per_s,) * 2)
+        bounds.append(numbers.bw_bounds_bytes_per_s or (numbers.bw_bytes_per_s,) * 2)
     if numbers.io_bytes and numbers.runtime_ms:
         low, high = numbers.io_bounds_bytes or (numbers.io_bytes,) * 2
-        found.append((1_000 * low / numbers.runtime_ms, 1_000 * high / numbers.runtime_ms))
-    return min(found, key=lambda one: one[1] - one[0], default=None)
+        bounds.append((1_000 * low / numbers.runtime_ms, 1_000 * high / numbers.runtime_ms))
+    return min(bounds, key=lambda one: one[1] - one[0], default=None)

@@ -138,11 +138,11 @@ class Draft:
         direction = line.headline.direction
         amounts = [text.directions[direction].headline.io for text in self.jobs_of(line.group, direction)]
         whole = line.headline.io
-        found = [amount for amount in amounts if amount is not None]
+        known = [amount for amount in amounts if amount is not None]
         if not amounts or self.entries[-1].server:
             return "unknown"
-        if whole is not None and len(found) == len(amounts):
-            low, high = sum(one.low for one in found), sum(one.high for one in found)
+        if whole is not None and len(known) == len(amounts):
+            low, high = sum(one.low for one in known), sum(one.high for one in known)
             return _compared(whole.low, whole.high, low, high, _SAME_AMOUNT)
         rate, moved = self.rate_of(line.group, direction), line.headline.bandwidth
         if rate is None or moved is None:

@@ -93,13 +93,13 @@ def _lost_clones(draft: "Draft") -> Iterable[Problem]:
         here = draft.jobs_of(one.group, one.headline.direction)
         if draft.servers or draft.all_clients is not None or draft.compare_with_jobs(one) != "more":
             continue
-        moved, found = one.headline.bandwidth, draft.rate_of(one.group, one.headline.direction)
-        if moved is None or not found:
+        moved, present = one.headline.bandwidth, draft.rate_of(one.group, one.headline.direction)
+        if moved is None or not present:
             continue
         jobs = sum(text.head.jobs if text.head is not None else 1 for text in here)
-        whole = max(jobs + 1, round(jobs * moved.value / found))
+        whole = max(jobs + 1, round(jobs * moved.value / present))
         detail = (
-            f"The group moved {_rate(moved.value)} and the jobs of it that are here {_rate(found)}: "
+            f"The group moved {_rate(moved.value)} and the jobs of it that are here {_rate(present)}: "
             f"{jobs} of about {whole} jobs {'is' if jobs == 1 else 'are'} here."
         )
         yield _problem(here[0].line, "LostJobs", detail)

@@ -97,14 +97,14 @@ class TextReader:
     def reports(self) -> list[Report]:
         """Every report that has at least one result."""
         self._finish()
-        found: list[Report] = []
+        reports: list[Report] = []
         for draft in self._drafts:
             report = draft.build()
             if report is not None:
-                found.append(report)
-            elif found and (lost := describe_announced(draft)) is not None:
-                found[-1].problems.append(lost)
-        return found
+                reports.append(report)
+            elif reports and (lost := describe_announced(draft)) is not None:
+                reports[-1].problems.append(lost)
+        return reports
 
     def _may_be_taken(self, text: str) -> bool:
         """Outside of results fio prints no line without one of these; of prose there may be a million lines."""

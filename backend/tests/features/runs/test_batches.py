@@ -77,7 +77,7 @@ async def test_runs_on_another_target_or_with_other_labels_are_no_repeats(client
         (
             (1_000, {}),
             (1_002, {}),
-            (3_000, {"target": "/dev/md9"}),
+            (3_000, {"target": "/dev/md9", "targets": []}),
             (2_000, {"labels": {"fan": "off"}}),
         ),
         start=1,

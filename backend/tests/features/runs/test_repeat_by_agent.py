@@ -1,7 +1,9 @@
 """Round trip: the command that the service makes of a recorded run, given to the real agent, runs the same in real fio."""
 
+import os
 import random
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +21,18 @@ Workload = tuple[str, dict[str, str]]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An agent's own folders, and one to measure in, whose name a shell would cut."""
     for name in ("STATE", "CONFIG", "LOCK"):
         monkeypatch.setenv(f"FIOBOARD_AGENT_{name}", str(tmp_path / name))
     place = tmp_path / "a disk's folder"
     place.mkdir()
     monkeypatch.chdir(place)
-    return place
+    # The agent closes its umask for good; the next tests of this process need the one they began with.
+    mask = os.umask(0o022)
+    os.umask(mask)
+    yield place
+    os.umask(mask)
 
 
 def measure(*arguments: str) -> list[Entry]:
