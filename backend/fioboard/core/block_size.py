@@ -1,8 +1,12 @@
 """Block sizes as people write them."""
 
+from fioboard.core.quantity import format_figures
+
 BINARY = ((40, "T"), (30, "G"), (20, "M"), (10, "k"))
 # No kB: 4 kB would be read as 4k.
 DECIMAL = ((12, "TB"), (9, "GB"), (6, "MB"))
+# A number of more digits says less than a rounded one.
+MAX_EXACT_DIGITS = 6
 
 
 def block_size(value: int) -> str:
@@ -23,3 +27,12 @@ def spoken_size(value: int) -> str:
     size = block_size(value)
     unit = {"k": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}.get(size[-1])
     return f"{size[:-1]} {unit}" if unit else size if " " in size else f"{size} B"
+
+
+def describe_size(value: int) -> str:
+    """Describe a size for a sentence: exactly where that is short (`4 GiB`), else in four digits (`2.048 TB`)."""
+    exact = spoken_size(value)
+    if len(exact.partition(" ")[0]) <= MAX_EXACT_DIGITS:
+        return exact
+    power, unit = next(one for one in (*DECIMAL, (3, "kB")) if value >= 10 ** one[0])
+    return f"{format_figures(value / 10**power, 4)} {unit}"

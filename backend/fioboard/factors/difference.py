@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from fioboard.core.block_size import spoken_size
+from fioboard.core.block_size import describe_size
 from fioboard.factors.implied import (
     LABEL,
     OPTION,
@@ -293,7 +293,11 @@ def _change(change: FactorChange) -> str:
 
 def in_words(change: FactorChange) -> str:
     """From base to new: `1 → 4`."""
-    return f"{_side(change.base, change)} → {_side(change.new, change)}"
+    base, new = (_side(values, change) for values in (change.base, change.new))
+    if base == new:
+        # Two sizes that differ beyond the digits of a sentence.
+        base, new = (_list([f"{value} bytes" for value in values]) for values in (change.base, change.new))
+    return f"{base} → {new}"
 
 
 def _side(values: Values, change: FactorChange) -> str:
@@ -324,7 +328,7 @@ def _value(key: str, value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if unit == "bytes" and isinstance(value, int):
-        return spoken_size(value)
+        return describe_size(value)
     return str(value) if unit is None else f"{value} {unit}"
 
 

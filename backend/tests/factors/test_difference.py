@@ -10,6 +10,7 @@ from fioboard.factors.difference import (
     attribution,
     compare_cells,
     difference,
+    in_words,
     is_confounded,
     roots,
     sentence,
@@ -243,11 +244,20 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
         ("bios.nps", [1, 4], "NPS 1 or 4"),
         ("raid.chunk", 2**17, "RAID chunk 128 KiB"),
         ("raid.chunk", 4_294_967_296, "RAID chunk 4 GiB"),
+        ("raid.chunk", 2_000_398_934_016, "RAID chunk 2 TB"),
+        ("raid.chunk", 1_234_567, "RAID chunk 1.235 MB"),
         ("job.size", 4 << 30, "Size of a job 4 GiB"),
     ],
 )
 def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:
     assert setting_of(key, value) == text
+
+
+def test_sizes_that_differ_beyond_the_digits_of_a_sentence_are_told_in_bytes() -> None:
+    [change] = changes({"raid.chunk": 2_000_398_934_016}, {"raid.chunk": 2_000_398_934_017})
+    assert in_words(change) == "2000398934016 bytes → 2000398934017 bytes"
+    [change] = changes({"raid.chunk": 2**17}, {"raid.chunk": 2_000_398_934_016})
+    assert in_words(change) == "128 KiB → 2 TB"
 
 
 def test_true_and_one_are_different_values() -> None:
