@@ -365,9 +365,9 @@ def test_job_that_opens_nothing_has_no_target(machine):
 
 
 def test_job_whose_targets_cannot_be_listed_says_so(machine):
-    targets = resolve_targets(machine.roots, jobs("--directory=relative"), {})
+    targets = resolve_targets(machine.roots, jobs("--filename=/mnt/data/a:b"), {})
     assert [target["kind"] for target in targets] == ["unknown"]
-    assert "relative" in targets[0]["reason"]
+    assert "mixes absolute and relative" in targets[0]["reason"]
 
 
 def test_relative_names_are_relative_to_the_callers_folder(machine):
