@@ -1,6 +1,7 @@
 """Engine and sessions. One request, one transaction, committed before the answer is sent."""
 
 import asyncio
+import select
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -64,12 +65,21 @@ def make_engine(
 
 
 def _require_live(connection: AdaptedConnection, _record: object, _proxy: object) -> None:
-    """Raises InvalidatePoolError for what the server closed, which the pool then replaces.
+    """Raise InvalidatePoolError for a connection that the server closed; the pool then replaces it.
 
-    Else a restart of the server would fail a request per pooled connection.
+    Without this, a restart of the server would fail one request per pooled connection. An idle connection has
+    nothing to read: what waits there is the server's farewell, which the event loop has not handled yet.
     """
-    if connection.driver_connection.is_closed():
+    driver = connection.driver_connection
+    if driver.is_closed() or _has_input(driver._transport.get_extra_info("socket").fileno()):
         raise InvalidatePoolError
+
+
+def _has_input(descriptor: int) -> bool:
+    """Tell whether a read of this descriptor would return at once."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 async def driver_of(connection: AsyncConnection) -> Driver:
