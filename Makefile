@@ -92,11 +92,17 @@ cli: $(VENV)/.installed ## the service's command line: make -s cli A="token crea
 
 # --- check it ---------------------------------------------------------------------------------------------------
 
-.PHONY: test check fmt unit e2e
-test: required-for-tests dist ## everything that must pass: check, unit, PostgreSQL, end to end in Chromium
-	@"$(BIN)/python" backend/scripts/test_all.py
+.PHONY: test test-changed nightly check lint fmt
+test: required-for-tests $(if $(T),$(if $(findstring e2e,$(T)),dist,built),dist) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
+	@"$(BIN)/python" backend/scripts/run_tests.py $(T)
 
-check: setup ## formats, lints, types, import rules, migrations, generated client
+test-changed: required-for-tests built ## the tests nearest to what differs from origin/main, for a minute at most
+	@"$(BIN)/python" backend/scripts/run_tests.py --changed
+
+nightly: required-for-tests dist ## what is slow and rare: before a release, and before an issue that touches it is resolved
+	@"$(BIN)/python" backend/scripts/run_tests.py --nightly
+
+lint: setup
 	@cd backend && "$(BIN)/ruff" format --check . ../migrations ../agent
 	@cd backend && "$(BIN)/ruff" check . ../migrations
 	@cd agent && "$(BIN)/ruff" check .
@@ -105,25 +111,23 @@ check: setup ## formats, lints, types, import rules, migrations, generated clien
 	@cd backend && "$(BIN)/lint-imports"
 	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
-	@cd backend && "$(BIN)/pytest" -q tests/house/test_names.py tests/house/test_contracts.py
 	@cd backend && "$(BIN)/deptry" fioboard
 	@"$(BIN)/python" backend/scripts/lockfile.py check
 	@"$(BIN)/python" backend/scripts/npm_lock.py check
 	@"$(BIN)/python" backend/scripts/sbom.py
 	@"$(BIN)/python" backend/scripts/check_migrations.py
 	@"$(BIN)/python" backend/scripts/api_client.py --check
-	@$(NPM) run --silent check
+	@$(NPM) run --silent lint
+
+# What `make test` has in its suites already stands here only.
+check: lint ## formats, lints, types, import rules, migrations, generated client, names
+	@cd backend && "$(BIN)/pytest" -q tests/house/test_names.py tests/house/test_contracts.py
+	@$(NPM) test -- --project rules
 
 fmt: setup ## fix style
 	@cd backend && "$(BIN)/ruff" format . ../migrations ../agent && "$(BIN)/ruff" check --fix . ../migrations
 	@cd agent && "$(BIN)/ruff" check --fix .
 	@$(NPM) run --silent fmt
-
-unit: $(VENV)/.installed ## some Python tests: make unit T=tests/fio
-	@cd backend && "$(BIN)/pytest" $(T)
-
-e2e: required-for-tests dist ## browsers only: make e2e T=e2e/runs.spec.ts
-	@$(NPM) run --silent e2e -- $(T)
 
 # --- make something new -----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""`make test` says what failed, whatever else passed beside it."""
+"""`make test` says what failed or took too long, whatever else passed beside it; `make test-changed` finds the nearest."""
 
 import sys
 from importlib import import_module
@@ -7,16 +7,33 @@ from types import ModuleType
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+JUNIT = '<testsuites><testsuite><testcase name="a" time="2.5"/><testcase name="b">{}</testcase></testsuite></testsuites>'
 SKIPPED = (
     '<testsuites><testsuite><testcase name="a"/><testcase classname="c" name="d">'
     '<skipped message="needs root"/></testcase></testsuite></testsuites>'
 )
-JUNIT = '<testsuites><testsuite><testcase name="a"/><testcase name="b">{}</testcase></testsuite></testsuites>'
 
 
-def suite(script: ModuleType, folder: Path, name: str, code: int, junit: str | None = None) -> object:
-    """A command that says its name, writes this report, and ends with this code."""
+@pytest.fixture
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The runner, with folders and a budget of its own."""
+    script = import_module("run_tests")
+    budget = tmp_path / "budget.toml"
+    budget.write_text("[core_seconds]\n" + "\n".join(f"{name} = 100" for name in NAMES))
+    monkeypatch.setattr(script, "REPORTS", tmp_path / "reports")
+    monkeypatch.setattr("suites.REPORTS", tmp_path / "reports")
+    monkeypatch.setattr("test_reports.BUDGET", budget)
+    monkeypatch.setattr("test_reports.DURATIONS", tmp_path / "cache" / "durations.json")
+    monkeypatch.setattr(script, "compile_modules", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["run_tests.py"])
+    return script
+
+
+NAMES = ("broken", "silent", "fine", "red", "sound", "some")
+
+
+def make_suite(script: ModuleType, folder: Path, name: str, code: int, junit: str | None = None) -> object:
+    """Return a suite that says its name, writes this report, and ends with this code."""
     report = None if junit is None else folder / f"{name}.xml"
     program = f"import sys; print('I am {name}'); "
     if junit:
@@ -25,22 +42,16 @@ def suite(script: ModuleType, folder: Path, name: str, code: int, junit: str | N
 
 
 def test_a_suite_that_fails_hides_no_other_and_is_hidden_by_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.syspath_prepend(SCRIPTS)
-    script = import_module("test_all")
-
-    monkeypatch.setattr(script, "REPORTS", tmp_path / "reports")
-    folder = tmp_path / "suites"
-    folder.mkdir()
     fine, red = JUNIT.format(""), JUNIT.format("<failure/>")
     first = [
-        suite(script, folder, "broken", 2),
-        suite(script, folder, "silent", 0, junit=""),
-        suite(script, folder, "fine", 0, junit=fine),
+        make_suite(script, tmp_path, "broken", 2),
+        make_suite(script, tmp_path, "silent", 0, junit=""),
+        make_suite(script, tmp_path, "fine", 0, junit=fine),
     ]
-    second = [suite(script, folder, "red", 0, junit=red), suite(script, folder, "sound", 0)]
-    monkeypatch.setattr(script, "lanes", lambda: [first, second])
+    second = [make_suite(script, tmp_path, "red", 0, junit=red), make_suite(script, tmp_path, "sound", 0)]
+    monkeypatch.setattr(script, "make_lanes", lambda _: [first, second])
     assert script.main() == 1
     said = capsys.readouterr().out
     for name in ("broken", "silent", "fine", "red", "sound"):
@@ -48,8 +59,80 @@ def test_a_suite_that_fails_hides_no_other_and_is_hidden_by_none(
     verdicts = [line.partition(":")[0] for line in said.splitlines() if line.startswith(("PASSED", "FAILED"))]
     assert verdicts == ["FAILED broken", "FAILED silent", "PASSED fine", "FAILED red", "PASSED sound"]
     assert "1 failed, 3 passed (not passed: broken, silent, red) in " in said
+    assert "   2.50s fine:  a\n" in said
 
-    some = suite(script, folder, "some", 0, junit=SKIPPED)
-    monkeypatch.setattr(script, "lanes", lambda: [[first[2]], [second[1], some]])
+    some = make_suite(script, tmp_path, "some", 0, junit=SKIPPED)
+    monkeypatch.setattr(script, "make_lanes", lambda _: [[first[2]], [second[1], some]])
     assert script.main() == 0
     assert "SKIPPED some: c d: needs root\n" in capsys.readouterr().out
+
+
+def test_a_suite_above_its_budget_fails_although_every_test_passed(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fine = make_suite(script, tmp_path, "fine", 0, junit=JUNIT.format(""))
+    monkeypatch.setattr(script, "make_lanes", lambda _: [[fine]])
+    monkeypatch.setattr(script, "read_core_seconds", lambda _: 101.0)
+    assert script.main() == 1
+    assert "TOO SLOW fine took 101 core-seconds, its budget is 100" in capsys.readouterr().out
+
+
+def test_the_time_of_every_test_is_kept_beside_that_of_earlier_runs(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = import_module("test_reports")
+    for name in ("fine", "some"):
+        suite = make_suite(script, tmp_path, name, 0, junit=JUNIT.format(""))
+        monkeypatch.setattr(script, "make_lanes", lambda _, suite=suite: [[suite]])
+        assert script.main() == 0
+    assert reports.load_durations() == {name: {" a": 2.5, " b": 0.0} for name in ("fine", "some")}
+
+
+def test_processor_time_counts_programs_that_outlive_who_started_them(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("orphans are measured on Linux only")
+    measured = import_module("measured")
+    orphan = "import time\nwhile time.process_time() < 0.5: pass"
+    starter = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {orphan!r}])"
+    # The command waits for a pipe that the orphan holds open, as tests wait for their database to stop.
+    shell = (
+        f"import subprocess, sys; subprocess.run([sys.executable, '-c', {starter!r}], stdout=subprocess.PIPE)"
+    )
+    import subprocess
+
+    file = tmp_path / "seconds"
+    ran = subprocess.run([sys.executable, measured.__file__, file, sys.executable, "-c", shell], check=False)
+    assert ran.returncode == 0
+    assert float(file.read_text()) >= 0.5
+
+
+def test_a_path_leads_to_its_suite() -> None:
+    suites = import_module("suites")
+    assert suites.find_suite("tests/fio") == ("backend", "tests/fio")
+    assert suites.find_suite("backend/tests/fio/test_x.py") == ("backend", "tests/fio/test_x.py")
+    assert suites.find_suite("agent/tests/test_raid.py") == ("agent", "tests/test_raid.py")
+    assert suites.find_suite("frontend/e2e/runs.spec.ts") == ("e2e", "e2e/runs.spec.ts")
+    assert suites.find_suite("src/lib/units.spec.ts") == ("frontend", "src/lib/units.spec.ts")
+    with pytest.raises(ValueError, match="docs/x.md belongs to no suite"):
+        suites.find_suite("docs/x.md")
+
+
+def test_the_tests_nearest_to_a_change_come_first() -> None:
+    related = import_module("related_tests")
+    importers = {
+        "backend/fioboard/stats/rank.py": {"backend/fioboard/stats/claims.py", "backend/fioboard/main.py"},
+        "backend/fioboard/stats/claims.py": {"backend/tests/factors/test_far.py"},
+        "backend/fioboard/main.py": {"backend/tests/core/test_through_the_hub.py"},
+    }
+    distances = related.measure_distances(["backend/fioboard/stats/rank.py"], importers)
+    assert distances["backend/tests/stats/test_rank.py"] == 1
+    assert distances["backend/tests/factors/test_far.py"] == 2
+    assert "backend/tests/core/test_through_the_hub.py" not in distances
+
+
+def test_every_way_of_importing_is_read() -> None:
+    related = import_module("related_tests")
+    importers = related.read_imports(related.list_sources())
+    assert "backend/tests/stats/test_rank.py" in importers["backend/fioboard/stats/rank.py"]
+    assert "agent/tests/test_pcie.py" in importers["agent/fioboard_agent/collectors/pcie/linux.py"]
+    assert "frontend/src/routes.tsx" in importers["frontend/src/lib/address.ts"]

@@ -44,7 +44,7 @@ def test_make_commands_of_the_documents_exist() -> None:
 def test_makefile_documents_every_command_of_the_style_guide() -> None:
     documented = set(re.findall(r"^([a-z0-9-]+):.*## ", text_of("Makefile"), re.MULTILINE))
     assert documented >= {
-        *{"run", "test", "setup", "dev", "cli", "check", "fmt", "unit", "e2e"},
+        *{"run", "test", "test-changed", "nightly", "setup", "dev", "cli", "check", "fmt"},
         *{"migration", "api-client", "lock", "screenshots", "bench", "help"},
     }
 

@@ -1,0 +1,134 @@
+"""The test suites: what each runs, for `make test`, for `make nightly`, and for some paths of it.
+
+A suite runs its tests without the mark `nightly` in `make test`, those with it in `make nightly`, and all tests of a
+path that is asked for by name.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from service import CHECKOUT
+
+BIN = CHECKOUT / "backend" / ".venv" / "bin"
+REPORTS = CHECKOUT / "build" / "test-reports"
+LATER = ["nice", "-n", "10"]
+
+
+class Which(Enum):
+    """Which tests of a suite run."""
+
+    QUICK = "make test"
+    NIGHTLY = "make nightly"
+    NAMED = "make test T=…"
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """One command; `report` is the JUnit file it writes, null for commands that only pass or fail."""
+
+    name: str
+    command: list[str]
+    folder: Path
+    report: Path | None = None
+
+    @property
+    def output(self) -> Path:
+        """The file that holds its output."""
+        return REPORTS / f"{self.name}.log"
+
+    @property
+    def core_seconds(self) -> Path:
+        """The file that measured.py writes."""
+        return REPORTS / f"{self.name}.core-seconds"
+
+
+def make_lanes(which: Which) -> list[list[Suite]]:
+    """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
+    if which is Which.QUICK:
+        # More workers than processors: these tests wait for fio and for programs to start.
+        return [
+            [
+                Suite("lint", [*LATER, "make", "-s", "--no-print-directory", "lint"], CHECKOUT),
+                vitest(),
+                pytest("agent", which, workers=4),
+                pytest("backend", which, workers=3),
+            ],
+            [playwright(which)],
+        ]
+    return [
+        [pytest("agent", which, workers=3), pytest("backend", which, workers=2)],
+        [playwright(which)],
+        [rehearsal(name) for name in ("rehearse-causes", "fuzz-numbers", "mutate-fio")],
+    ]
+
+
+def choose(paths: list[str]) -> list[Suite]:
+    """Return the suites that hold these paths, each limited to them.
+
+    A path begins at the checkout (`agent/tests/test_raid.py`), in backend (`tests/fio`), or in frontend
+    (`src/lib/units.spec.ts`, `e2e/runs.spec.ts`). Raises ValueError for one that no suite holds.
+    """
+    chosen: dict[str, list[str]] = {}
+    for path in paths:
+        name, inside = find_suite(path)
+        chosen.setdefault(name, []).append(inside)
+    return [
+        {
+            "agent": lambda inside: pytest("agent", Which.NAMED, 2, inside),
+            "backend": lambda inside: pytest("backend", Which.NAMED, 2, inside),
+            "frontend": vitest,
+            "e2e": lambda inside: playwright(Which.NAMED, inside),
+        }[name](inside)
+        for name, inside in chosen.items()
+    ]
+
+
+def find_suite(path: str) -> tuple[str, str]:
+    """Return the suite that holds a path, and the path as seen from the suite's folder. Raises ValueError."""
+    known = {
+        "agent/tests": ("agent", "agent"),
+        "backend/tests": ("backend", "backend"),
+        "tests": ("backend", ""),
+        "frontend/e2e": ("e2e", "frontend"),
+        "e2e": ("e2e", ""),
+        "frontend/src": ("frontend", "frontend"),
+        "frontend/rules": ("frontend", "frontend"),
+        "src": ("frontend", ""),
+    }
+    for start, (suite, folder) in known.items():
+        if path == start or path.startswith(f"{start}/"):
+            return suite, path.removeprefix(f"{folder}/") if folder else path
+    raise ValueError(f"{path} belongs to no suite: say a path below {', '.join(known)}")
+
+
+def pytest(room: str, which: Which, workers: int, paths: list[str] | None = None) -> Suite:
+    """Return a suite of Python tests."""
+    report = REPORTS / f"{room}.xml"
+    marks = {Which.QUICK: ["-m", "not nightly"], Which.NIGHTLY: ["-m", "nightly"], Which.NAMED: []}[which]
+    parallel = ["-n", str(workers), "--dist", "worksteal"]
+    command = [*LATER, str(BIN / "pytest"), "-q", *parallel, *marks, f"--junitxml={report}", *(paths or [])]
+    return Suite(room, command, CHECKOUT / room, report)
+
+
+def vitest(paths: list[str] | None = None) -> Suite:
+    """Return the front end's unit tests."""
+    report = REPORTS / "frontend.xml"
+    command = ["npm", "test", "--", "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
+    return Suite("frontend", [*LATER, *command, *(paths or [])], CHECKOUT / "frontend", report)
+
+
+def playwright(which: Which, paths: list[str] | None = None) -> Suite:
+    """Return the browser tests. They are not niced: a browser that starves misses its deadlines."""
+    marks = {
+        Which.QUICK: ["--grep-invert", "@nightly"],
+        Which.NIGHTLY: ["--grep", "@nightly"],
+        Which.NAMED: [],
+    }
+    command = ["npm", "run", "e2e", "--", "--reporter=list,junit", *marks[which], *(paths or [])]
+    return Suite("e2e", command, CHECKOUT / "frontend", REPORTS / "e2e.xml")
+
+
+def rehearsal(target: str) -> Suite:
+    """Return a make target that only passes or fails."""
+    return Suite(target, [*LATER, "make", "-s", "--no-print-directory", target], CHECKOUT)

@@ -1,0 +1,117 @@
+"""What the suites did: counts, seconds per test and per suite, and whether a suite kept within its budget."""
+
+import json
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+from service import CHECKOUT
+from suites import Suite
+
+BUDGET = CHECKOUT / ".ci" / "budget.toml"
+DURATIONS = CHECKOUT / ".cache" / "test-durations.json"
+SLOWEST = 30
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a suite did; counts are null when it does not count, `seconds` are on the clock."""
+
+    suite: str
+    is_passed: bool
+    seconds: float
+    core_seconds: float | None = None
+    passed: int | None = None
+    failed: int | None = None
+    skipped: int | None = None
+    reasons: list[str] = field(default_factory=list)
+    """Of what was skipped: its name and why."""
+    durations: dict[str, float] = field(default_factory=dict)
+    """Seconds of each test, by its name."""
+
+    def describe(self) -> str:
+        """Return `12 passed, 1 skipped in 3.41s, 5 core-seconds`; without counts `passed in 3.41s, …`."""
+        what = "passed" if self.is_passed else "FAILED"
+        if self.passed is not None:
+            what = describe_counts(self.failed, self.passed, self.skipped)
+        used = "" if self.core_seconds is None else f", {self.core_seconds:.0f} core-seconds"
+        return f"{what} in {self.seconds:.2f}s{used}"
+
+
+def describe_counts(failed: int | None, passed: int | None, skipped: int | None) -> str:
+    """Return the counts as pytest says them; `passed` is always named."""
+    named = ((failed, "failed"), (passed, "passed"), (skipped, "skipped"))
+    return ", ".join(f"{number} {word}" for number, word in named if number or word == "passed")
+
+
+def read_report(report: Path, outcome: Outcome) -> None:
+    """Fill in counts and durations from a JUnit file.
+
+    A suite that wrote none, or has no test in it, has failed whatever its exit code.
+    """
+    cases = list(ElementTree.parse(report).iter("testcase")) if report.exists() else []  # noqa: S314 -- our own file
+    outcome.failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
+    outcome.reasons = [
+        f"{name_test(case)}: {skip.get('message') or 'no reason given'}"
+        for case in cases
+        if (skip := case.find("skipped")) is not None
+    ]
+    outcome.skipped = len(outcome.reasons)
+    outcome.passed = len(cases) - outcome.failed - outcome.skipped
+    for case in cases:
+        name = name_test(case)
+        outcome.durations[name] = outcome.durations.get(name, 0) + float(case.get("time") or 0)
+    if not cases or outcome.failed:
+        outcome.is_passed = False
+
+
+def name_test(case: ElementTree.Element) -> str:
+    """Return a test's class or file, and its name."""
+    return f"{case.get('classname', '')} {case.get('name', '')}"
+
+
+def read_core_seconds(suite: Suite) -> float | None:
+    """Return what measured.py wrote, null when it was killed before it could."""
+    try:
+        return float(suite.core_seconds.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def find_overruns(outcomes: list[Outcome]) -> list[str]:
+    """Return a sentence for each suite that took more than its budget in .ci/budget.toml."""
+    budget: dict[str, float] = tomllib.loads(BUDGET.read_text())["core_seconds"]
+    return [
+        f"{outcome.suite} took {outcome.core_seconds:.0f} core-seconds, its budget is {budget[outcome.suite]:.0f} "
+        f"(.ci/budget.toml): make it quicker, or mark what is slow and rare `nightly`"
+        for outcome in outcomes
+        if outcome.core_seconds is not None and outcome.core_seconds > budget[outcome.suite]
+    ]
+
+
+def list_slowest(outcomes: list[Outcome]) -> list[str]:
+    """Return a line for each of the slowest tests, slowest first."""
+    every = [
+        (seconds, outcome.suite, name) for outcome in outcomes for name, seconds in outcome.durations.items()
+    ]
+    return [
+        f"{seconds:7.2f}s {suite}: {name}" for seconds, suite, name in sorted(every, reverse=True)[:SLOWEST]
+    ]
+
+
+def keep_durations(outcomes: list[Outcome]) -> None:
+    """Keep the seconds of every test that ran, beside those of tests that ran before."""
+    kept = load_durations()
+    for outcome in outcomes:
+        kept.setdefault(outcome.suite, {}).update(outcome.durations)
+    DURATIONS.parent.mkdir(exist_ok=True)
+    DURATIONS.write_text(json.dumps(kept, indent=0, sort_keys=True))
+
+
+def load_durations() -> dict[str, dict[str, float]]:
+    """Return the seconds of every test that was ever run here, by suite and name."""
+    if not DURATIONS.exists():
+        return {}
+    kept: dict[str, dict[str, float]] = json.loads(DURATIONS.read_text())
+    return kept
