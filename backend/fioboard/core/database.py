@@ -160,8 +160,10 @@ class Database:
             await connection.close()
 
     async def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections, those to the store of originals too."""
         await self.engine.dispose()
+        if self.objects is not None:
+            await self.objects.close()
 
 
 def primary_of(request: Request) -> Database:

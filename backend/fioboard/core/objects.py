@@ -65,5 +65,8 @@ class Objects(Protocol):
     def list(self) -> AsyncIterator[list[StoredObject]]:
         """Everything under the prefix, page by page."""
 
+    async def close(self) -> None:
+        """Close the connections; the next call opens new ones."""
+
     async def state(self) -> State:
         """Whether it answers; asked at most once in a while."""

@@ -12,7 +12,7 @@ def objects_of(settings: Settings) -> Objects | None:
     """The object store of the settings; None when originals stay in PostgreSQL."""
     if settings.documents is None:
         return None
-    # The client of S3 is 16 MB, of no use where originals stay in PostgreSQL.
+    # The client of S3 takes 0.4 s to import, of no use where originals stay in PostgreSQL.
     from fioboard.documents.s3 import S3Objects  # noqa: PLC0415 - late, see above
 
     return S3Objects(settings)

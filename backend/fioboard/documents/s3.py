@@ -2,39 +2,37 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import timedelta
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from hashlib import sha256 as digest
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from xml.etree.ElementTree import Element
 
-import obstore
 import structlog
-from obstore.exceptions import BaseError
-from obstore.store import S3Store
 from prometheus_client import Counter, Histogram
 
-from fioboard import __version__
 from fioboard.core.config import Settings
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, State, StoredObject
 from fioboard.core.store_address import read_store_address
 from fioboard.documents.originals import most_bytes
+from fioboard.documents.s3_requests import CONNECTIONS, Answer, AnswerTooLong, RequestFailed, S3Requests
+from fioboard.fio.foreign.xml_document import read_xml
+from fioboard.fio.model.errors import NotUnderstood, TooDeep, TooMany
+from fioboard.fio.model.limits import Limits
 
-if TYPE_CHECKING:
-    from obstore import ObjectMeta  # there for type checkers only
-
-T = TypeVar("T")
-CONNECTIONS = 8
-CONNECT_S = 3
-# Of one try, and of all tries with the wait for a connection: below what an agent waits for an answer.
-ANSWER_S = 8
+# Of all tries with the wait for a connection.
 OPERATION_S = 15
-RETRIES = 2
 RETRY_AFTER_S = 30
 PAGE = 1000
+# A name has at most 1,024 bytes, and what else is said of an object less than that.
+MAX_LIST_BYTES = 2 * 1024 * PAGE
+LIST_LIMITS = Limits(max_values=32 * PAGE, max_depth=8)
 STATE_KEPT_S = 15.0
 STATE_S = 3.0
 _NAME = re.compile(r"([0-9a-f]{2})/(\1[0-9a-f]{62})\.zst")
-# What another's error says in its first line; the lines after it are for programmers.
+_CODE = re.compile(rb"<Code>(\w{1,64})</Code>")
 MAX_REASON = 300
 
 REQUESTS = Counter(
@@ -67,78 +65,64 @@ class S3Objects:
     def __init__(self, settings: Settings) -> None:
         address = read_store_address(settings.documents or "")
         self.shown = str(address)
-        ca_file = settings.documents_ca_file
-        self._store = S3Store(
-            address.bucket,
-            prefix=address.prefix or None,
-            config={
-                "region": address.region,
-                "checksum_algorithm": "SHA256",
-                "disable_bulk_delete": True,
-                **({"endpoint": address.endpoint} if address.endpoint else {}),
-                **({"access_key_id": settings.documents_key_id} if settings.documents_key_id else {}),
-                **({"secret_access_key": secret} if (secret := settings.documents_key_secret()) else {}),
-            },
-            client_options={
-                # Which ones may be http was decided with the settings.
-                "allow_http": (address.endpoint or "").startswith("http:"),
-                "connect_timeout": timedelta(seconds=CONNECT_S),
-                "timeout": timedelta(seconds=ANSWER_S),
-                "pool_max_idle_per_host": str(CONNECTIONS),
-                "user_agent": f"fioboard/{__version__}",
-                **({"root_certificate": ca_file.read_bytes()} if ca_file else {}),
-            },
-            retry_config={"max_retries": RETRIES, "retry_timeout": timedelta(seconds=ANSWER_S)},
-        )
+        secret = settings.documents_key_secret()
+        key = (settings.documents_key_id, secret) if settings.documents_key_id and secret else None
+        self._requests = S3Requests(address, key, settings.documents_ca_file)
+        self._prefix = f"{address.prefix}/" if address.prefix else ""
         self._turns = asyncio.Semaphore(CONNECTIONS)
         self._state: State = "reachable"
         self._asked_at = -STATE_KEPT_S
 
     async def put(self, sha256: bytes, frame: bytes) -> None:
         """As `Objects` says."""
-        await self._ask(
-            "put", lambda: obstore.put_async(self._store, name_of(sha256), frame, use_multipart=False)
-        )
+        checksum = b64encode(digest(frame).digest()).decode()
+        headers = {"x-amz-checksum-sha256": checksum}
+        await self._ask("put", "PUT", self._object_name(sha256), headers=headers, body=frame)
 
     async def get(self, sha256: bytes) -> bytes:
         """As `Objects` says."""
-
-        async def read() -> bytes:
-            answer = await obstore.get_async(self._store, name_of(sha256))
-            if answer.meta["size"] > most_bytes():
-                raise DocumentDamaged
-            frame = bytearray()
-            async for piece in answer.stream():
-                frame += piece
-                if len(frame) > most_bytes():
-                    raise DocumentDamaged
-            return bytes(frame)
-
         try:
-            return await self._ask("get", read)
-        except FileNotFoundError:
-            raise DocumentMissing from None
+            answer = await self._ask("get", "GET", self._object_name(sha256), max_bytes=most_bytes())
+        except AnswerTooLong:
+            raise DocumentDamaged from None
+        if answer is None:
+            raise DocumentMissing
+        return answer.content
 
     async def find(self, sha256: bytes) -> StoredObject | None:
         """As `Objects` says."""
-        try:
-            meta = await self._ask("head", lambda: obstore.head_async(self._store, name_of(sha256)))
-        except FileNotFoundError:
+        answer = await self._ask("head", "HEAD", self._object_name(sha256))
+        if answer is None:
             return None
-        return _stored(meta)
+        try:
+            size_bytes = int(answer.headers["content-length"])
+            modified_at = parsedate_to_datetime(answer.headers["last-modified"])
+        except (KeyError, ValueError) as error:
+            raise self._away("head", "an object without size or date") from error
+        return StoredObject(name_of(sha256), sha256, size_bytes, modified_at)
 
     async def delete(self, sha256: bytes) -> None:
         """As `Objects` says."""
-        try:
-            await self._ask("delete", lambda: obstore.delete_async(self._store, name_of(sha256)))
-        except FileNotFoundError:
-            return
+        await self._ask("delete", "DELETE", self._object_name(sha256))
 
     async def list(self) -> AsyncIterator[list[StoredObject]]:
         """As `Objects` says."""
-        pages = obstore.list(self._store, chunk_size=PAGE)
-        while page := await self._ask("list", lambda: anext(pages, None)):
-            yield [_stored(meta) for meta in page]
+        query = {"list-type": "2", "max-keys": str(PAGE), "prefix": self._prefix}
+        while True:
+            try:
+                answer = await self._ask("list", "GET", "", query=query, max_bytes=MAX_LIST_BYTES)
+                page, following = _read_page(answer.content if answer else b"", self._prefix)
+            except (AnswerTooLong, NotUnderstood, TooDeep, TooMany, ValueError) as error:
+                raise self._away("list", f"a page that cannot be read: {error!r}") from error
+            if page:
+                yield page
+            if following is None:
+                return
+            query["continuation-token"] = following
+
+    async def close(self) -> None:
+        """As `Objects` says."""
+        await self._requests.close()
 
     async def state(self) -> State:
         """As `Objects` says: a HEAD of an object that never is there."""
@@ -152,34 +136,73 @@ class S3Objects:
                 self._state = "away"
         return self._state
 
-    async def _ask(self, operation: str, request: Callable[[], Awaitable[T]]) -> T:
-        """Raises DocumentsAway, and FileNotFoundError where the store answers that nothing is there."""
+    def _object_name(self, sha256: bytes) -> str:
+        return self._prefix + name_of(sha256)
+
+    async def _ask(
+        self,
+        operation: str,
+        method: str,
+        name: str,
+        *,
+        query: dict[str, str] | None = None,
+        headers: dict[str, str] | None = None,
+        body: bytes = b"",
+        max_bytes: int | None = None,
+    ) -> Answer | None:
+        """Return the answer, or None where the store says that nothing is there.
+
+        Raises DocumentsAway, AnswerTooLong.
+        """
         outcome = "failed"
         began = monotonic()
         try:
             async with asyncio.timeout(OPERATION_S), self._turns:
-                answer = await request()
-            outcome = "done"
-        except FileNotFoundError as error:
+                answer = await self._requests.send(
+                    method, name, query=query, headers=headers, body=body, max_bytes=max_bytes
+                )
+            code = _read_code(answer)
             # A bucket that is not there is said like an object that is not.
-            if "NoSuchBucket" in str(error):
-                raise self._away(operation, error) from error
-            outcome = "absent"
-            raise
-        except (BaseError, OSError, ValueError) as error:  # TimeoutError is an OSError
-            raise self._away(operation, error) from error
+            if answer.status == 404 and code != "NoSuchBucket":
+                outcome = "absent"
+                return None
+            if answer.status >= 400:
+                raise self._away(operation, f"status {answer.status}: {code}")
+            outcome = "done"
+        except (RequestFailed, TimeoutError) as error:
+            raise self._away(operation, str(error) or f"no answer within {OPERATION_S} s") from error
         finally:
             REQUESTS.labels(operation, outcome).inc()
             DURATION.labels(operation).observe(monotonic() - began)
         return answer
 
-    def _away(self, operation: str, error: Exception) -> DocumentsAway:
-        reason = (str(error).partition("\n")[0] or f"no answer within {OPERATION_S} s")[:MAX_REASON]
-        log.warning("store of originals", operation=operation, error=type(error).__name__, reason=reason)
+    def _away(self, operation: str, reason: str) -> DocumentsAway:
+        log.warning("store of originals", operation=operation, reason=reason[:MAX_REASON])
         return DocumentsAway(retry_after_s=RETRY_AFTER_S)
 
 
-def _stored(meta: "ObjectMeta") -> StoredObject:
-    name = _NAME.fullmatch(meta["path"])
-    sha256 = bytes.fromhex(name[2]) if name else None
-    return StoredObject(meta["path"], sha256, meta["size"], meta["last_modified"])
+def _read_page(content: bytes, prefix: str) -> tuple[list[StoredObject], str | None]:
+    """Read one page of a list, and the token of the next. Raises NotUnderstood, TooDeep, TooMany, ValueError."""
+    root = read_xml(content, LIST_LIMITS)
+    page = [_read_object(entry, prefix) for entry in root.iterfind("{*}Contents")]
+    if root.findtext("{*}IsTruncated") != "true":
+        return page, None
+    following = root.findtext("{*}NextContinuationToken")
+    if not following:
+        raise ValueError("more pages, and no token of the next")
+    return page, following
+
+
+def _read_object(entry: Element, prefix: str) -> StoredObject:
+    name = entry.findtext("{*}Key", "").removeprefix(prefix)
+    size, modified = entry.findtext("{*}Size", ""), entry.findtext("{*}LastModified", "")
+    ours = _NAME.fullmatch(name)
+    return StoredObject(
+        name, bytes.fromhex(ours[2]) if ours else None, int(size), datetime.fromisoformat(modified)
+    )
+
+
+def _read_code(answer: Answer) -> str:
+    """Return what S3 calls the error; empty where an answer says nothing, as to HEAD."""
+    code = _CODE.search(answer.content) if answer.status >= 400 else None
+    return code[1].decode() if code else ""

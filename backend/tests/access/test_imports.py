@@ -5,7 +5,7 @@ import sys
 
 
 def test_the_client_of_an_object_store_is_loaded_where_one_is_set_up_only() -> None:
-    asked = "import sys, fioboard.main; print({'obstore', 'fioboard.documents.s3'} & set(sys.modules))"
+    asked = "import sys, fioboard.main; print({'botocore', 'fioboard.documents.s3'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import resource
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from time import monotonic
 
@@ -11,8 +11,8 @@ import pytest
 
 from fioboard.core.compression import zstd
 from fioboard.core.config import Settings
-from fioboard.core.objects import DocumentDamaged
-from fioboard.documents import originals, s3
+from fioboard.core.objects import DocumentDamaged, DocumentsAway
+from fioboard.documents import originals, s3, s3_requests
 from fioboard.documents.originals import fetched
 from fioboard.documents.s3 import S3Objects
 from tests.factories.receiver import Receiver, listening
@@ -54,20 +54,58 @@ async def test_an_original_below_the_limit_is_read_whole(grown_kib: Callable[[],
     assert grown_kib() < 60_000
 
 
-async def test_an_answer_that_is_too_long_is_not_read(grown_kib: Callable[[], int]) -> None:
+Ask = Callable[[S3Objects], Awaitable[object]]
+ENDLESS: dict[str, tuple[str, Ask, type[Exception]]] = {
+    "an object": (HEAD, lambda store: fetched(store, bytes(32)), DocumentDamaged),
+    "a list": ("200 OK\r\n", lambda store: anext(store.list()), DocumentsAway),
+    "an error": ("403 Forbidden\r\n", lambda store: store.put(bytes(32), b"x"), DocumentsAway),
+    "an error of a list": ("500 Internal Server Error\r\n", lambda store: anext(store.list()), DocumentsAway),
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+async def test_an_answer_that_is_too_long_is_not_read(grown_kib: Callable[[], int], what: str) -> None:
+    head, ask, refusal = ENDLESS[what]
+    written = 0
+
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal written
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(f"HTTP/1.1 {HEAD}content-length: 6000000000\r\n\r\n".encode())
+        writer.write(f"HTTP/1.1 {head}content-length: 6000000000\r\n\r\n".encode())
         while True:
             writer.write(bytes(65536))
             await writer.drain()
+            written += 65536
 
     began = monotonic()
     async with listening(talk) as port:
-        with pytest.raises(DocumentDamaged):
-            await fetched(store(port), bytes(32))
-    assert monotonic() - began < s3.ANSWER_S
+        with pytest.raises(refusal):
+            await ask(store(port))
+    assert monotonic() - began < s3_requests.ANSWER_S
+    assert written < 100_000_000
     assert grown_kib() < 60_000
+
+
+REDIRECTED: dict[str, Ask] = {
+    "get": lambda store: store.get(bytes(32)),
+    "put": lambda store: store.put(bytes(32), b"an original"),
+    "head": lambda store: store.find(bytes(32)),
+    "delete": lambda store: store.delete(bytes(32)),
+    "list": lambda store: anext(store.list()),
+}
+
+
+async def test_a_redirect_is_not_followed() -> None:
+    elsewhere = Receiver(HEAD)
+    async with listening(elsewhere.talk) as other:
+        for status in ("301 Moved", "307 Temporary Redirect", "308 Permanent Redirect"):
+            moved = Receiver(f"{status}\r\nlocation: http://127.0.0.1:{other}/bucket/x\r\n")
+            async with listening(moved.talk) as port:
+                for ask in REDIRECTED.values():
+                    with pytest.raises(DocumentsAway):
+                        await ask(store(port))
+            assert len(moved.requests) == len(REDIRECTED)
+    assert elsewhere.requests == []
 
 
 def _frame_of_zeros(size_bytes: int) -> bytes:
