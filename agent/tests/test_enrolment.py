@@ -74,6 +74,26 @@ def test_as_names_the_host_and_new_makes_another_identity(service, asked, folder
     assert requests[1]["host_id"] == (folders.state / "host-id").read_text().strip()
 
 
+def test_an_older_service_that_knows_no_machines_enrols_all_the_same(service, folders, capsys):
+    requests = []
+
+    def behave(handler):
+        requests.append(json.loads(handler.body()))
+        if "machine" in requests[-1]:
+            handler.answer(422, {"error": "Invalid", "detail": "/body/machine: Extra inputs are not permitted"})
+        else:
+            handler.answer(200, {"token": "fioboard_upload_enrolled"})
+
+    service.behaviours += [behave] * 3
+    assert enrol(service) == 0
+    assert [set(request) for request in requests] == [
+        {"code", "host_id", "host_name", "machine"},
+        {"code", "host_id", "host_name"},
+    ]
+    assert "This host is enrolled." in capsys.readouterr().out
+    assert enrol(service, "--as", "vm") == 6
+
+
 def test_as_and_new_exclude_each_other(service, folders):
     with pytest.raises(SystemExit):
         enrol(service, "--as", "vm", "--new")

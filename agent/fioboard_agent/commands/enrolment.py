@@ -15,6 +15,9 @@ from fioboard_agent.errors import EXIT_OK, SetupError
 from fioboard_agent.host.paths import Folders, Roots, make_private_folder
 from fioboard_agent.inventory.document import collect_inventory
 
+# A service before 0.3 recognises no machine: it refuses the field, and the code stays good.
+_UNKNOWN_FIELD = "/body/machine: Extra inputs"
+
 
 def configure(options: argparse.Namespace) -> int:
     """`configure`: the token comes from a file or standard input, never from the command line."""
@@ -70,7 +73,11 @@ class _Enrolment:
             **({"is_new": True} if is_new else {}),
         }
         try:
-            return self.service.enrol(request)
+            answer = self.service.enrol(request)
+            if answer.sentence.startswith(_UNKNOWN_FIELD) and not same_as and not is_new:
+                del request["machine"]
+                answer = self.service.enrol(request)
+            return answer
         except UnreachableError as error:
             raise SetupError(f"{self.service.url} cannot be reached: {error}.") from None
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 
 from fioboard.schemas.base import In, Out
 from fioboard.vocabulary import limits
@@ -76,8 +76,12 @@ class EnrolmentCreated(Out):
 
 
 class EnrolmentExchange(In):
-    """What the agent sends to become a known host."""
+    """What the agent sends to become a known host.
 
+    Fields that this version does not know are ignored: a newer agent can be enrolled.
+    """
+
+    model_config = ConfigDict(extra="ignore")
     code: str = Field(min_length=1, max_length=200)
     host_id: str = Field(pattern=limits.AGENT_HOST_ID_PATTERN)
     host_name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)

@@ -5198,6 +5198,8 @@ export interface components {
         /**
          * EnrolmentExchange
          * @description What the agent sends to become a known host.
+         *
+         *     Fields that this version does not know are ignored: a newer agent can be enrolled.
          */
         EnrolmentExchange: {
             /** Code */

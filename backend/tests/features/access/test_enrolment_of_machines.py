@@ -224,3 +224,13 @@ async def test_bad_enrolments_are_refused(lab: Lab, said: dict[str, Any]) -> Non
 )
 async def test_an_odd_machine_is_a_machine_without_identifiers(lab: Lab, odd: dict[str, Any]) -> None:
     assert (await lab.enrol("vm", odd))["host"]["name"] == "vm"
+
+
+async def test_a_newer_agent_and_one_from_before_machines_are_enrolled(
+    browser: AsyncClient, stranger: AsyncClient
+) -> None:
+    lab = Lab(browser, stranger)
+    assert (await lab.enrol("newer", machine(1), firmware_digest="x", sees={"more": [1]}))["token"]
+    about = {"code": await lab.code(), "host_id": "host-older", "host_name": "older"}
+    older = await stranger.post("/api/v1/enrolments/exchange", json=about)
+    assert older.status_code == 200, older.text
