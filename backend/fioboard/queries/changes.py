@@ -10,6 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries import meant
 from fioboard.queries.filtering import Selection
+from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import MAX_COUNTED_CHANGES, STATES, ChangeState
 from fioboard.watch.told import ToldRow
@@ -158,8 +159,7 @@ async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[ChangeRow]:
 def _needed(wanted: Wanted) -> str:
     """What of JOINED the conditions ask for."""
     has_series = any(one is not None for one in (wanted.host, wanted.metric, wanted.selection))
-    series = "join watch_series w on w.id = c.series_id" if has_series else ""
-    return f"from change c {series} {'' if wanted.host is None else 'join host h on h.id = w.host_id'}"
+    return "from change c join watch_series w on w.id = c.series_id" if has_series else "from change c"
 
 
 async def marks(
@@ -189,7 +189,7 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     """What is asked for as conditions on JOINED, their values added to `given`; states are left out."""
     conditions = ["true" if wanted.with_gone else "c.gone_at is null"]
     if wanted.host is not None:
-        conditions.append(f"h.name = {given.add(wanted.host, 'text')}")
+        conditions.append(match_name("w.host_id", given.add(wanted.host, "text")))
     if wanted.metric is not None:
         conditions.append(f"w.metric = {given.add(wanted.metric, 'text')}")
     if wanted.is_worse is not None:

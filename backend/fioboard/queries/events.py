@@ -10,6 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.queries import meant, work_locks
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.queries.filtering import Selection
+from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import ChangeState
 from fioboard.vocabulary.columns import names
@@ -226,11 +227,6 @@ e.state, e.cause, e.note, e.assignee_id, u.name as assignee_name, e.state_at, e.
 """
 
 
-def _needed(wanted: Wanted) -> str:
-    """What of JOINED the conditions ask for."""
-    return f"from event e {'' if wanted.host is None else 'join host h on h.id = e.host_id'}"
-
-
 async def list_events(
     driver: Driver, wanted: Wanted, limit: int, after: Place | None = None
 ) -> list[EventRow]:
@@ -248,7 +244,7 @@ async def list_events(
     rows: list[EventRow] = await driver.fetch(
         f"""
         with page as materialized (
-            select e.id {_needed(wanted)} where {" and ".join(conditions)}
+            select e.id from event e where {" and ".join(conditions)}
             order by e.began_at desc, e.id desc limit {given.add(limit, "int")}
         )
         select {COLUMNS} {JOINED} where e.id in (select id from page) order by e.began_at desc, e.id desc
@@ -263,7 +259,7 @@ async def count_events(driver: Driver, wanted: Wanted) -> list[CountRow]:
     given = Parameters()
     rows: list[CountRow] = await driver.fetch(
         f"""
-        select e.kind, e.state, count(*)::int as events {_needed(wanted)}
+        select e.kind, e.state, count(*)::int as events from event e
         where {" and ".join(conditions_of(given, wanted))} group by e.kind, e.state
         """,
         *given.values,
@@ -290,7 +286,7 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     """What is asked for but kind and state, as conditions on JOINED; their values added to `given`."""
     conditions = ["true" if wanted.with_gone else "e.gone_at is null"]
     if wanted.host is not None:
-        conditions.append(f"h.name = {given.add(wanted.host, 'text')}")
+        conditions.append(match_name("e.host_id", given.add(wanted.host, "text")))
     if wanted.event_id is not None:
         conditions.append(f"e.id = {given.add(wanted.event_id, 'uuid')}")
     if wanted.days is not None:

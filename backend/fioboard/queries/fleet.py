@@ -8,6 +8,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
+from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.columns import names
 from fioboard.vocabulary.drives import DRIVE, DriveColumns
@@ -203,7 +204,7 @@ def _where(wanted: Wanted, problem: ProblemId | None) -> tuple[Parameters, list[
     if problem is not None:
         where.append(f"is_{problem}")
     if wanted.host is not None:
-        where.append(f"host_name = {parameters.add(wanted.host, 'text')}")
+        where.append(match_name("host_id", parameters.add(wanted.host, "text")))
     if wanted.model is not None:
         where.append(f"model = {parameters.add(wanted.model, 'text')}")
     if wanted.words is not None:

@@ -53,6 +53,16 @@ async def find_host(driver: Driver, key: str) -> UUID | None:
     return host_id
 
 
+def match_name(column: str, name: str) -> str:
+    """Return SQL for "`column` is the id of the host called `name`"; a merged host's name means the kept host."""
+    return f"{column} = (select coalesce(m.merged_into_id, m.id) from host m where m.name = {name})"
+
+
+def match_ids(column: str, ids: str) -> str:
+    """Return SQL for "`column` is one of these host ids"; a merged host's id means the kept host."""
+    return f"{column} in (select coalesce(m.merged_into_id, m.id) from host m where m.id = any({ids}))"
+
+
 async def find_kept_host(driver: Driver, host_id: UUID) -> UUID:
     """The host that has the runs of a host: the same one, or the one that it was merged into."""
     kept: UUID | None = await driver.fetchval("select merged_into_id from host where id = $1", host_id)

@@ -10,6 +10,7 @@ from asyncpg.exceptions import ForeignKeyViolationError
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
+from fioboard.queries.hosts import find_kept_host, match_ids
 
 
 class TimeNoteRow(TypedDict):
@@ -42,8 +43,8 @@ select n.id, n.host_id, h.name as host_name, n.at, n.until, n.text, n.created_at
     n.changed_by
 from time_note n left join host h on h.id = n.host_id
 """
-_WITHIN = """
-where ($1::uuid[] is null or n.host_id is null or n.host_id = any($1))
+_WITHIN = f"""
+where ($1::uuid[] is null or n.host_id is null or {match_ids("n.host_id", "$1")})
     and ($2::timestamptz is null or coalesce(n.until, n.at) >= $2) and ($3::timestamptz is null or n.at <= $3)
 """
 
@@ -82,7 +83,14 @@ async def add_note(driver: Driver, noted: Noted, by: str) -> TimeNoteRow | None:
             insert into time_note (id, host_id, at, until, text, created_at, created_by)
             values ($1, $2, $3, $4, $5, now(), $6)
             """,
-            *(note_id, noted.host_id, noted.at, noted.until, noted.text, by),
+            *(
+                note_id,
+                noted.host_id and await find_kept_host(driver, noted.host_id),
+                noted.at,
+                noted.until,
+                noted.text,
+                by,
+            ),
         )
     except ForeignKeyViolationError:
         return None
@@ -97,7 +105,14 @@ async def change_note(driver: Driver, note_id: UUID, noted: Noted, by: str) -> T
             update time_note set host_id = $2, at = $3, until = $4, text = $5, changed_at = now(), changed_by = $6
             where id = $1
             """,
-            *(note_id, noted.host_id, noted.at, noted.until, noted.text, by),
+            *(
+                note_id,
+                noted.host_id and await find_kept_host(driver, noted.host_id),
+                noted.at,
+                noted.until,
+                noted.text,
+                by,
+            ),
         )
     except ForeignKeyViolationError:
         return None

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import OPEN_STATES
 
@@ -97,7 +98,7 @@ async def list_series(
     given.add(list(OPEN_STATES), "text[]")
     conditions = ["true"]
     if host is not None:
-        conditions.append(f"h.name = {given.add(host, 'text')}")
+        conditions.append(match_name("w.host_id", given.add(host, "text")))
     if run_id is not None:
         conditions.append(_OF_RUN.format(run=given.add(run_id, "uuid")))
     if after is not None:

@@ -61,6 +61,7 @@ async def read_choice(
         _possible(since) if since else now().replace(second=0, microsecond=0) - timedelta(days=MAX_AGE_DAYS)
     )
     async with database.driver() as driver:
+        host_id = await host_queries.find_kept_host(driver, host_id)
         if await host_queries.get_host(driver, host_id) is None:
             raise errors.HostNotFound
         every = await hardware.bare_runs(driver, host_id, None)
@@ -83,6 +84,7 @@ async def add_hardware(
     document, since = _checked(body.document), _possible(body.since)
     place, arrived = await keep_alone(database, body.document.encode())
     async with database.driver() as driver, driver.transaction():
+        host_id = await host_queries.find_kept_host(driver, host_id)
         host = await host_queries.get_host(driver, host_id)
         if host is None:
             raise errors.HostNotFound
@@ -136,6 +138,7 @@ async def read_pasted(
 ) -> OriginalBytes:
     """What a person pasted as the hardware of a host, byte for byte."""
     async with database.driver() as driver:
+        host_id = await host_queries.find_kept_host(driver, host_id)
         if await host_queries.get_host(driver, host_id) is None:
             raise errors.HostNotFound
         row = await hardware.pasted_text(driver, host_id, hardware_id)

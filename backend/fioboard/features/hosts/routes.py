@@ -134,6 +134,7 @@ async def read_course(
 ) -> AsIs[HostCourse]:
     """One series of a host run by run, the oldest first: of its newest 2,000 runs."""
     async with database.driver() as driver:
+        host_id = await host_queries.find_kept_host(driver, host_id)
         every = await _series(driver, host_id)
         host = await host_queries.get_host(driver, host_id)
         if host is None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound, RunNotFound
 from fioboard.queries import specs as queries
-from fioboard.queries.hosts import get_host
+from fioboard.queries.hosts import find_kept_host, get_host
 from fioboard.queries.ratings import RatedRun, rated_runs
 from fioboard.rating import figure_out
 from fioboard.schemas.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
@@ -34,6 +34,7 @@ async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
 
     Raises HostNotFound.
     """
+    host_id = await find_kept_host(driver, host_id)
     rows = await queries.figures_of_host(driver, host_id, MAX_FIGURES + 1)
     if not rows and await get_host(driver, host_id) is None:
         raise HostNotFound

@@ -9,6 +9,8 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.features.changes import work as watch_work
+from fioboard.features.events import work as event_work
+from tests.factories.drives import measured
 from tests.factories.fio_output import output
 from tests.factories.nights import steady, upload_nights
 from tests.factories.upload import body, inventory, manifest
@@ -97,21 +99,27 @@ async def test_a_merge_moves_the_runs_and_its_undo_brings_them_back(client: Asyn
 
 
 async def test_old_names_and_ids_in_addresses_mean_the_kept_host(client: AsyncClient) -> None:
-    await send(client, "host-0001", "vm")
+    await measured(client, 10, "vm")
     await send(client, "host-0002", "web01")
     host_ids = await ids(client)
     move = await merge(client, host_ids["vm"], host_ids["web01"])
+    await measured(client, 11, "vm")
+    drives = {
+        name: (await client.get("/api/v1/fleet", params={"host": name})).json()["drives"]
+        for name in ("vm", "web01")
+    }
+    assert drives == {"vm": 1, "web01": 1}
     for wanted in (
         {"host": "web01"},
         {"host": "vm"},
         {"host_id": host_ids["web01"]},
         {"host_id": host_ids["vm"]},
     ):
-        assert await count(client, **wanted) == 2
+        assert await count(client, **wanted) == 3
     assert await count(client, host="!web01") == 0
     imported = await client.post("/api/v1/import?host=web01", content=output(iops=2000.0))
     assert imported.status_code == 201
-    assert await hosts(client) == {"vm": 3}
+    assert await hosts(client) == {"vm": 4}
     await undo(client, move)
     assert await count(client, host="web01") == 1
 
@@ -167,7 +175,9 @@ async def test_the_token_of_a_merged_host_still_sends(
 async def test_notes_expectations_and_what_people_said_of_changes_go_along(
     client: AsyncClient, database: Database
 ) -> None:
-    await send(client, "host-0001", "vm")
+    degraded = {"md0": {"kind": "md", "level": "raid1", "is_degraded": True, "members": []}}
+    await send(client, "host-0001", "vm", machine(1) | {"volumes": degraded})
+    await event_work.work(database)
     await upload_nights(client, [*steady(100_000, 16), *steady(86_000, 12)], host="web01")
     await watch_work.work(database)
     changes = (await client.get("/api/v1/changes")).json()["items"]
@@ -187,12 +197,35 @@ async def test_notes_expectations_and_what_people_said_of_changes_go_along(
     assert await told("vm") == [("acknowledged", "seen")] * len(changes)
     [note] = (await client.get("/api/v1/time-notes", params={"host_id": host_ids["vm"]})).json()["items"]
     assert note["text"] == "new cable"
+    await _require_old_name_and_id(client, host_ids)
     await undo(client, move)
     await watch_work.work(database)
     assert await told("web01") == [("acknowledged", "seen")] * len(changes)
     assert await told("vm") == []
     [note] = (await client.get("/api/v1/time-notes", params={"host_id": host_ids["web01"]})).json()["items"]
     assert note["text"] == "new cable"
+
+
+async def _require_old_name_and_id(client: AsyncClient, host_ids: Mapping[str, str]) -> None:
+    """What belongs to `vm` since `web01` was merged into it is found under the name and the id of either."""
+    for path in ("changes", "events", "watched-series"):
+        found = [
+            (await client.get(f"/api/v1/{path}", params={"host": name})).json()
+            for name in ("vm", "web01", "none")
+        ]
+        assert found[0] == found[1] != found[2], path
+    for path in ("", "/course", "/ratings", "/hardware"):
+        pages = [await client.get(f"/api/v1/hosts/{host_ids[name]}{path}") for name in ("vm", "web01")]
+        assert [page.status_code for page in pages] == [200, 200], path
+        assert pages[0].json() == pages[1].json(), path
+    again = {"host_id": host_ids["web01"], "at": "2026-11-14T00:00:00Z", "text": "new fan"}
+    noted = (await client.post("/api/v1/time-notes", json=again)).json()
+    assert noted["host"] == {"id": host_ids["vm"], "name": "vm"}
+    listed = [
+        await client.get("/api/v1/time-notes", params={"host_id": host_ids[name]}) for name in ("vm", "web01")
+    ]
+    assert listed[0].json() == listed[1].json()
+    assert (await client.delete(f"/api/v1/time-notes/{noted['id']}")).status_code == 204
 
 
 async def test_every_counter_is_right_after_a_merge_and_its_undo(
