@@ -27,9 +27,6 @@ CREATE ROLE fioboard LOGIN CREATEDB;
 CREATE ROLE {SERVICE_ROLE} LOGIN;
 CREATE DATABASE fioboard OWNER fioboard;
 """
-ADD_SERVICE_ROLE = f"""\
-DO $$ BEGIN CREATE ROLE {SERVICE_ROLE} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
-"""
 
 CONFIGURATION = """\
 # Written by fioboard at every start. For settings of your own use ALTER SYSTEM, which wins over this file.
@@ -91,13 +88,6 @@ def create(places: Places, binaries: Binaries) -> None:
         raise StartFailed(f"initdb failed: {(made.stderr or made.stdout).strip()}")
     _execute(places, binaries, unfinished, FIRST_STATEMENTS)
     unfinished.rename(places.cluster)
-
-
-def add_service_role(places: Places, binaries: Binaries) -> None:
-    """Makes the service's role in a cluster from before there was one; `configure` then writes down that it exists."""
-    users = places.cluster / "pg_ident.conf"
-    if SERVICE_ROLE not in users.read_text():
-        _execute(places, binaries, places.cluster, ADD_SERVICE_ROLE)
 
 
 def _execute(places: Places, binaries: Binaries, cluster: Path, statements: str) -> None:

@@ -90,14 +90,11 @@ class EmbeddedPostgres:
     def _start(self) -> None:
         here = self.places
         programs = binaries.readable(binaries.find(), here.owner, here.home)
-        is_new = not here.cluster.exists()
-        if is_new:
+        if not here.cluster.exists():
             cluster.create(here, programs)
         cluster.require_version(here)
         leftovers.clear(here.cluster, here.sockets)
         cluster.hand_over(here)
-        if not is_new:
-            cluster.add_service_role(here, programs)
         cluster.make_folders(here)
         cluster.configure(here)
         with (here.home / "postgres-start.log").open("wb") as start_log:

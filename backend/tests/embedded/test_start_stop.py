@@ -11,7 +11,6 @@ from sqlalchemy import text
 
 from fioboard.core.database import make_engine
 from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError
-from fioboard.embedded.places import SERVICE_ROLE
 from fioboard.embedded.throwaway import throwaway_postgres
 from tests.embedded.conftest import ask, running
 
@@ -47,18 +46,6 @@ def test_role_of_the_service_is_no_superuser_and_reads_no_files(data_dir: Path) 
                 ask(url, "select pg_read_file('/etc/hostname')")
             with pytest.raises(asyncpg.InsufficientPrivilegeError):
                 ask(url, "create role another")
-
-
-def test_cluster_from_before_the_role_of_the_service_gets_it(data_dir: Path) -> None:
-    with running(data_dir) as server:
-        ask(server.url.replace("fioboard@", "postgres@"), f"drop role {SERVICE_ROLE}")
-        users = server.places.cluster / "pg_ident.conf"
-    users.write_text(
-        "".join(line for line in users.read_text().splitlines(keepends=True) if SERVICE_ROLE not in line)
-    )
-    for _ in range(2):
-        with running(data_dir) as server:
-            assert ask(server.service_url, "select current_user::text") == SERVICE_ROLE
 
 
 async def count_rows(url: str) -> int:
