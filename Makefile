@@ -202,12 +202,8 @@ rehearse-systemd: dist agent-deb ## both units under a running systemd on Debian
 rehearse-causes: ## 500 planted histories compared through the API: the planted cause is named, never a false one
 	@cd backend && .venv/bin/python scripts/rehearse_causes.py
 
-.PHONY: rehearse-upgrade
-rehearse-upgrade: dist ## what 0.1.0 left, by make run and by the wheel: every run, figure, byte and link compared
-	@"$(BIN)/python" backend/scripts/rehearse_upgrade.py
-
 .PHONY: rehearse-image
-rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups, 0.1.0's data
+rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups
 	@backend/scripts/rehearse_image.sh
 
 .PHONY: rehearse-scale

@@ -1,14 +1,13 @@
 """The whole service for a browser test: a free port, a data folder of its own, gone at the end.
 
 With --demo it holds the demo data; with --wheel it is the wheel of build/dist (`make dist`), installed into an empty
-environment, on data that 0.1.0 left where a person's would be, all of which must be there afterwards.
+environment.
 
 Prints one line of JSON, {"url", "login_link", "token"} (the token's scope is admin), and stays until its standard input
 closes or SIGTERM comes.
 """
 
 import json
-import platform
 import signal
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from pathlib import Path
 from types import FrameType
 
 import dist
-import first_version
 from service import Service, free_port, plain_environment
 
 from fioboard.embedded.throwaway import throwaway_folder
@@ -56,18 +54,8 @@ def of_the_wheel(folder: Path) -> Service:
     return Service(environment, python.with_name("fioboard"), folder)
 
 
-def of_the_wheel_on_old_data(folder: Path) -> tuple[Service, first_version.Kept]:
-    """The wheel's, where 0.1.0 worked before; and what that left."""
-    first_version.unpack(folder)
-    there = first_version.kept(folder / "data")
-    data = folder / ".local" / "share" / "fioboard"
-    data.parent.mkdir(parents=True)
-    (folder / "data").rename(data)
-    return of_the_wheel(folder), there
-
-
-def serve(service: Service, there: first_version.Kept | None = None) -> None:
-    """Starts, announces, waits, stops. Exits at once when something that was `there` before is not as it was."""
+def serve(service: Service) -> None:
+    """Starts, announces, waits, stops."""
     try:
         service.start()
         if "--demo" in sys.argv:
@@ -77,8 +65,6 @@ def serve(service: Service, there: first_version.Kept | None = None) -> None:
             "login_link": service.command("login-link"),
             "token": service.command("token", "create", "--scope", "admin", "--name", "end-to-end tests"),
         }
-        if there is not None and (found := first_version.differences(there, service.url, announced["token"])):
-            sys.exit("\n".join(found))
         print(json.dumps(announced), flush=True)
         sys.stdin.read()
     finally:
@@ -91,12 +77,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, stop)
     try:
         with throwaway_folder() as folder:
-            if "--wheel" not in sys.argv:
-                serve(of_the_checkout(folder))
-            elif platform.machine() == "x86_64":  # as PostgreSQL's files of then
-                serve(*of_the_wheel_on_old_data(folder))
-            else:
-                serve(of_the_wheel(folder))
+            serve(of_the_wheel(folder) if "--wheel" in sys.argv else of_the_checkout(folder))
     except Stop:
         pass
 

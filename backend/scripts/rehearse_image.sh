@@ -7,7 +7,7 @@
 # that the container serves run fio and deliver, looks at the run's page, restarts, takes everything down and up again (the
 # data is still there), moves the originals into a real S3 server (versitygw) and takes one more run there, restores a backup
 # of the image into an embedded PostgreSQL and back into a new one of Compose; each time the exported runs must be the same
-# byte for byte. Last, the tables that 0.1.0 left are brought up to date, and all in them compared (rehearse_upgrade.py).
+# byte for byte.
 #
 # Without Docker (root, podman ≥ 4.3, runc and the CNI plugins with dnsname, debootstrap, Go ≥ 1.24): Docker Compose is built
 # from its module and speaks to podman; images of the names in Dockerfile and compose file are made from Debian by
@@ -251,7 +251,6 @@ FIOBOARD_DOCUMENTS_SECRET=$secret
 FIOBOARD_READ_DATABASE_URL=postgresql://fioboard_service@standby:5432/fioboard
 END
 )
-plain=("${files[@]}")
 files+=(--file "$work/store.yml")
 let_standby_in
 compose up --detach --wait >>"$work/compose.log" 2>&1 || die "with a store: $(tail -n 5 "$work/compose.log")"
@@ -284,10 +283,4 @@ compose up --detach --wait >>"$work/compose.log" 2>&1
 export_of in_image >"$work/back.ndjson"
 same "backup of the embedded one, restored in the image" "$work/more.ndjson" "$work/back.ndjson"
 
-say "the tables that 0.1.0 left"
-compose down --volumes >>"$work/compose.log" 2>&1
-files=("${plain[@]}")
-rm -f "$FIOBOARD_ENV_FILE"
-backend/.venv/bin/python backend/scripts/rehearse_upgrade.py image "http://127.0.0.1:$port" \
-  "${compose[@]}" --project-name fioboard-rehearsal "${files[@]}" 2>>"$work/compose.log" || die "see $work/compose.log: $(tail -n 5 "$work/compose.log")"
 say "rehearsed in $((SECONDS - began)) s"

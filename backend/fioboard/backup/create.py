@@ -18,7 +18,7 @@ from fioboard.backup.file import (
     streaming,
     writing,
 )
-from fioboard.backup.originals import PLACE, TABLE, WithOriginals
+from fioboard.backup.originals import TABLE, WithOriginals
 from fioboard.backup.refusal import BackupRefused
 from fioboard.core.database import driver_of, make_engine
 from fioboard.core.migrate import current_revision
@@ -85,8 +85,7 @@ async def _write_tables(
         progress(table.name, number, len(tables))
         with writer.table(table.name) as rows:
             write = _writer_of(rows)
-            # Tables of before could not be elsewhere.
-            if table.name == TABLE and PLACE in table.columns:
+            if table.name == TABLE:
                 originals = WithOriginals(table.columns, objects, write)
                 count = await backup_queries.copy_out(driver, table, originals.take)
                 originals.require_whole(is_without_lost=is_without_lost)

@@ -6,22 +6,20 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.backup.file import Backup, Header, StoredTable, opened
-from fioboard.backup.originals import PLACE, TABLE, IntoStore
+from fioboard.backup.originals import TABLE, IntoStore
 from fioboard.backup.refusal import BackupRefused
 from fioboard.core.database import driver_of, make_engine
-from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision, known_revisions
+from fioboard.core.migrate import LOCK_ID, UnknownRevision, alembic_config, current_revision, require_known
 from fioboard.core.objects import Objects
 from fioboard.queries import backups as backup_queries
 
 Progress = Callable[[str, int, int], None]
 MAX_NAMED = 3
-MAX_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,7 @@ async def _write(
     for table in backup.header.tables:
         rows = backup_queries.Table(table.name, table.columns)
         pieces = _pieces(backup, table, progress, done, total)
-        # Tables of before could not say that an original is elsewhere: there it stays in its row.
-        if objects is not None and table.name == TABLE and PLACE in table.columns:
+        if objects is not None and table.name == TABLE:
             store = IntoStore(table.columns, objects)
             pieces = store.rows(pieces)
         copied = await backup_queries.copy_in(driver, rows, pieces)
@@ -107,18 +104,16 @@ async def _require_empty(connection: AsyncConnection) -> None:
 
 async def _make_tables(connection: AsyncConnection, revision: str) -> None:
     """The empty tables as they were when the backup was made."""
+    present = await current_revision(connection)
     # Alembic would also take `head`, `base`, a part of an id, or a step such as `+1`.
-    if revision not in known_revisions():
-        raise BackupRefused(
-            f"This version does not know revision {revision[:MAX_SHOWN]} of the tables: restore with the version "
-            "that made the backup, or a newer one."
-        )
-    if await current_revision(connection) == revision:
+    for known in (revision, present or revision):
+        try:
+            require_known(known)
+        except UnknownRevision as unknown:
+            raise BackupRefused(f"{unknown} Nothing was restored.") from None
+    if present == revision:
         return
-    try:
-        await connection.run_sync(lambda c: command.downgrade(_config(c), "base"))
-    except CommandError:
-        raise BackupRefused("The database was made by a newer version of fioboard.") from None
+    await connection.run_sync(lambda c: command.downgrade(_config(c), "base"))
     await connection.run_sync(_migrate, revision)
 
 

@@ -7,7 +7,7 @@ import typer
 
 from fioboard.core.config import Settings, settings
 from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import TablesHeld, upgrade
+from fioboard.core.migrate import TablesHeld, UnknownRevision, upgrade
 from fioboard.core.pooler import PoolerBetween
 from fioboard.core.roles import WrongRole
 from fioboard.core.storage import Storage
@@ -20,12 +20,12 @@ def migrated(settings: Settings, purpose: str) -> Iterator[Addresses]:
     """Brings the database to this version's tables; yields where it is.
 
     `purpose` is what another process is told meanwhile, e.g. "fioboard token create". Exits with 1 when a role
-    is missing or does not own the tables.
+    is missing or does not own the tables, and when this program does not know their revision.
     """
     with addresses(settings, purpose) as at:
         try:
             upgrade(at.owner, service_url=at.service)
-        except (WrongRole, PoolerBetween, TablesHeld) as refusal:
+        except (WrongRole, PoolerBetween, TablesHeld, UnknownRevision) as refusal:
             typer.echo(f"fioboard: {refusal}", err=True)
             raise typer.Exit(1) from None
         yield at

@@ -30,6 +30,7 @@ WAIT_S = 0.1
 # A step waits 5 s for a table: whoever comes after us waits behind us. So long we come again.
 MAX_HELD_S = 300.0
 AGAIN_AFTER_S = 2.0
+MAX_SHOWN = 40
 # Seen by others at once, while the transaction itself is not: the name of the connection that migrates.
 _SIGN = "fioboard upgrade {} of {}"
 _SIGNS = """select application_name from pg_stat_activity
@@ -41,8 +42,20 @@ class TablesHeld(Exception):
     """Another session held a table for too long; nothing was changed."""
 
 
+class UnknownRevision(Exception):
+    """The tables have a revision that this program does not know; the text says which version to start instead."""
+
+
 # What migrating raises when the database is away or held, is of a newer program, or belongs to another role.
-CANNOT_MIGRATE = (CommandError, PoolerBetween, TablesHeld, roles.WrongRole, SQLAlchemyError, OSError)
+CANNOT_MIGRATE = (
+    CommandError,
+    PoolerBetween,
+    TablesHeld,
+    UnknownRevision,
+    roles.WrongRole,
+    SQLAlchemyError,
+    OSError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +82,22 @@ def newest_revision() -> str | None:
     return ScriptDirectory.from_config(alembic_config()).get_current_head()
 
 
-def known_revisions() -> frozenset[str]:
-    """The ids of all revisions that this program can bring tables to."""
-    return frozenset(one.revision for one in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+def require_known(revision: str) -> None:
+    """Raise UnknownRevision for a revision that this program cannot bring up to date."""
+    scripts = ScriptDirectory.from_config(alembic_config())
+    known = {script.revision: script for script in scripts.walk_revisions()}
+    if revision in known:
+        return
+    [base] = (known[name].module for name in scripts.get_bases())
+    if revision in base.REPLACED:
+        raise UnknownRevision(
+            f"The tables are of a fioboard before 0.3.0 (revision {revision}): start commit {base.LAST_COMMIT} on them "
+            "once, which brings them up to date, then this version."
+        )
+    raise UnknownRevision(
+        f"This version does not know revision {revision[:MAX_SHOWN]} of the tables: start the version that made them, "
+        "or a newer one."
+    )
 
 
 async def current_revision(connection: AsyncConnection) -> str | None:
@@ -86,7 +112,7 @@ async def upgrade_async(
 
     `told` hears of each step, also of those that another process takes meanwhile; of none where there is none to take.
     With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
-    A vacuum may be due then (core.vacuum). Raises roles.WrongRole, PoolerBetween, TablesHeld.
+    A vacuum may be due then (core.vacuum). Raises roles.WrongRole, PoolerBetween, TablesHeld, UnknownRevision.
     """
     # A million runs take minutes to be written anew, and whoever waits for that waits as long.
     engine = make_engine(database_url, pool_size=2, longest_statement_s=None)
@@ -177,6 +203,8 @@ async def _steps(connection: AsyncConnection, revision: str, service_url: str | 
         command.upgrade(config, revision)
 
     before = await current_revision(connection)
+    if before is not None:
+        require_known(before)
     await connection.run_sync(run)
     if service_url is not None:
         await roles.admit(connection, service_url)

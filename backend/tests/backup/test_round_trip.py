@@ -8,16 +8,17 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from fioboard.backup.create import create_backup
 from fioboard.backup.refusal import BackupRefused
 from fioboard.backup.restore import restore_backup
+from fioboard.core import migrate
 from fioboard.core.compression import decompress
 from fioboard.core.database import make_engine
-from fioboard.core.migrate import alembic_config, newest_revision, upgrade_async
+from fioboard.core.migrate import newest_revision, upgrade_async
 from tests.backup.conftest import contents_of
+from tests.factories.next_migration import write_next_migration
 
 pytestmark = pytest.mark.anyio
 NEW_HOST = (
@@ -82,9 +83,12 @@ async def test_it_goes_into_an_empty_migrated_database_too(backup: Path, full: s
     assert await contents_of(other) == await contents_of(full)
 
 
-async def test_an_older_backup_is_migrated(other: str, tmp_path: Path, url: str) -> None:
-    oldest = list(ScriptDirectory.from_config(alembic_config()).walk_revisions())[-1].revision
-    await upgrade_async(other, oldest)
+async def test_an_older_backup_is_migrated(
+    other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    oldest = newest_revision()
+    monkeypatch.setattr(migrate, "MIGRATIONS", write_next_migration(tmp_path))
+    await upgrade_async(other, str(oldest))
     await rows(other, NEW_HOST)
     await create_backup(other, tmp_path / "old", quiet)
     # Into a database of the newest revision: it is emptied of its tables, given the old ones, and brought up again.

@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import asyncpg
 import pytest
-from alembic.script import ScriptDirectory
 
 from fioboard.core import migrate, vacuum
-from fioboard.core.migrate import Step, TablesHeld, alembic_config, newest_revision, upgrade_async
+from fioboard.core.migrate import Step, TablesHeld, newest_revision, upgrade_async
 
 pytestmark = pytest.mark.anyio
 HELD_S = 60
@@ -16,11 +15,10 @@ _WAITS = "select count(*) from pg_stat_activity where query = $1 and wait_event_
 
 
 @pytest.fixture
-async def before(url: str) -> str:
+async def before(url: str, previous: str) -> str:
     """The revision before the newest; the tables have it."""
-    [_, last] = list(ScriptDirectory.from_config(alembic_config()).iterate_revisions("head", "base"))[:2]
-    await upgrade_async(url, last.revision)
-    return str(last.revision)
+    await upgrade_async(url, previous)
+    return previous
 
 
 @pytest.fixture
