@@ -26,7 +26,7 @@ def skeleton(name: str) -> str:
 
 def _prototype(character: str) -> str:
     # Late: its tables take 0.3 s to load, and only somebody new needs them.
-    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
+    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415 -- late, see above
 
     alike = confusables_data.get(character, [])
     if len(alike) != 1:  # several: others look like this one

@@ -60,7 +60,7 @@ class S3Requests:
         endpoint = address.endpoint or f"https://s3.{address.region}.amazonaws.com"
         self._url = f"{endpoint.rstrip('/')}/{address.bucket}"
         self._key = ReadOnlyCredentials(*key, token=None) if key else None
-        self._found: Credentials | None = None
+        self._machine_key: Credentials | None = None
         self._trusted = _trust(ca_file)
         self._client: httpx2.AsyncClient | None = None
 
@@ -121,11 +121,11 @@ class S3Requests:
         if self._key is not None:
             return self._key
         try:
-            if self._found is None:
-                self._found = await asyncio.to_thread(Session().get_credentials)
-            if self._found is None:
+            if self._machine_key is None:
+                self._machine_key = await asyncio.to_thread(Session().get_credentials)
+            if self._machine_key is None:
                 raise RequestFailed("no key is set, and this machine has none")
-            return await asyncio.to_thread(self._found.get_frozen_credentials)
+            return await asyncio.to_thread(self._machine_key.get_frozen_credentials)
         except BotoCoreError as error:
             raise RequestFailed(f"no key: {type(error).__name__}") from error
 

@@ -21,7 +21,7 @@ class NamedHost(TypedDict):
 
 
 class Refusal(TypedDict):
-    """One refused upload: when, the error's name, and what its sender was told."""
+    """One refused upload: when, the error's name, and the sentence that its sender got."""
 
     refused_at: datetime
     error: str

@@ -36,13 +36,19 @@ _FILE = re.compile(r"[^/\\]*\.(?:[A-Za-z][A-Za-z0-9]{0,7}|\d{1,4}\.\d{1,4})")
 
 
 def is_identified(value: object) -> bool:
-    """Whether a value of `target.path` says which drive, array or file system it was, and not only a name."""
-    return isinstance(value, str) and all(_IDENTIFIED.fullmatch(part) for part in value.split(SEVERAL))
+    """Tell whether a value of `target.path` says which drive, array or file system each of its places is."""
+    return all(_judge_parts(value))
 
 
 def has_identified_part(value: object) -> bool:
-    """Whether any of the places in a value of `target.path` is identified: its words hold serials and servers."""
-    return isinstance(value, str) and any(_IDENTIFIED.fullmatch(part) for part in value.split(SEVERAL))
+    """Tell whether any of the places in a value of `target.path` is identified: its words hold serials and servers."""
+    return any(_judge_parts(value))
+
+
+def _judge_parts(value: object) -> list[bool]:
+    """Return for each place in a value of `target.path` whether it is more than a name; what is no text is a name."""
+    parts = value.split(SEVERAL) if isinstance(value, str) else [""]
+    return [_IDENTIFIED.fullmatch(part) is not None for part in parts]
 
 
 def folder_of_own_file(path: str) -> str:

@@ -164,7 +164,7 @@ async def _choose(
     if body.same_as is not None:
         match = next((one for one in candidates if one.name == body.same_as), None)
         if match is None:
-            # The same sentence whether there is such a host or not: a code does not tell names.
+            # The same sentence whether there is such a host or not: a code reveals no names.
             raise errors.Conflict(
                 f"Nothing shows that this machine is {errors.quoted(body.same_as)}. To continue that host all the "
                 "same, use a code made on its page."

@@ -81,7 +81,7 @@ def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[Si
     """List the doubts that the sides do not have in common, those of a whole side first.
 
     One that every run of both sides has is alike: each run's own page says what it is worth. Other work is never alike.
-    `is_same_amount`: both sides were told to move as much, or to run as long. Then a doubt that the measured speed
+    `is_same_amount`: the jobs of both sides ask for the same amount or time. Then a doubt that the measured speed
     decides says nothing but which side was faster, and counts for neither.
     """
     ours, theirs = (Counter(rule for run in runs for rule in _doubts(run)) for runs in (base, new))

@@ -58,7 +58,7 @@ def answer(asked: Asked) -> dict[str, str | None]:
 
 def refusal(address: str) -> str | None:
     """Why Apprise must not see this address, None when it may. The query is read by Apprise's own parser."""
-    parts = parse_url(address, verify_host=False)  # type: ignore[no-untyped-call]
+    parts = parse_url(address, verify_host=False)  # type: ignore[no-untyped-call] # Apprise has no types
     allowed = CHAT_QUERY_KEYS.get(address.partition("://")[0].lower())
     if parts is None or allowed is None:
         return UNREADABLE

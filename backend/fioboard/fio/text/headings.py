@@ -60,7 +60,7 @@ def may_be_heading(text: str) -> bool:
 
 
 def with_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Invocation, ...]:
-    """The runs with the headings over them as title and `heading`, where these tell some of them apart."""
+    """Return the runs with the headings over them as title and `heading`, where some of these differ."""
     if len(invocations) < 2:
         return tuple(invocations)
     paths = _Outline(content.split(b"\n"), invocations).paths()
@@ -83,7 +83,7 @@ def _named(one: Invocation, path: tuple[str, ...], is_shared: bool, common: int)
         return one
     title = path[-1]
     if one.title is not None and one.title != title:
-        # A tool's own title tells runs under one heading apart.
+        # Runs under one heading differ by a tool's own title.
         title = one.title if one.tool_name == "fio" else f"{title} · {one.title}" if is_shared else title
     heading = clean_text(_BETWEEN.join(path[common:]), _MAX_CHARS)
     return replace(one, title=clean_text(title, _MAX_CHARS), heading=heading or None)
