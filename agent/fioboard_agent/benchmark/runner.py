@@ -114,7 +114,7 @@ def run_fio(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=(lambda: _prepare_child(libc, confinement)) if libc else None,  # noqa: PLW1509 one thread
+            preexec_fn=lambda: _prepare_child(libc, confinement),  # noqa: PLW1509 one thread
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise SetupError(f"{program.path} cannot be started: {getattr(error, 'strerror', None) or error}.") from None
@@ -153,8 +153,12 @@ def run_fio(
     )
 
 
-def _prepare_child(libc: ctypes.CDLL, confinement: Optional[Confinement]) -> None:
-    """Linux: when the agent is killed outright, fio gets SIGINT: it ends and still writes what it measured."""
+def _prepare_child(libc: Optional[ctypes.CDLL], confinement: Optional[Confinement]) -> None:
+    """Let fio write its result when the agent is killed outright. A pipe that nobody reads any more must not end it; on
+    Linux SIGINT does, and properly."""
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    if libc is None:
+        return
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
     if confinement is not None:
         confinement.enter(libc)
