@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from faults import assert_survives_faults
 from machine import Machine
-from trees import fixture, fixtures, tree
+from trees import captured, fixture, fixtures, tree
 
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
@@ -23,8 +23,8 @@ def test_ttar_archive_becomes_a_root(tmp_path):
     assert not any(b"EOF" in path.read_bytes() for path in root.rglob("*") if path.is_file())
 
 
-def test_udev_dump_becomes_a_root(tmp_path):
-    reader = Reader(Roots(tree(fixture("udev/DELL_POWEREDGE_R820_NVME.txt"), tmp_path)))
+def test_udev_dump_becomes_a_root():
+    reader = Reader(Roots(captured(fixture("udev/DELL_POWEREDGE_R820_NVME.txt"))))
     functions = [
         part for part in reader.real_path("/sys/block/nvme0n1").split("/") if part.startswith("0000:") and "." in part
     ]
