@@ -47,25 +47,27 @@ class Victims:
 
 def fio_options(fio: str) -> list[str]:
     """Every job option of `fio --cmdhelp=all`."""
-    return re.findall(r"^ *([\w-]+) *:", _ask(fio, "--cmdhelp=all"), re.MULTILINE)
+    return re.findall(r"^ *([\w-]+) *:", ask_fio(fio, "--cmdhelp=all"), re.MULTILINE)
 
 
-def engine_options(fio: str) -> dict[str, list[str]]:
-    """The options of every engine of this fio, by engine."""
-    engines = _ask(fio, "--enghelp").split()[3:]
-    return {
-        engine: re.findall(r"^ *([\w-]+) *: ", _ask(fio, f"--enghelp={engine}"), re.MULTILINE) for engine in engines
-    }
+def fio_engines(fio: str) -> list[str]:
+    """Every engine of this fio."""
+    return ask_fio(fio, "--enghelp").split()[3:]
+
+
+def engine_options(fio: str, engine: str) -> list[str]:
+    """The options that only this engine has."""
+    return re.findall(r"^ *([\w-]+) *: ", ask_fio(fio, f"--enghelp={engine}"), re.MULTILINE)
 
 
 def program_options(fio: str) -> list[str]:
     """Every option of fio itself, from its usage."""
-    return sorted(set(re.findall(r"^ *--([\w-]+)", _ask(fio, "--help"), re.MULTILINE)))
+    return sorted(set(re.findall(r"^ *--([\w-]+)", ask_fio(fio, "--help"), re.MULTILINE)))
 
 
 def aliases(fio: str, option: str) -> list[str]:
     """Other names that fio takes for an option."""
-    return re.findall(r"^ *alias: (\S+)", _ask(fio, f"--cmdhelp={option}"), re.MULTILINE)
+    return re.findall(r"^ *alias: (\S+)", ask_fio(fio, f"--cmdhelp={option}"), re.MULTILINE)
 
 
 def sweep(fio: str, victims: Victims, number: int, of: int) -> Iterator[HostileJob]:
@@ -78,8 +80,8 @@ def sweep(fio: str, victims: Victims, number: int, of: int) -> Iterator[HostileJ
             if turn % 3 == 0:
                 base = [("rw", "write"), ("size", "4k"), ("filename", f"own-{number}-{turn}")]
             yield _job([*(one for one in base if one[0] != option), (option, value)], as_text=turn % 2 == 0)
-    for engine, options in list(engine_options(fio).items())[number::of]:
-        for option in options or ["rw"]:
+    for engine in fio_engines(fio)[number::of]:
+        for option in engine_options(fio, engine) or ["rw"]:
             turn += 1
             target = victims.paths[turn % len(victims.paths)]
             base = [("ioengine", engine), ("rw", "read"), ("size", "4k"), ("filename", str(victims.file))]
@@ -141,7 +143,7 @@ def tricks(victims: Victims) -> Iterator[HostileJob]:
 
 def _values(fio: str, option: str, victims: Victims, turn: int) -> Iterator[str]:
     """What could do harm: switched on, a victim where text is taken, every word fio knows with a victim behind it."""
-    description = _ask(fio, f"--cmdhelp={option}")
+    description = ask_fio(fio, f"--cmdhelp={option}")
     if "type: string (opt=bla)" not in description:
         yield "1"
         return
@@ -162,5 +164,6 @@ def _job(settings: list[tuple[str, str]], as_text: bool) -> HostileJob:
 
 
 @functools.cache
-def _ask(fio: str, *arguments: str) -> str:
+def ask_fio(fio: str, *arguments: str) -> str:
+    """What fio prints; asked once by each test process."""
     return subprocess.run([fio, *arguments], capture_output=True, text=True, check=False).stdout

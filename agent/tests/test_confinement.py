@@ -178,7 +178,8 @@ def test_own_target_logs_and_reading_are_left_alone(run, precious, bench):
 
 
 @on_linux
-def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_nobody(precious, bench):
+@pytest.mark.parametrize("count", [300, pytest.param(2_000, marks=pytest.mark.nightly)])
+def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_nobody(precious, bench, count):
     """fio closes its job file and opens the target, which gets the same number, while the watch looks."""
     own = bench / "own"
     text = (
@@ -189,7 +190,7 @@ def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_
     process = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE)
     try:
         assert process.stdout.readline() == b"ready\n"
-        looks = [WriteWatch([own], [], []).unconfirmed(process.pid) for _ in range(2_000)]
+        looks = [WriteWatch([own], [], []).unconfirmed(process.pid) for _ in range(count)]
     finally:
         process.kill()
         process.communicate()

@@ -46,15 +46,17 @@ sys.exit(main(sys.argv[5:]))
 """
 # The first call of finish ends the test file's layout; the first save is of the plan.
 MOMENTS = [
-    ("Entry", "finish", 2, "before"),
     ("Entry", "finish", 2, "after"),
-    ("Entry", "finish", 4, "after"),
     ("BatchStore", "save", 3, "after"),
-    ("Service", "upload", 2, "before"),
     ("Service", "upload", 2, "after"),
+    ("BatchStore", "remove", 1, "before"),
+]
+RARER_MOMENTS = [
+    ("Entry", "finish", 2, "before"),
+    ("Entry", "finish", 4, "after"),
+    ("Service", "upload", 2, "before"),
     ("Entry", "remove", 1, "before"),
     ("Entry", "remove", 3, "after"),
-    ("BatchStore", "remove", 1, "before"),
 ]
 
 
@@ -68,7 +70,10 @@ def whole_runs(service):
     )
 
 
-@pytest.mark.parametrize(("owner", "name", "number", "moment"), MOMENTS)
+@pytest.mark.parametrize(
+    ("owner", "name", "number", "moment"),
+    [*MOMENTS, *(pytest.param(*rare, marks=pytest.mark.nightly) for rare in RARER_MOMENTS)],
+)
 def test_batch_killed_at_a_step_boundary_arrives_whole_and_once(
     service, folders, bench, capsys, owner, name, number, moment
 ):

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Optional, Sequence
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -22,13 +23,13 @@ from fioboard_agent.jobs.engine_catalogue import ENGINES
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, canonical
 
 
-def main() -> int:
+def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Ask fio or a record, compare, print one line for each thing missing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--fio", default="fio", metavar="PATH")
     parser.add_argument("--record", type=Path, metavar="FILE", help="what --print printed")
     parser.add_argument("--print", action="store_true", help="all options and engines, listed or not")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     record = given.record.read_text().splitlines() if given.record else ask(given.fio)
     if given.print:
         print("\n".join(record))
