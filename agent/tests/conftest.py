@@ -62,9 +62,36 @@ def bench(tmp_path: Path) -> Path:
     return folder
 
 
+# A second is the least that the agent asks of a step. How long fio measures, and how fast, says nothing about the agent.
+_BRIEF_FIO = """#!/bin/sh
+for word; do
+  shift
+  case $word in
+    --runtime=1) set -- "$@" --runtime=150ms --rate_iops=4000 ;;
+    --runtime=*) set -- "$@" "$word" --rate_iops=4000 ;;
+    --ramp_time=1) set -- "$@" --ramp_time=50ms ;;
+    *) set -- "$@" "$word" ;;
+  esac
+done
+exec {fio} "$@"
+"""
+
+
+@pytest.fixture(scope="session")
+def brief_fio(tmp_path_factory: pytest.TempPathFactory, program: FioProgram) -> Path:
+    """The folder of a `fio` that is the real one, but leaves the processors to others, and measures for 150 ms where it
+    is asked for one second."""
+    folder = tmp_path_factory.mktemp("brief")
+    path = folder / "fio"
+    path.write_text(_BRIEF_FIO.format(fio=program.path), encoding="ascii")
+    path.chmod(0o755)
+    return folder
+
+
 @pytest.fixture
-def in_bench(bench: Path, folders: Folders, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An agent with folders of its own, called in the folder to measure in."""
+def in_bench(bench: Path, folders: Folders, brief_fio: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent with folders of its own and the brief fio, called in the folder to measure in."""
+    monkeypatch.setenv("PATH", f"{brief_fio}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.chdir(bench)
 
 

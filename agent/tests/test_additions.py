@@ -15,9 +15,8 @@ TINY = ["--size", "8m", "--no-upload", "--keep-free", "1m", "--no-samples"]
 
 
 @pytest.fixture(autouse=True)
-def host(folders, bench, monkeypatch):
+def host(in_bench, bench, monkeypatch):
     """A user without root's rights, a helper that leaves a mark, and a dump in the folder where the commands start."""
-    monkeypatch.chdir(bench)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setattr(privileged, "complete", lambda document, _: document.update(by_root=True))
     (bench / "dump").write_text("ProcSMT=Enabled\n")

@@ -140,11 +140,11 @@ QUOTA = "/sys/fs/cgroup/cpu/fioboard-test-{pid}"
 
 @pytest.fixture
 def stopped_process():
-    """A process that a real group of v1 stops: half of a processor for one that wants a whole one."""
+    """A process that a real group of v1 stops: a twentieth of a processor for one that wants a whole one."""
     folder = Path(QUOTA.format(pid=os.getpid()))
     try:
         folder.mkdir()
-        (folder / "cpu.cfs_quota_us").write_text("50000")
+        (folder / "cpu.cfs_quota_us").write_text("5000")
     except OSError as error:
         pytest.skip(f"no group of processor time can be made here: {error.strerror}")
     spinner = subprocess.Popen([sys.executable, "-c", "while True: pass"])
@@ -165,7 +165,7 @@ def test_real_kernel_stops_a_process_and_the_counters_tell_it(stopped_process, m
 
     def stopped():
         (limit,) = (one for one in collect_cgroup(reader)["cpu"] if one["level"] == 0)
-        assert (limit["quota_us"], limit["period_us"]) == (50_000, 100_000)
+        assert (limit["quota_us"], limit["period_us"]) == (5_000, 100_000)
         return limit["throttled_periods"], limit["throttled_us"]
 
     deadline = time.monotonic() + 60

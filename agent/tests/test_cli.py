@@ -13,10 +13,7 @@ from interrupter import interrupt_when_fio_measures
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.multipart import gzipped
 
-
-@pytest.fixture(autouse=True)
-def private(folders, bench, monkeypatch):
-    monkeypatch.chdir(bench)
+pytestmark = pytest.mark.usefixtures("in_bench")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -17,13 +18,7 @@ from fioboard_agent.delivery.spool import Spool
 
 
 @pytest.fixture
-def configured(folders, service, bench, monkeypatch):
-    token = bench.parent / "token"
-    token.write_text("fioboard_upload_x\n")
-    token.chmod(0o600)
-    monkeypatch.setenv("FIOBOARD_SERVER", service.url)
-    monkeypatch.setenv("FIOBOARD_TOKEN_FILE", str(token))
-    monkeypatch.chdir(bench)
+def configured(in_served_bench, service):
     return service
 
 
@@ -73,20 +68,23 @@ def test_suite_killed_during_fio_leaves_no_test_file(configured, folders, bench)
 
 @pytest.mark.parametrize("moment", ["before the answer", "after it is stored"])
 def test_agent_killed_during_the_upload_sends_it_again_and_it_is_there_once(configured, folders, bench, moment):
+    reached, killed = threading.Event(), threading.Event()
+
     def hold(handler):
         if moment == "after it is stored":
             handler.store()
         else:
             handler.rfile.read(100)
-        time.sleep(3)
+        reached.set()
+        killed.wait(60)
         handler.close_connection = True
 
     configured.behaviours.append(hold)
     running = agent("run", "--keep-free", "1m", "--", "--name=a", "--rw=read", "--size=1m")
-    wait_until(lambda: len(configured.requests) == 1)
-    time.sleep(0.3)
+    assert reached.wait(60)
     running.send_signal(signal.SIGKILL)
     running.communicate()
+    killed.set()
     assert len(list(Spool(folders).waiting())) == 1
     assert main(["push"]) == 0
     assert len(configured.runs) == 1
@@ -121,7 +119,7 @@ def test_full_disk_during_the_run_keeps_what_there_is(tmp_path, configured, monk
         pytest.skip("mounting a small tmpfs needs root")
     try:
         monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(small / "state"))
-        job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=8"]
+        job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=4"]
         running = agent("run", "--keep-free", "1m", "--", *job)
         wait_until(lambda: list(small.glob("state/spool/*/files/messages.txt")))
         filler = small / "filler"

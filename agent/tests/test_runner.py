@@ -11,7 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
+from fio_watch import fio_is_measuring
 from interrupter import interrupt_when_fio_measures, signalled_when_ready
+from test_kill import wait_until
 
 from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.cli import main
@@ -19,7 +21,7 @@ from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.fio.outcome import STOP_GRACE_S
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.fio.progress import Progress
-from fioboard_agent.terminal import ProgressLine
+from fioboard_agent.suites.driver import Driver
 
 DEAF = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('ready', flush=True)\ntime.sleep(60)\n"
 AGENT = [sys.executable, "-m", "fioboard_agent"]
@@ -33,7 +35,7 @@ def newest(folders):
     return list(Spool(folders).waiting())[-1]
 
 
-def run(*arguments, options=("--no-upload", "--keep-free", "1m")):
+def run(*arguments, options=("--no-upload", "--no-samples", "--keep-free", "1m")):
     return main(["run", *options, "--", *arguments])
 
 
@@ -171,6 +173,18 @@ def test_fio_runs_in_a_process_group_of_its_own(tmp_path, bench):
     assert group == process != os.getpgid(0)
 
 
+def test_progress_that_nobody_reads_any_more_does_not_end_fio(tmp_path, bench):
+    """An agent that was killed leaves a broken pipe; fio writes its result all the same."""
+    path = tmp_path / "fake-fio"
+    path.write_text(
+        "#!/bin/sh\nwhile read name mask; do [ $name = SigIgn: ] && echo ignored $mask; done < /proc/$$/status\n"
+    )
+    path.chmod(0o755)
+    run_fio(FioProgram(str(path), "fio-3.99"), (), bench, bench / "messages", lambda _: None, lambda _: None)
+    ((_, mask),) = [line.split() for line in (bench / "messages").read_text().splitlines()]
+    assert int(mask, 16) & 1 << (signal.SIGPIPE - 1)
+
+
 def test_children_that_fio_leaves_behind_are_stopped(tmp_path, bench):
     program = script(
         tmp_path,
@@ -276,17 +290,16 @@ def test_two_benchmarks_at_once_are_refused(folders, capsys):
             "--name=a",
             *SMALL,
             "--time_based",
-            "--runtime=3",
+            "--runtime=60",
         ],
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
-    deadline = time.monotonic() + 10
-    while not list(Spool(folders).unfinished()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    wait_until(lambda: fio_is_measuring(folders))
     assert run("--name=b", *SMALL) == 7
     assert str(first.pid) in capsys.readouterr().err
-    assert first.wait(20) == 0
+    first.send_signal(signal.SIGINT)
+    assert first.wait(60) == 130
 
 
 def test_missing_fio_is_one_clear_sentence(capsys):
@@ -326,13 +339,15 @@ def test_quick_suite_is_four_runs_of_one_batch_and_leaves_nothing_behind(folders
 def test_suite_reads_what_was_really_written(folders, bench, monkeypatch):
     """Before the first step measures, every block of the test file holds data: holes would be read from nowhere."""
     blocks = []
+    measure = Driver._measure
 
-    def look(*_):
+    def look_and_measure(*arguments):
         blocks.extend(path.stat().st_blocks * 512 for path in bench.glob("fioboard-*.dat"))
+        return measure(*arguments)
 
-    monkeypatch.setattr(ProgressLine, "show", look)
-    arguments = ["suite", "quick", "--target", str(bench), "--runtime", "1", "--size", "16m"]
-    main([*arguments, "--no-upload", "--keep-free", "1m"])
+    monkeypatch.setattr(Driver, "_measure", look_and_measure)
+    arguments = ["suite", "quick", "--target", str(bench), "--runtime", "1", "--size", "16m", "--only", "rand-read-4k"]
+    main([*arguments, "--no-upload", "--no-samples", "--keep-free", "1m"])
     assert blocks
     assert min(blocks) >= 16 << 20
 
@@ -369,7 +384,7 @@ def test_suite_never_takes_over_a_foreign_file(bench, folders):
 def test_suite_interrupted_by_hand_stops_and_cleans_up(folders, bench):
     thread = interrupt_when_fio_measures(folders, in_batch=True)
     arguments = ["suite", "quick", "--target", str(bench), "--runtime", "20", "--size", "16m"]
-    assert main([*arguments, "--no-upload", "--keep-free", "1m"]) == 130
+    assert main([*arguments, "--no-upload", "--no-samples", "--keep-free", "1m"]) == 130
     thread.join()
     assert len(list(Spool(folders).waiting())) == 1
     assert list(bench.iterdir()) == []

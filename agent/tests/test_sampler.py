@@ -208,8 +208,7 @@ def test_samples_outlive_an_agent_that_is_killed(tmp_path):
     assert len(found["t_ms"]) >= 5
 
 
-def test_members_of_the_target_are_sampled_while_fio_reads_them(folders, bench, monkeypatch):
-    monkeypatch.chdir(bench)
+def test_members_of_the_target_are_sampled_while_fio_reads_them(in_bench, folders):
     job = ["--name=a", "--rw=read", "--bs=128k", "--size=16m", "--direct=1", "--time_based", "--runtime=3"]
     assert main(["run", "--no-upload", "--keep-free", "1m", "--", *job, "--cpus_allowed=0"]) == 0
     (entry,) = Spool(folders).waiting()
@@ -230,8 +229,7 @@ def test_members_of_the_target_are_sampled_while_fio_reads_them(folders, bench, 
     assert 0.7 * read < seen < 10 * read
 
 
-def test_run_has_samples_unless_told_otherwise(folders, bench, monkeypatch):
-    monkeypatch.chdir(bench)
+def test_run_has_samples_unless_told_otherwise(in_bench, folders):
     job = ["--", "--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=2"]
     assert main(["run", "--no-upload", "--keep-free", "1m", *job]) == 0
     assert main(["run", "--no-upload", "--no-samples", "--keep-free", "1m", *job]) == 0

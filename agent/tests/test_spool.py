@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from kept_run import STARTED, keep_run
@@ -61,6 +62,21 @@ def test_running_entry_is_neither_sent_nor_recovered(spool, folders):
     assert Spool(folders).recover() == []
     entry.disown()
     assert [recovered.key for recovered in Spool(folders).recover()] == [KEY]
+
+
+def test_files_are_on_the_disk_before_the_manifest_and_the_manifest_before_its_name(spool, monkeypatch):
+    synced = []
+    sync = os.fsync
+
+    def note_and_sync(descriptor):
+        synced.append(Path(f"/proc/self/fd/{descriptor}").readlink())
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note_and_sync)
+    entry = keep_run(spool)
+    files = ["bw_bw.1.log", "fio.json", "job.fio", "messages.txt"]
+    last = [*(entry.files / name for name in files), entry.files, entry.folder / "manifest.json.new", entry.folder]
+    assert synced[-len(last) :] == last
 
 
 def test_recovered_entry_keeps_what_fio_wrote_and_says_interrupted(spool):
