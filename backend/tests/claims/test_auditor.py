@@ -8,6 +8,7 @@ import pytest
 from fioboard.claims.auditor import Measured, Verdict, audit
 from fioboard.claims.reading import read_claims
 from tests.factories.tables import FORMS, SIZES, Workload, shown, workloads
+from tests.loops import check_each
 
 WAYS = ("read", "write")
 OTHER = {"read": "write", "write": "read"}
@@ -145,8 +146,8 @@ MISTAKES = (
 OF_EACH = 20
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("mistake", MISTAKES)
+@check_each("form", FORMS)
+@check_each("mistake", MISTAKES)
 def test_a_planted_mistake_is_found_and_no_other(form: str, mistake: str) -> None:
     """11 mistakes × 5 forms × 20 tables: 1,100 planted, every verdict of every other cell right or rounded."""
     chance = random.Random(f"{mistake} {form}")

@@ -8,6 +8,7 @@ import pytest
 from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.fio.model.reading import Result
 from fioboard.schemas.typed import TypedRun
+from tests.loops import check_each
 
 NAS: dict[str, Any] = {
     "direction": "read",
@@ -76,8 +77,8 @@ def test_what_was_not_typed_is_unknown(changes: dict[str, Any], iops: int | None
     assert result.bw_bytes_per_s == (None if "bandwidth" in changes else 106_000_000)
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
+@check_each(
+    "changes, field",
     [
         ({"iops": "12,9k"}, "iops"),
         ({"iops": "-5"}, "iops"),

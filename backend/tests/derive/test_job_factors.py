@@ -13,6 +13,7 @@ from fioboard.redaction.shown_factors import PATTERNS
 from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
 from tests.factories.fio_output import document, job
 from tests.factories.machine import machine
+from tests.loops import check_each
 
 DEFAULTS = {
     "job.cpus": "any",
@@ -64,8 +65,8 @@ def test_without_options_of_their_own_all_are_at_their_default() -> None:
     assert values({}) == DEFAULTS
 
 
-@pytest.mark.parametrize(
-    ("options", "key", "value"),
+@check_each(
+    "options, key, value",
     [
         ({"cpus_allowed": "0,1,2,3,8"}, "job.cpus", "CPUs 0-3,8"),
         ({"cpus_allowed": "4"}, "job.cpus", "CPU 4"),
@@ -114,9 +115,7 @@ def test_options_say(options: dict[str, str], key: str, value: object) -> None:
     assert form is None or not isinstance(value, str) or form(value) == value
 
 
-@pytest.mark.parametrize(
-    "option", sorted(option for option, key in OPTION_FACTORS.items() if key.startswith("job."))
-)
+@check_each("option", sorted(option for option, key in OPTION_FACTORS.items() if key.startswith("job.")))
 def test_no_option_that_a_factor_is_made_of_is_lost_in_it(option: str) -> None:
     """Who compares options one by one leaves these to the factor: it must differ when one of them does."""
     key = OPTION_FACTORS[option]

@@ -3,10 +3,9 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from fioboard.expect import Rule, standing
 from fioboard.expect.rule import EVERY_WEEKDAY
+from tests.loops import check_each
 
 NIGHTLY = Rule(
     weekdays=EVERY_WEEKDAY, by=time(4), zone=ZoneInfo("Europe/Berlin"), grace=timedelta(minutes=30)
@@ -15,8 +14,8 @@ SUNDAYS = Rule(weekdays=frozenset({6}), by=time(23), zone=ZoneInfo("UTC"), grace
 MADE = "01-05T12:00"  # A Monday; the first night is due on the 6th at 03:00 UTC.
 
 
-@pytest.mark.parametrize(
-    ("rule", "runs", "now", "state", "since", "missed"),
+@check_each(
+    "rule, runs, now, state, since, missed",
     [
         (NIGHTLY, [], "01-05T20:00", "waiting", None, 0),
         # Within the grace nothing is missing yet; a minute after it is.

@@ -18,6 +18,7 @@ from fioboard.factors.difference import (
 )
 from fioboard.factors.implied import cause_of
 from fioboard.vocabulary.factors import OPTION_FACTORS
+from tests.loops import check_each
 
 FOLLOWS_FROM = {key: factor.follows_from for key, factor in FACTORS.items() if factor.follows_from}
 NONE_WHEN_KNOWN = {key: factor.none_when_known for key, factor in FACTORS.items() if factor.none_when_known}
@@ -135,8 +136,8 @@ def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
 BESIDE = {"label.fan": "on"}, {"label.fan": "off"}
 
 
-@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
-@pytest.mark.parametrize("known", [0, 1])
+@check_each("factor", FACTORS.values())
+@check_each("known", [0, 1])
 def test_a_factor_that_one_side_alone_tells_counts_against_every_clean_cause(
     factor: Factor, known: int
 ) -> None:
@@ -147,7 +148,7 @@ def test_a_factor_that_one_side_alone_tells_counts_against_every_clean_cause(
     assert f"the records cannot tell whether {factor.title} changed, too" in sentence(found)
 
 
-@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+@check_each("factor", FACTORS.values())
 def test_a_run_that_does_not_tell_what_changed_counts_against_it(factor: Factor) -> None:
     one, other = VALUES[factor.type]
     found = difference(
@@ -157,8 +158,8 @@ def test_a_run_that_does_not_tell_what_changed_counts_against_it(factor: Factor)
     assert sentence(found).endswith(f"changed, but not every run tells {factor.title}.")
 
 
-@pytest.mark.parametrize(
-    ("key", "cause"),
+@check_each(
+    "key, cause",
     [
         (key, cause)
         for key, causes in FOLLOWS_FROM.items()
@@ -207,7 +208,7 @@ def test_an_option_within_a_group_of_options_is_not_listed_besides_the_group() -
     assert (alone.key, alone.state) == ("option.fsync", "changed")
 
 
-@pytest.mark.parametrize("option", OPTION_FACTORS)
+@check_each("option", OPTION_FACTORS)
 def test_every_option_of_a_group_is_said_by_its_group_alone(option: str) -> None:
     group = FACTORS[OPTION_FACTORS[option]]
     one, other = VALUES[group.type]
@@ -283,7 +284,7 @@ def test_no_factor_follows_from_itself() -> None:
     assert cause_of("pcie.link", frozenset({"pcie.link"})) is None
 
 
-@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+@check_each("factor", FACTORS.values())
 def test_sides_that_differ_in_one_factor_alone_are_told_so(factor: Factor) -> None:
     one, other = VALUES[factor.type]
     [change] = changes({"kind": "x", factor.key: one}, {"kind": "x", factor.key: other})

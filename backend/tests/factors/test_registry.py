@@ -8,6 +8,7 @@ from fioboard.factors import FACTORS, Subject, project
 from fioboard.inventory import facts, firmware
 from fioboard.schemas.factor import FactorList
 from tests.factories.machine import machine
+from tests.loops import check_each
 
 PRODUCT = (
     *(
@@ -29,7 +30,7 @@ def test_every_factor_of_the_product_is_declared() -> None:
     assert set(PRODUCT) - FACTORS.keys() == set()
 
 
-@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+@check_each("factor", FACTORS.values())
 def test_every_factor_explains_itself(factor: object) -> None:
     found = FACTORS[factor.key]  # type: ignore[attr-defined]
     assert all((found.title, found.description, found.group, found.source))

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-import pytest
-
 from fioboard.factors import detected_of, state
 from fioboard.factors.project import read_value
+from tests.loops import check_each
 
 DETECTED: dict[str, Any] = {"slot": "PCIE_1", "raid.width": 4, "rw": "read", "pcie.degraded": True}
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "value"),
+@check_each(
+    "kind, text, value",
     [
         ("text", " 2 ", "2"),
         ("text", "", None),

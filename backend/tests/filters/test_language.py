@@ -10,10 +10,11 @@ from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
 from fioboard.filters import Condition, Filter, Term, kind_of, parse, parse_query
 from fioboard.filters.keys import CHOICES, RUN_KEYS
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
-    ("query", "canonical"),
+@check_each(
+    "query, canonical",
     [
         ("bs=4096", "bs=4k"),
         ("bs=4K&bs=4kib&bs=4KB", "bs=4k"),
@@ -41,8 +42,8 @@ def test_one_spelling_for_each_filter(query: str, canonical: str) -> None:
     assert parse_query(canonical) == parse_query(query)
 
 
-@pytest.mark.parametrize(
-    ("query", "error", "says"),
+@check_each(
+    "query, error, says",
     [
         ("iodept=32", UnknownKey, "'iodept'; did you mean 'iodepth'?"),
         ("clat_p0_ns=1", UnknownKey, "clat_p0_ns"),

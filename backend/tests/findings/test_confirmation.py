@@ -8,6 +8,7 @@ from fioboard.findings.confirmation import Confirmation, Trial, confirm
 from fioboard.vocabulary.confirmations import Outcome
 from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.findings.rule import Expectation
+from tests.loops import check_each
 
 ASKED = ("reads read",)
 BASE = [100.0, 101.0, 99.0, 100.5]
@@ -29,8 +30,8 @@ def times(factor: float) -> list[float]:
     return [factor * value for value in (100.2, 99.4, 100.9, 100.0)]
 
 
-@pytest.mark.parametrize(
-    ("expects", "changed", "expected"),
+@check_each(
+    "expects, changed, expected",
     [
         ("rate_rises", times(2), "confirmed"),
         ("rate_rises", times(1.1), "confirmed"),

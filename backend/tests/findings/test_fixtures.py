@@ -11,6 +11,7 @@ import pytest
 from fioboard.schemas.answer import AnswerOut
 from tests.findings.facts import disk
 from tests.findings.test_cases import answer
+from tests.loops import check_each
 
 DEPTH_PREDICTIONS = {"depth-ignored", "depth-not-reached", "device-queue-full"}
 
@@ -143,7 +144,7 @@ def name_of(line: Line) -> str:
     return f"{line.case}: {line.title}"
 
 
-@pytest.mark.parametrize("line", LINES, ids=name_of)
+@check_each("line", LINES)
 def test_a_line_of_the_table(line: Line) -> None:
     told = answer(line.case, line.title)
     by_severity = {severity: _ids(told, severity) for severity in ("warning", "info")}

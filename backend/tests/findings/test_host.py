@@ -6,6 +6,7 @@ import pytest
 
 from fioboard.inventory.samples import Sampled, Samples
 from tests.findings.facts import result, said
+from tests.loops import check_each
 
 EIGHT: dict[str, Any] = {
     "cpu": {"threads": 16, "numa": {"nodes": [{"id": 0, "cpus": "0-7"}, {"id": 1, "cpus": "8-15"}]}}
@@ -33,8 +34,8 @@ def sampled(*nodes: dict[str, float]) -> Samples:
 IDLE: dict[str, float] = {}
 
 
-@pytest.mark.parametrize(
-    ("rule", "samples", "parts", "expected"),
+@check_each(
+    "rule, samples, parts, expected",
     [
         ("vm-steal", sampled({"cpu_steal_pct": 10.0}, IDLE), {}, "warning"),
         ("vm-steal", sampled({"cpu_steal_pct": 9.8}, IDLE), {}, "fine"),

@@ -7,10 +7,11 @@ import pytest
 from fioboard.findings import judge
 from fioboard.vocabulary.known_firmware import KNOWN_FIRMWARE, KnownFirmware
 from tests.findings.facts import facts_on_machine, result, said_on_machine
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
-    ("model", "version", "expected"),
+@check_each(
+    "model, version, expected",
     [
         ("Samsung SSD 990 PRO 2TB", "3B2QJXD7", "info"),
         ("Samsung SSD 990 PRO 2TB", "4B2QJXD7", "fine"),

@@ -2,20 +2,19 @@
 
 from typing import Any
 
-import pytest
-
 from fioboard.findings import RunFacts, judge
 from fioboard.findings.tool import FAULTS
 from fioboard.vocabulary.findings import RULES
 from tests.findings.facts import result, said
+from tests.loops import check_each
 
 URING = {"ioengine": "io_uring", "iodepth": 8}
 POLLED = URING | {"job_options": {"hipri": "1", "fdatasync": "1"}}
 THREAD = URING | {"job_options": {"sqthread_poll": "1"}}
 
 
-@pytest.mark.parametrize(
-    ("version", "run", "expected"),
+@check_each(
+    "version, run, expected",
     [
         ("fio-3.25", {"job_options": {"openfiles": "10"}}, "warning"),
         ("fio-3.26", {"job_options": {"openfiles": "10"}}, "fine"),

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from fioboard.findings import RunFacts, judge
 from fioboard.findings.finding import Finding
 from fioboard.fio.model.reading import Latency
@@ -11,6 +9,7 @@ from fioboard.inventory.path import resolve
 from fioboard.inventory.samples import read_samples
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import DRIVE, ROOT, result, spoken
+from tests.loops import check_each
 
 EBS = {"vendor": "Amazon EC2", "product": "m5.large"}, {"model": "Amazon Elastic Block Store"}
 STORE = {"vendor": "Amazon EC2", "product": "m5d.large"}, {"model": "Amazon EC2 NVMe Instance Storage"}
@@ -63,8 +62,8 @@ def said(one: RunFacts) -> str:
     return spoken("provisioned-cap", judge(one))
 
 
-@pytest.mark.parametrize(
-    ("iops", "more", "expected"),
+@check_each(
+    "iops, more, expected",
     [
         (3_000, {}, "info"),
         (3_059, {}, "info"),

@@ -7,6 +7,7 @@ from fioboard.findings.facts import RatedFigure
 from fioboard.findings.finding import Finding
 from fioboard.vocabulary.ratings import RatingVerdict
 from tests.findings.facts import disk, result, said, said_on_drive
+from tests.loops import check_each
 
 RATED = 450_000.0
 
@@ -42,9 +43,9 @@ def test_a_rating_under_the_run_s_own_conditions(share: float, at: str, below: s
     assert told == {"at-rated": at, "below-rated": below}
 
 
-@pytest.mark.parametrize("rule", ["at-rated", "below-rated"])
-@pytest.mark.parametrize("verdict", ["at_least", "conditions_unknown", "not_comparable", "comparable"])
-@pytest.mark.parametrize("share", [0.17, 0.94])
+@check_each("rule", ["at-rated", "below-rated"])
+@check_each("verdict", ["at_least", "conditions_unknown", "not_comparable", "comparable"])
+@check_each("share", [0.17, 0.94])
 def test_what_may_not_be_judged_is_said_as_unknown(rule: str, verdict: RatingVerdict, share: float) -> None:
     """Comparable, too: where the source is no maker's document and the card nobody's own."""
     ratings = [figure(share, verdict, may_judge=False)]

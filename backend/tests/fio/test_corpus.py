@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from fioboard.fio import FioFormatError, Reading, Result, read_output
 from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.model.remarks import CLASSES, REMARKS
+from tests.loops import check_each
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
 ROOT = Path(__file__).parents[3]
@@ -29,10 +30,11 @@ foreign = (
     else []
 )
 
-# Files that are one document and nothing else, which are read without looking around in them.
-lone = [
-    path for path in captured + foreign if path.read_bytes()[:1] == b"{" and path.stat().st_size < 1 << 20
-]
+
+def list_lone_documents():
+    """Return the files that are one document and nothing else, which are read without looking around in them."""
+    files = [path for path in captured + foreign if path.stat().st_size < 1 << 20]
+    return [path for path in files if path.read_bytes()[:1] == b"{"]
 
 
 def describe(path: Path) -> tuple[str, str, str]:
@@ -108,7 +110,7 @@ def test_page_of_formats_is_what_the_readers_declare_and_extract(part, current):
         )
 
 
-@pytest.mark.parametrize("path", captured, ids=lambda path: path.name)
+@check_each("path", captured)
 def test_every_captured_output_is_read(path):
     kind, extracted, _ = describe(path)
     assert (kind == "NotUnderstood") == (path.name in WITHOUT_RESULT)
@@ -116,7 +118,7 @@ def test_every_captured_output_is_read(path):
 
 
 @pytest.mark.skipif(not foreign, reason="../shared/corpus is not there: files whose licence forbids copying")
-@pytest.mark.parametrize("path", foreign, ids=lambda path: path.name)
+@check_each("path", foreign)
 def test_every_other_file_is_read_or_refused_with_a_reason(path):
     kind, extracted, _ = describe(path)
     holds_none = path.suffix == ".csv" or "Verification_Error" in path.name or path.name == "cpuio-3.42.txt"
@@ -124,18 +126,20 @@ def test_every_other_file_is_read_or_refused_with_a_reason(path):
     assert extracted
 
 
-@pytest.mark.parametrize("path", captured, ids=lambda path: path.name)
+def list_files_with_plain_line_ends():
+    return [path for path in captured if path.name not in WITHOUT_RESULT and b"\r" not in path.read_bytes()]
+
+
+@check_each("path", list_files_with_plain_line_ends)
 def test_no_output_is_read_differently_with_other_line_ends_or_a_byte_order_mark(path):
     data = path.read_bytes()
-    if b"\r" in data or path.name in WITHOUT_RESULT:
-        pytest.skip("already has carriage returns, or holds no result")
     plain = read_output(data, name=path.name)
     changed = read_output(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"), name=path.name)
     assert [i.results for i in changed.invocations] == [i.results for i in plain.invocations]
     assert changed.kind == plain.kind
 
 
-@pytest.mark.parametrize("path", lone, ids=lambda path: path.name)
+@check_each("path", list_lone_documents)
 def test_a_document_alone_is_read_as_one_that_is_found_in_a_body(path):
     data = path.read_bytes().rstrip()
     alone, found = read_output(data), read_output(b"\n" + data)

@@ -12,6 +12,7 @@ from fioboard.fio.json.body import find_reports, max_vain
 from fioboard.fio.json.scan import find_extent
 from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
 from fioboard.fio.wrapping.layers import layers
+from tests.loops import check_each
 
 _ATTEMPTS_BY_SIZE = (32 * 1024, 128 * 1024)
 
@@ -85,8 +86,8 @@ def count_steps(body: bytes) -> int:
     return steps
 
 
-@pytest.mark.parametrize("family", JSON_FAMILIES)
-@pytest.mark.parametrize("size", [4_096, 300_000, 1_000_000])
+@check_each("family", JSON_FAMILIES)
+@check_each("size", [4_096, 300_000, 1_000_000])
 def test_work_without_a_document_is_within_the_budget(family, size):
     piece = JSON_FAMILIES[family]
     body = piece * (size // len(piece))
@@ -95,7 +96,7 @@ def test_work_without_a_document_is_within_the_budget(family, size):
     assert found.vain <= max_vain(len(body)) + 4 * len(body) + 1_024
 
 
-@pytest.mark.parametrize("family", [*JSON_FAMILIES, *TEXT_FAMILIES])
+@check_each("family", [*JSON_FAMILIES, *TEXT_FAMILIES])
 def test_steps_grow_with_the_body_and_not_faster(family):
     if family in JSON_FAMILIES:
         bodies = [JSON_FAMILIES[family] * (size // len(JSON_FAMILIES[family])) for size in _ATTEMPTS_BY_SIZE]

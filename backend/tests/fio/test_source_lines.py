@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fioboard.fio import FioFormatError, read_output
+from tests.loops import check_each
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
 captured = sorted(path.name for path in DATA.iterdir() if path.name != "SOURCES.md")
@@ -65,7 +66,7 @@ def test_blanks_around_a_result_are_no_part_of_it(name, before, behind):
     assert told(around, before.count(b"\n")) == told(read_output(data, name=name))
 
 
-@pytest.mark.parametrize("name", captured)
+@check_each("name", captured)
 def test_every_result_begins_and_ends_in_a_line_that_holds_something(name):
     body = b"\n\n" + (DATA / name).read_bytes() + b"\n\n\n"
     try:

@@ -10,6 +10,7 @@ from fioboard.inventory import marks
 from fioboard.inventory.difference import compare_facets, count_followers, difference
 from tests.factories.machine import document, drive, function, machine
 from tests.inventory.test_fingerprints import renumbered
+from tests.loops import check_each
 
 Found = tuple[str, str, Any, Any]
 
@@ -251,7 +252,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@check_each("seed", range(20))
 def test_every_planted_change_is_shown_and_nothing_else(seed: int) -> None:
     draw = random.Random(seed)
     base = large(seed)

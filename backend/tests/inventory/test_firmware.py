@@ -8,6 +8,7 @@ import pytest
 
 from fioboard.inventory import firmware
 from fioboard.inventory.firmware import Setting
+from tests.loops import check_each
 
 FIXTURES = Path(__file__).parents[4] / "shared" / "fixtures" / "inventory" / "redfish"
 needs_fixtures = pytest.mark.skipif(not FIXTURES.exists(), reason="the captured documents are not here")
@@ -20,8 +21,8 @@ def settings(raw: dict[str, Any], source: str = "redfish", **parts: Any) -> dict
     return {s.key: s for s in firmware.settings({"firmware_settings": said} | parts)}
 
 
-@pytest.mark.parametrize(
-    ("attribute", "raw", "key", "value"),
+@check_each(
+    "attribute, raw, key, value",
     [
         ("NumaNodesPerSocket", "4", "numa.nodes_per_socket", 4),
         ("NumaMemoryDomainsPerSocket", "FourMemoryDomainsPerSocket", "numa.nodes_per_socket", 4),

@@ -1,8 +1,7 @@
 """inventory/kernel_lines.py on lines as kernels print them."""
 
-import pytest
-
 from fioboard.inventory.kernel_lines import FORMS, TITLES, TOPICS, counted, plain, topic_of
+from tests.loops import check_each
 
 # Line, topic, whether a share can show it.
 LINES = (
@@ -66,7 +65,7 @@ LINES = (
 )
 
 
-@pytest.mark.parametrize(("line", "topic", "has_form"), LINES, ids=[line[:60] for line, _, _ in LINES])
+@check_each("line, topic, has_form", LINES)
 def test_lines_have_a_topic_and_a_form(line: str, topic: str, has_form: bool) -> None:
     assert topic_of(line) == topic
     assert any(form.read(plain(line)) is not None for form in FORMS) is has_form

@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from fioboard.inventory.memory_channels import channels
+from tests.loops import check_each
 
 SMBIOS = Path(__file__).resolve().parents[3] / "agent" / "tests" / "data" / "golden" / "smbios"
 NAPLES, MILAN, GENOA = (
@@ -21,8 +22,8 @@ def machine(model: str, places: list[str], sockets: int | None = 1) -> dict[str,
     return {"cpu": {"model": model, "sockets": sockets}, "memory": {"dimms": dimms}}
 
 
-@pytest.mark.parametrize(
-    ("model", "places", "sockets", "expected"),
+@check_each(
+    "model, places, sockets, expected",
     [
         (NAPLES, ["DIMMC1", "DIMMG1", "DIMMH1"], 1, (3, 8)),
         (MILAN, [f"DIMM_P0_{c}0" for c in "ABCDEFGH"] + [f"DIMM_P1_{c}0" for c in "IJKLMNOP"], 2, (16, 16)),

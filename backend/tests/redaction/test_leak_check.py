@@ -12,6 +12,7 @@ from fioboard.redaction.leak_check import search
 from fioboard.redaction.redactor import Redactor
 from tests.factories.machine import NAMES, machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
+from tests.loops import check_each
 from tests.redaction import canaries
 from tests.redaction.canaries import Canaries
 from tests.redaction.gather import SHAPE
@@ -33,7 +34,7 @@ def test_ordinary_machines_freeze(name: str) -> None:
     assert unaccounted(sources(run_detail(name))) == set()
 
 
-@pytest.mark.parametrize("name", HONEST_NAMES)
+@check_each("name", HONEST_NAMES)
 def test_names_that_are_facts_or_words_of_the_service_are_no_alarm(name: str) -> None:
     run = run_detail(
         "epyc-nps4",

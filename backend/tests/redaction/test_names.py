@@ -9,6 +9,7 @@ import pytest
 from fioboard.redaction import Wish, freeze, preview
 from tests.factories.machine import machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
+from tests.loops import check_each
 
 NOBODY = "q7xw4kz9vv"
 NAMES = (
@@ -200,7 +201,7 @@ ALARMS: tuple[tuple[str, str, str, str | None], ...] = (
 )
 
 
-@pytest.mark.parametrize(("host", "field", "said", "hide"), ALARMS)
+@check_each("host, field, said, hide", ALARMS)
 def test_a_host_s_name_in_a_kept_fact(host: str, field: str, said: str, hide: str | None) -> None:
     document = machine("epyc-nps4")["inventory"]
     document["system"]["bios"]["version"] = "8"

@@ -9,9 +9,10 @@ from fioboard.redaction.patterns import PATTERNS, fio_version, kernel, module_pa
 from fioboard.redaction.redactor import Redactor, letters
 from fioboard.redaction.shown_factors import PATTERNS as FACTOR_PATTERNS
 from tests.factories.machine import NAMES, machine
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     "release",
     [
         "6.1.0-18-amd64", "5.15.0-91-generic", "5.14.0-362.8.1.el9_3.x86_64", "6.7.4-200.fc39.x86_64", "6.8.12-4-pve",
@@ -35,8 +36,8 @@ def test_what_is_no_kernel_is_not_shown() -> None:
     assert [kernel(v) for v in ("acme", "", None, 6, "v" * 10_000)] == [None] * 5
 
 
-@pytest.mark.parametrize(
-    ("token", "is_kept"),
+@check_each(
+    "token, is_kept",
     [
         ("iommu=pt", True), ("intel_iommu=on,sm_on", True), ("nvme.poll_queues=8", True), ("mitigations=auto,nosmt", True),
         ("isolcpus=2-23,26-47", True), ("pcie_aspm=off", True), ("nosmt", True), ("hugepagesz=1G", True),
@@ -77,7 +78,7 @@ def test_own_suffixes_of_fio_are_cut(version: str, shown: str | None) -> None:
 SECRETS = ("acmecorp", "hunter2", "/mnt/acme", "${HOME}", "user:password", "--x", "db7.lan")
 
 
-@pytest.mark.parametrize("option", sorted(OPTIONS))
+@check_each("option", sorted(OPTIONS))
 def test_job_options_take_no_free_text(option: str) -> None:
     redactor = Redactor(frozenset(), frozenset())
     for secret in SECRETS:
@@ -85,8 +86,8 @@ def test_job_options_take_no_free_text(option: str) -> None:
         assert (kept, left) == ({}, 1), secret
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
+@check_each(
+    "option, value",
     [
         ("rw", "randrw:16k"), ("bs", "4k,8k"), ("bsrange", "4k-64k"), ("bssplit", "4k/60:64k/40"), ("size", "10%"), ("size", "4g"),
         ("runtime", "5m"), ("percentile_list", "50:99:99.9"), ("random_distribution", "zipf:1.2"), ("cpus_allowed", "0-5,8"),
@@ -117,7 +118,7 @@ def test_drives_are_lettered() -> None:
     assert [letters(n) for n in (1, 26, 27, 52, 703)] == ["A", "Z", "AA", "AZ", "AAA"]
 
 
-@pytest.mark.parametrize("key", sorted(FACTOR_PATTERNS))
+@check_each("key", sorted(FACTOR_PATTERNS))
 def test_factors_take_no_free_text(key: str) -> None:
     for secret in SECRETS:
         assert FACTOR_PATTERNS[key](secret) is None

@@ -13,6 +13,7 @@ from fioboard.redaction.answer import EVIDENCE, WITHOUT_DETAIL
 from fioboard.redaction.quoted import CLOSED, PARTS, restated
 from fioboard.vocabulary import sentences as of_figures
 from fioboard.vocabulary.findings import RULES
+from tests.loops import check_each
 
 ROOT = Path(fioboard.__file__).parent
 QUOTED: tuple[Template, ...] = (
@@ -51,7 +52,7 @@ def composed(template: Template) -> Sentence:
     return template(**{name: SPELLED[kind][0] for name, kind in template.kinds.items()})
 
 
-@pytest.mark.parametrize("template", QUOTED, ids=lambda template: template.text[:40])
+@check_each("template", QUOTED)
 def test_what_a_template_composed_it_reads_again(template: Template) -> None:
     for name, kind in template.kinds.items():
         for spelled in SPELLED[kind]:
@@ -60,7 +61,7 @@ def test_what_a_template_composed_it_reads_again(template: Template) -> None:
             assert template(**arguments) == str(template(**arguments))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@check_each("name", NAMES)
 def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
     known = {"nvme0n1": "drive A"}
     tried = 0
@@ -119,7 +120,7 @@ PRODUCERS = (
 )
 
 
-@pytest.mark.parametrize("file", PRODUCERS)
+@check_each("file", PRODUCERS)
 def test_producers_say_nothing_beside_their_templates(file: str) -> None:
     """A sentence has blanks; so have names of evidence, which a list holds (redaction/path.py)."""
     spoken = [str(n.value) for n in constants(file) if len(str(n.value).split()) > 3]

@@ -1,13 +1,12 @@
 """From where the address of a link can be opened."""
 
-import pytest
-
 from fioboard.schemas.shared import Reach
 from fioboard.sharing.reach import reach_of
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
-    ("url", "reach"),
+@check_each(
+    "url, reach",
     [
         ("http://localhost:8000", "this_machine"),
         ("http://LOCALHOST:8000/path", "this_machine"),

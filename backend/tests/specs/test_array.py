@@ -4,10 +4,11 @@ import pytest
 
 from fioboard.specs.array import Access, rated_of_array
 from fioboard.specs.built_in import built_in_cards
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
-    ("level", "width", "access", "drives"),
+@check_each(
+    "level, width, access, drives",
     [
         ("raid0", 4, "read", 4),
         ("raid0", 4, "randwrite", 4),

@@ -7,6 +7,7 @@ import pytest
 
 from fioboard.specs.built_in import built_in_cards, card_files
 from fioboard.specs.card import UNITS, Card, Rating
+from tests.loops import check_each
 
 CARDS = built_in_cards()
 # Written once more, apart from the product's own reading of quantities.
@@ -89,7 +90,7 @@ def faults(rating: Rating) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("card", CARDS.values(), ids=CARDS)
+@check_each("card", CARDS.values())
 def test_each_figure_has_a_source_a_unit_and_the_number_of_its_note(card: Card) -> None:
     for rating in card.rating:
         source = card.source_of(rating)
@@ -168,9 +169,7 @@ def test_capacity_belongs_to_the_figure() -> None:
     assert (small.value, small.rw) == (75_000, "randwrite")
 
 
-@pytest.mark.parametrize(
-    "card", [c for c in CARDS.values() if c.drive_class == "provisioned"], ids=lambda c: c.id
-)
+@check_each("card", [c for c in CARDS.values() if c.drive_class == "provisioned"])
 def test_a_documented_cloud_limit_has_a_date(card: Card) -> None:
     dated = [source.dated for source in card.source]
     assert None not in dated or card.id.startswith("gcp-")

@@ -1,16 +1,15 @@
 """Which cards a drive has."""
 
-import pytest
-
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.in_force import CardInForce, cards_of, in_force
 from fioboard.specs.match import Drive
+from tests.loops import check_each
 
 TB = 10**12
 
 
-@pytest.mark.parametrize(
-    ("drive", "cards"),
+@check_each(
+    "drive, cards",
     [
         (Drive("INTEL SSDPEDMD020T4", 2_000_398_934_016), ["intel-dc-p3700"]),
         (Drive("SSDPEDMD020T4", 2_000_398_934_016), ["intel-dc-p3700"]),

@@ -1,10 +1,9 @@
 """Model strings of real drives, read by hand: the cards they belong to, and what only looks like one of them."""
 
-import pytest
-
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.in_force import cards_of, in_force
 from fioboard.specs.match import Drive
+from tests.loops import check_each
 
 GB = 10**9
 
@@ -13,8 +12,8 @@ def _cards(model: str, capacity_bytes: int | None) -> list[str]:
     return [one.card.id for one in cards_of(Drive(model, capacity_bytes), in_force())]
 
 
-@pytest.mark.parametrize(
-    ("model", "capacity_bytes", "cards"),
+@check_each(
+    "model, capacity_bytes, cards",
     [
         ("Samsung SSD 950 PRO 512GB", 512_110_190_592, ["samsung-950-pro-512-gb"]),
         ("Samsung SSD 960 EVO 250GB", 250_059_350_016, ["samsung-960-evo-250-gb"]),
@@ -46,8 +45,8 @@ def test_a_model_string_that_was_read_has_its_card(model: str, capacity_bytes: i
     assert _cards(model, capacity_bytes // 2) == []
 
 
-@pytest.mark.parametrize(
-    ("model", "capacity_bytes"),
+@check_each(
+    "model, capacity_bytes",
     [
         ("Samsung SSD 970 EVO Plus 4TB", 4_000_787_030_016),
         ("Samsung SSD 980", 1_000_204_886_016),
@@ -80,8 +79,8 @@ def test_what_only_looks_like_it_has_none(model: str, capacity_bytes: int) -> No
 
 
 # As real machines printed them (bsdhw/SMART and test data of smartctl's readers), each read by hand.
-@pytest.mark.parametrize(
-    ("model", "capacity_bytes", "cards"),
+@check_each(
+    "model, capacity_bytes, cards",
     [
         ("INTEL SSDPEDMD016T4", 1_600_321_314_816, ["intel-dc-p3700"]),
         ("INTEL SSDPE2KX040T7", 4_000_787_030_016, ["intel-dc-p4500-4-tb"]),

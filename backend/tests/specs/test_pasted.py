@@ -1,10 +1,9 @@
 """Tables of datasheets and shop pages, pasted. Oracle: what people read in the row, and the cards' own notes."""
 
-import pytest
-
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Rating
 from fioboard.specs.pasted import read_pasted
+from tests.loops import check_each
 
 Told = tuple[str, float, str, int | None, int | None, int | None]
 K4, K128 = 4096, 131072
@@ -30,8 +29,8 @@ def lat(value: float, rw: str, bs: int | None = None, depth: int | None = None) 
     return "lat_ns", value, rw, bs, depth, None
 
 
-@pytest.mark.parametrize(
-    ("row", "figures"),
+@check_each(
+    "row, figures",
     [
         ("Sequential Read (128KB)\tUp to 7,450 MB/s", [bw(7.45e9, "read", K128)]),
         ("Sequential Write: up to 6.9 GB/s", [bw(6.9e9, "write")]),
@@ -77,8 +76,8 @@ def test_a_row_is_read_as_a_person_reads_it(row: str, figures: list[Told]) -> No
     assert all(draft.rating.line for draft in read.drafts)
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
+@check_each(
+    "row, reason",
     [
         ("TBW 600", "no unit"),
         ("MTBF 1.5 million hours", "no unit"),

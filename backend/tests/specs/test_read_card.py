@@ -4,6 +4,7 @@ import pytest
 
 from fioboard.specs.read import CardRefused, read_card
 from fioboard.vocabulary.limits import MAX_CARD_BYTES
+from tests.loops import check_each
 
 GOOD = """
 schema = 1
@@ -26,8 +27,8 @@ def test_a_card_is_read() -> None:
     assert card.rating[0].outstanding is None
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
+@check_each(
+    "old, new, said",
     [
         ("schema = 1", "schema = 2", "schema"),
         ("schema = 1", "", "schema: Field required"),

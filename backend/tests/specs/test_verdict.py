@@ -9,6 +9,7 @@ from fioboard.specs.card import Card, Rating
 from fioboard.specs.conditions import RunConditions
 from fioboard.specs.read import check_card
 from fioboard.specs.verdict import Compared, Origin, compare
+from tests.loops import check_each
 
 ALIKE = RunConditions(
     rw="randread",
@@ -117,8 +118,8 @@ def test_equal_conditions_are_comparable() -> None:
     assert (compared.verdict, compared.may_judge, compared.differs) == ("comparable", True, ())
 
 
-@pytest.mark.parametrize(
-    ("changes", "verdict", "name"),
+@check_each(
+    "changes, verdict, name",
     [
         ({"bs_bytes": 8192}, "not_comparable", "block_size"),
         ({"bs_bytes": None}, "conditions_unknown", "block_size"),

@@ -1,14 +1,14 @@
 """How many digits of a ratio its interval carries: a table worked out by hand."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.stats.digits import MAX_DECIMALS, decimals
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
-    ("ratio", "ci95", "places"),
+@check_each(
+    "ratio, ci95, places",
     [
         (0.671, (0.655, 0.688), 3),  # half-width 0.0165: 17 thousandths
         (1.100, (1.092, 1.108), 3),  # 0.008: one digit

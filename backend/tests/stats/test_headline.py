@@ -7,6 +7,7 @@ import pytest
 from scipy import stats as scipy_stats
 
 from fioboard.stats import Repeats, floats, geometric_mean, percentiles_of_run, ratio
+from tests.loops import check_each
 
 
 def repeats(base: list[float], new: list[float], name: str = "") -> Repeats:
@@ -37,7 +38,7 @@ def test_the_headline_is_the_geometric_mean_of_the_ratios_that_the_rows_show() -
     assert found.value == pytest.approx(scipy_stats.gmean(shown))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@check_each("seed", range(40))
 def test_the_headline_lies_between_the_smallest_and_the_largest_row(seed: int) -> None:
     """Whatever the noise: with the mean of logarithms rows of × 1.110 and × 1.133 had stood below a × 1.102."""
     random = np.random.default_rng(seed)

@@ -9,6 +9,7 @@ from fioboard.inventory import facets
 from fioboard.redaction.fields import GROUPS
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, OPTION_FACTORS, Factor
 from tests.factories.machine import machine
+from tests.loops import check_each
 
 OF_DOCUMENT = [factor for factor in FACTORS.values() if factor.path is not None]
 OTHER = {"text": "another", "number": 977, "bytes": 977 << 20, "flag": None}
@@ -33,14 +34,14 @@ def test_a_field_counts_in_the_fingerprint_that_it_declares_and_in_no_other(fact
     assert moved == ({factor.facet} if factor.facet else set())
 
 
-@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+@check_each("factor", FACTORS.values())
 def test_what_a_factor_names_exists(factor: Factor) -> None:
     assert {*factor.follows_from} <= FACTORS.keys() - {factor.key}
     assert factor.none_when_known is None or factor.none_when_known in FACTORS
     assert factor.hidden_by is None or factor.hidden_by in GROUPS
 
 
-@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+@check_each("factor", FACTORS.values())
 def test_no_text_is_shown_as_it_is(factor: Factor) -> None:
     assert factor.type != "text" or factor.share != "figure"
 

@@ -3,15 +3,14 @@
 import subprocess
 import sys
 
-import pytest
-
 from fioboard.core.sentence import Template
 from fioboard.findings import TEMPLATES
 from fioboard.vocabulary.findings import RULES, Rule
 from tests.house.conftest import CHECKOUT
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
+@check_each("rule", RULES.values())
 def test_a_rule_says_what_it_checks_and_where_that_comes_from(rule: Rule) -> None:
     assert rule.title and rule.when and rule.reference
     assert len(rule.title) <= 40  # it stands in a sentence, see core/sentence.py

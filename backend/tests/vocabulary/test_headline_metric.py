@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from fioboard.vocabulary.headline_metric import SYNCED, headline_metric, metrics_of
 from fioboard.vocabulary.metrics import USUAL, metric
+from tests.loops import check_each
 
 BANDWIDTH, IOPS, P99 = "bw_bytes_per_s", "iops", "clat_p99_ns"
 
@@ -23,8 +22,8 @@ def kind(
     } | more
 
 
-@pytest.mark.parametrize(
-    ("options", "direction", "speaks"),
+@check_each(
+    "options, direction, speaks",
     [
         (kind("randread", 4096), "read", IOPS),
         (kind("randread", 65_535), "read", IOPS),

@@ -7,6 +7,7 @@ import pytest
 from fioboard.factors.workload import CORE, IDENTITY, comparable
 from fioboard.vocabulary.factors import OPTION_FACTORS
 from fioboard.vocabulary.job_options import DEFAULTS, HARMLESS, KNOWN, OF_AMOUNT, OF_TARGET
+from tests.loops import check_each
 
 LISTS = sorted((Path(__file__).parents[3] / "agent" / "tests" / "data" / "fio_options").glob("*.txt"))
 JOB = dict.fromkeys(IDENTITY)
@@ -29,13 +30,13 @@ def test_options_of_every_release_are_known() -> None:
     assert options() == KNOWN
 
 
-@pytest.mark.parametrize("option", sorted(options()))
+@check_each("option", sorted(options()))
 def test_two_results_that_differ_in_one_option_are_not_alike_or_a_reason_is_given(option: str) -> None:
     one, other = (comparable(JOB, {option: value}, tool="fio") for value in ("17", "23"))
     assert (one == other) == (option in {*HARMLESS, *OF_TARGET, *OF_AMOUNT, *IDENTITY})
 
 
-@pytest.mark.parametrize("option", sorted(options() - {*HARMLESS, *OF_TARGET, *OF_AMOUNT, *IDENTITY}))
+@check_each("option", sorted(options() - {*HARMLESS, *OF_TARGET, *OF_AMOUNT, *IDENTITY}))
 def test_an_option_that_is_set_is_not_alike_one_that_is_not(option: str) -> None:
     assert comparable(JOB, {option: "17"}, tool="fio") != comparable(JOB, {}, tool="fio")
 

@@ -3,6 +3,7 @@
 import pytest
 
 from fioboard.vocabulary import places
+from tests.loops import check_each
 
 
 @pytest.mark.parametrize(
@@ -29,8 +30,8 @@ def test_a_name_loses_only_what_changes_by_itself(path: str, lasting: str | None
     assert places.lasting_name(path) == (lasting or path)
 
 
-@pytest.mark.parametrize(
-    ("path", "lasting"),
+@check_each(
+    "path, lasting",
     [
         ("/mnt/2026-11-28/bench", "/mnt/*/bench"),
         ("/mnt/20261128/bench", "/mnt/*/bench"),

@@ -7,6 +7,7 @@ import pytest
 
 from fioboard.stats.rank import mann_whitney, subset_sums
 from fioboard.watch.ranks import leaning, limits
+from tests.loops import check_each
 
 LONGEST = 40
 
@@ -20,8 +21,8 @@ def test_every_split_leans_as_u_says(decimals: int) -> None:
         assert found[k] == 2 * u - k * (LONGEST - k)
 
 
-@pytest.mark.parametrize(("before", "after"), [(20, 5), (5, 20), (12, 12), (35, 5), (8, 30)])
-@pytest.mark.parametrize("alpha", [1e-2, 1e-3, 1e-5])
+@check_each("before, after", [(20, 5), (5, 20), (12, 12), (35, 5), (8, 30)])
+@check_each("alpha", [1e-2, 1e-3, 1e-5])
 def test_a_limit_is_the_least_leaning_that_is_rare_enough(before: int, after: int, alpha: float) -> None:
     n = before + after
     ways = subset_sums(tuple(range(2, 2 * n + 1, 2)), after)[after * (after + 1) :: 2]

@@ -10,6 +10,7 @@ from fioboard.features.compare.differs import answer_kind
 from fioboard.features.compare.limits import doubts_of
 from fioboard.schemas.compare_answer import AnswerKind
 from fioboard.vocabulary.findings import OF_CACHE, RULES
+from tests.loops import check_each
 
 DOUBT, OTHER = sorted(
     rule.id
@@ -54,7 +55,7 @@ CASES: Mapping[str, tuple[AnswerKind, Attribution, list[Any], list[Any], AnswerK
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
+@check_each("case", CASES)
 def test_the_first_case_that_holds_is_the_answer(case: str) -> None:
     shown, attributed, base, new, called = CASES[case]
     assert answer_kind(shown, attributed, doubts_of(base, new)) == called

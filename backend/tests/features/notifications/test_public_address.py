@@ -5,6 +5,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_network
 import pytest
 
 from fioboard.features.notifications.public_address import is_public
+from tests.loops import check_each
 
 # Each line of https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry (2025),
 # and the two ranges of multicast.
@@ -34,14 +35,14 @@ OUTSIDE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("network", REGISTERED)
+@check_each("network", REGISTERED)
 def test_no_registered_range_is_public(network: str) -> None:
     known = ip_network(network)
     for address in (known[0], known[-1], known[known.num_addresses // 2]):
         assert not is_public(str(address))
 
 
-@pytest.mark.parametrize("address", OUTSIDE)
+@check_each("address", OUTSIDE)
 def test_the_addresses_beside_them_are_public(address: str) -> None:
     assert is_public(address)
 

@@ -3,16 +3,15 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from fioboard.features.notifications.timing import Hours
+from tests.loops import check_each
 
 NONE = None, None
 NIGHT = 22, 6
 
 
-@pytest.mark.parametrize(
-    ("zone", "at", "digest", "quiet", "expected"),
+@check_each(
+    "zone, at, digest, quiet, expected",
     [
         ("UTC", "2026-11-24T12:30", None, NONE, "2026-11-24T12:30"),
         ("UTC", "2026-11-24T12:30", 7, NONE, "2026-11-25T07:00"),
@@ -55,10 +54,8 @@ def test_when_it_is_sent(
     assert when == datetime.fromisoformat(expected).replace(tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    "zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
-)
-@pytest.mark.parametrize("hour", range(24))
+@check_each("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])
+@check_each("hour", range(24))
 def test_a_daily_message_comes_on_each_day_of_a_year_once(zone: str, hour: int) -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     hours = Hours(ZoneInfo(zone), hour)

@@ -13,6 +13,7 @@ import pytest
 from fioboard.fio import DEFAULT_LIMITS as LIMITS
 from fioboard.fio import FioFormatError, NotUnderstood, read_output
 from fioboard.fio.foreign import ADAPTERS
+from tests.loops import check_each
 
 DATA = Path(__file__).parents[2] / "data" / "foreign"
 CORPUS = Path(__file__).parents[4].parent / "shared" / "corpus"
@@ -94,7 +95,7 @@ def test_every_capture_is_in_the_table_and_in_the_list_of_sources():
     assert [name for name in CAPTURES if f"| {name} |" not in sources] == []
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
+@check_each("name", sorted(EXPECTED))
 def test_all_values_are_those_that_a_person_reads(name):
     reading = read_output((DATA / name).read_bytes())
     assert [run_facts(run) for run in reading.invocations] == [facts for facts, _ in EXPECTED[name]]
@@ -117,7 +118,7 @@ def test_all_values_are_those_that_a_person_reads(name):
                 assert found[key] == close, key
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
+@check_each("name", sorted(EXPECTED))
 def test_bounds_hold_the_figure_and_a_rounded_one_has_some(name):
     for run in read_output((DATA / name).read_bytes()).invocations:
         for one in run.results:
@@ -129,20 +130,28 @@ def test_bounds_hold_the_figure_and_a_rounded_one_has_some(name):
                 assert bounds is None or bounds[0] - 1 <= value <= bounds[1] + 1
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
+@check_each("name", sorted(EXPECTED))
 def test_one_reader_alone_takes_a_capture(name):
     content = (DATA / name).read_bytes()
     takers = [one.kind for one in ADAPTERS if one.sniff(content) and one.parse(content, LIMITS) is not None]
     assert takers == [read_output(content).kind]
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
-@pytest.mark.parametrize("change", ["crlf", "quoted", "indented", "around"])
+def list_surroundings():
+    """Return every capture with what may stand around it: a document or a table stands alone."""
+    whole_bodies = {one.kind for one in ADAPTERS if one.is_whole_body}
+    alone = {name for name in EXPECTED if read_output((DATA / name).read_bytes()).kind in whole_bodies}
+    return [(name, "crlf") for name in sorted(EXPECTED)] + [
+        (name, change)
+        for name in sorted(EXPECTED.keys() - alone)
+        for change in ("quoted", "indented", "around")
+    ]
+
+
+@check_each("name, change", list_surroundings)
 def test_what_stands_around_an_output_changes_no_value(name, change):
     content = (DATA / name).read_bytes()
     whole = read_output(content)
-    if change != "crlf" and next(one for one in ADAPTERS if one.kind == whole.kind).is_whole_body:
-        pytest.skip("a document or a table, which stands alone")
     changed = {
         "crlf": content.replace(b"\n", b"\r\n"),
         "quoted": b"".join(b"> " + line for line in content.splitlines(keepends=True)),
@@ -173,7 +182,7 @@ FIO += (
 PASTES = {"kubestr.txt": "kubestr", "dbench.txt": "dbench", "yabs_only.txt": "yabs"}
 
 
-@pytest.mark.parametrize("path", FIO, ids=lambda path: path.name)
+@check_each("path", FIO)
 def test_no_reader_of_another_tool_takes_an_output_of_fio(path):
     content = path.read_bytes()
     takers = [one.kind for one in ADAPTERS if one.sniff(content) and one.parse(content, LIMITS) is not None]

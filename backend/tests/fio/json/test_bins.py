@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from fioboard.fio.json.bins import Bins, ReadBins, read_bins
 from fioboard.fio.model.histogram import NS_BUCKETS, midpoint_of
+from tests.loops import check_each
 
 WHOLE = b'{"1" : 2, "129" : 3}'
 
@@ -22,8 +23,8 @@ def read_between(raw: bytes) -> ReadBins:
     return found
 
 
-@pytest.mark.parametrize(
-    ("raw", "reason"),
+@check_each(
+    "raw, reason",
     [
         (b'{"1":2,"3":18446744073709551615}', "bin 3 holds no count"),
         (b'{"1":2,"3":99999999999999999999999}', "bin 3 holds no count"),

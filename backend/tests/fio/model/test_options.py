@@ -13,10 +13,11 @@ from fioboard.fio.model.options import (
 )
 from fioboard.fio.model.percentile import normalise_percentile
 from fioboard.fio.model.version import parse_version
+from tests.loops import check_each
 
 
-@pytest.mark.parametrize(
-    ("text", "size"),
+@check_each(
+    "text, size",
     [
         ("4k", 4096), ("4kb", 4096), ("4KB", 4096), ("4ki", 4096), ("4K", 4096), ("4096", 4096), ("4096b", 4096),
         ("4KiB", 4000), ("4kib", 4000), ("1MiB", 1_000_000), ("1m", 1 << 20), ("16g", 16 << 30), ("1t", 1 << 40),

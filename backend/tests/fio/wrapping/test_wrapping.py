@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from fioboard.fio import NotUnderstood, Reading, Result, read_output
 from fioboard.fio.wrapping.layers import layers
+from tests.loops import check_each
 
 OUTPUTS = ("3.42_base.json", "3.42_base.txt", "2.1.9_base.txt", "3.42_terse-v3.txt")
 
@@ -131,8 +132,8 @@ def numbers(reading: Reading) -> list[Result]:
     ]
 
 
-@pytest.mark.parametrize("name", OUTPUTS)
-@pytest.mark.parametrize("wrapping", WRAPPINGS)
+@check_each("name", OUTPUTS)
+@check_each("wrapping", WRAPPINGS)
 def test_wrapped_output_is_read_as_the_plain_one(wrapping, name, captured):
     plain = captured(name).decode()
     wrapped = WRAPPINGS[wrapping](plain)

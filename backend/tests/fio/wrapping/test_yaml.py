@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from fioboard.fio import NotUnderstood, Reading, read_output
+from tests.loops import check_each
 
 STYLES = ("|", ">", '"', "'", None)
 
@@ -27,8 +28,8 @@ def values(reading: Reading) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", ["3.42_base.txt", "3.42_base.json", "3.42_terse-v3.txt"])
+@check_each("style", STYLES)
+@check_each("name", ["3.42_base.txt", "3.42_base.json", "3.42_terse-v3.txt"])
 def test_output_as_a_string_of_any_style(captured, name, style):
     body = captured(name)
     assert values(read_output(in_yaml(body.decode(), style))) == values(read_output(body))
