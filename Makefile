@@ -202,6 +202,14 @@ rehearse-systemd: dist agent-deb ## both units under a running systemd on Debian
 rehearse-causes: ## 500 planted histories compared through the API: the planted cause is named, never a false one
 	@cd backend && .venv/bin/python scripts/rehearse_causes.py
 
+.PHONY: soak
+soak: built ## an hour of uploads and pages: memory, files and threads must end flat (MINUTES=60)
+	@"$(BIN)/python" backend/scripts/soak.py --minutes $(or $(MINUTES),60)
+
+.PHONY: plant-faults
+plant-faults: built ## plant known faults one by one: do the tests still find each? (A="--suite agent")
+	@"$(BIN)/python" backend/scripts/plant_faults.py $(A)
+
 .PHONY: rehearse-image
 rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups
 	@backend/scripts/rehearse_image.sh

@@ -59,7 +59,10 @@ def make_lanes(which: Which) -> list[list[Suite]]:
     return [
         [pytest("agent", which, workers=3), pytest("backend", which, workers=2)],
         [playwright(which)],
-        [rehearsal(name) for name in ("rehearse-causes", "fuzz-numbers", "mutate-fio")],
+        [
+            rehearsal(name)
+            for name in ("soak", "plant-faults", "rehearse-causes", "fuzz-numbers", "mutate-fio")
+        ],
     ]
 
 

@@ -7,6 +7,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.house.conftest import CHECKOUT
+
 JUNIT = '<testsuites><testsuite><testcase name="a" time="2.5"/><testcase name="b">{}</testcase></testsuite></testsuites>'
 SKIPPED = (
     '<testsuites><testsuite><testcase name="a"/><testcase classname="c" name="d">'
@@ -136,3 +138,14 @@ def test_every_way_of_importing_is_read() -> None:
     assert "backend/tests/stats/test_rank.py" in importers["backend/fioboard/stats/rank.py"]
     assert "agent/tests/test_pcie.py" in importers["agent/fioboard_agent/collectors/pcie/linux.py"]
     assert "frontend/src/routes.tsx" in importers["frontend/src/lib/address.ts"]
+
+
+def test_every_planted_fault_still_applies() -> None:
+    faults = import_module("plant_faults")
+    stale = []
+    for fault in faults.read_faults():
+        if (CHECKOUT / fault.file).read_text(encoding="utf-8").count(fault.old) != 1:
+            stale.append(f"{fault.name}: {fault.file}")
+        folder = "frontend" if fault.suite == "e2e" else fault.suite
+        stale += [f"{fault.name}: {test}" for test in fault.tests if not (CHECKOUT / folder / test).exists()]
+    assert stale == []
