@@ -16,6 +16,8 @@ _MARK = re.compile(r"\[/?b\]|</?[bh]\d?>|[#*_`]|:\s*$", re.IGNORECASE)
 # What iostat prints of each interval: samples of a device beside a run, and nobody's claim about the run.
 _SAMPLED = re.compile(r"[kM]B_(?:read|wrtn|dscd)(?:/s)?|%util|[rw]/s|tps")
 _MIN_SAMPLED = 2
+IOSTAT = "iostat"
+"""The form of such a table."""
 Split = Callable[[str], list[tuple[int, str]] | None]
 
 
@@ -31,10 +33,8 @@ def find_grids(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
             end, rows, is_ruled = _run(lines, first, split, is_taken)
             seen[number] = end
             if len(rows) >= needs and len({len(row) for row in rows}) <= 2 and len(rows[0]) >= 2:
-                if _is_of_iostat(rows[0]):
-                    first = end - 1
-                    break
                 named = "markdown" if form == "ascii" and is_ruled else form
+                named = IOSTAT if _is_of_iostat(rows[0]) else named
                 yield Table(named, tuple(rows), caption_before(lines, first))
                 first = end - 1
                 break

@@ -67,6 +67,17 @@ def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
     )
 
 
+def _samples_not_used(lines: Sequence[tuple[int, int]]) -> Problem:
+    """Return one note for iostat's tables beside a run."""
+    named = name_lines([line for first, last in lines for line in range(first, last + 1)])
+    return Problem(
+        f"line {lines[0][0]}",
+        "SamplesNotUsed",
+        f"A table of iostat beside the run is not used: {named}. What devices do during a run comes from the samples "
+        "that the agent takes.",
+    )
+
+
 def claims_alone(body: bytes) -> ReadBody | None:
     """A body that holds a table and no result; None when there is no table either.
 
@@ -83,6 +94,8 @@ def _left_out(claims: Claims) -> Iterator[Problem]:
     """What of the tables became no claim."""
     if claims.not_compared:
         yield _table_not_read(claims.not_compared)
+    if claims.sampled:
+        yield _samples_not_used(claims.sampled)
     if claims.unread:
         places = [
             f"{cell.text[:MAX_CELL]!r} (line {cell.line}, column {cell.column})" for cell in claims.unread

@@ -63,4 +63,6 @@ def test_a_table_of_iostat_beside_a_run_is_no_claim_about_the_run(gap: str) -> N
     text += "".join(gap.join(row) + "\n" for row in rows)
     body = read_body(text.encode(), None)
     assert judged(body) == []
-    assert [problem.error for problem in body.reading.problems] == []
+    [problem] = body.reading.problems
+    assert problem.error == "SamplesNotUsed"
+    assert "lines 3, 4, 5 and 6" in problem.detail
