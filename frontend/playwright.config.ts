@@ -13,31 +13,32 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
   "--disable-sync",
 );
 
-export default defineConfig({
+export default defineConfig<object, { data: "none" | "demo" }>({
   testDir: "e2e",
-  globalSetup: "./e2e/start-stack.ts",
-  // One service, one database: specs share them and say what they need by the name of their host.
-  workers: 1,
+  // A service and its database for each: specs share them and say what they need by the name of their host.
+  workers: 2,
   forbidOnly: true,
   // Only a bound: `make test` runs other suites beside the browsers.
-  timeout: 60_000,
+  timeout: 120_000,
   // Two shared cores starve a browser now and then. What passes only at the second try is named as flaky in the report.
   retries: 1,
   // A run's page loads its charts on demand; two busy cores take their time.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
     ...devices["Desktop Chrome"],
     viewport: { width: 1440, height: 900 },
     timezoneId: "UTC",
     locale: "en-GB",
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: { executablePath, args },
   },
+  // Each project has services of its own. The longest comes first.
   projects: [
-    // Before anything is imported, and before the one login link is used up by another spec.
+    { name: "tasks", testMatch: "tasks.spec.ts", use: { data: "demo" } },
+    // Nothing else is imported there.
     { name: "first", testMatch: "first-run.spec.ts" },
-    { name: "e2e", testIgnore: ["first-run.spec.ts", "screenshots.spec.ts"], dependencies: ["first"] },
-    { name: "screenshots", testMatch: "screenshots.spec.ts", timeout: 120_000 },
+    { name: "e2e", testIgnore: ["tasks.spec.ts", "first-run.spec.ts", "screenshots.spec.ts"] },
+    { name: "screenshots", testMatch: "screenshots.spec.ts", use: { data: "demo" } },
   ],
 });

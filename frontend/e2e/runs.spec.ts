@@ -51,7 +51,9 @@ test("scrolling reads every run once, newest first", async ({ page }) => {
   expect(started).toEqual(newest);
 });
 
-test("the newest runs are asked for once, before the page's scripts are there", async ({ page }) => {
+test("the newest runs are asked for once, before the page's scripts are there", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -69,7 +71,7 @@ test("the newest runs are asked for once, before the page's scripts are there", 
   expect(starter).toBe("link");
 });
 
-test("the way back leads to the rows that were left", async ({ page }) => {
+test("the way back leads to the rows that were left", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   // The filters have their place at last: what comes above the rows moves the page under a hand that scrolls.
@@ -86,7 +88,9 @@ test("the way back leads to the rows that were left", async ({ page }) => {
   await expect.poll(scrolled).toBe(900);
 });
 
-test("the row the keyboard is on is never below what sticks at the top", async ({ page }) => {
+test("the row the keyboard is on is never below what sticks at the top", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/runs?host=${HOST}`);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   for (let i = 0; i < 40; i++) await page.keyboard.press("j");
@@ -104,7 +108,9 @@ test("the row the keyboard is on is never below what sticks at the top", async (
     .toBe(true);
 });
 
-test("only the rows near the screen are in the page; paper has all that were read", async ({ page }) => {
+test("only the rows near the screen are in the page; paper has all that were read", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await readAll(page, 9);
   expect(await page.getByRole("row").count()).toBeLessThan(80);
@@ -141,7 +147,9 @@ test("a click on a heading sorts on the service and is kept in the address", asy
   await expect(heading).toHaveAttribute("aria-sort", "descending");
 });
 
-test("a row leads to its run, and the host to the runs of that host", async ({ page }) => {
+test("a row leads to its run, and the host to the runs of that host", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/runs?host=${HOST}`);
   await page.getByRole("row").nth(1).getByRole("cell").nth(4).click();
   await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}$/);
@@ -155,7 +163,7 @@ test("a row leads to its run, and the host to the runs of that host", async ({ p
   await expect(page).toHaveURL(/\/runs$/);
 });
 
-test("bandwidth in powers of two is a choice of the address", async ({ page }) => {
+test("bandwidth in powers of two is a choice of the address", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs?host=${HOST}&columns=run,bw_bytes_per_s`);
   const bandwidth = page.getByRole("row").nth(1).getByRole("cell").nth(2);
   await expect(bandwidth).toHaveText(/MB\/s$/);
@@ -164,7 +172,9 @@ test("bandwidth in powers of two is a choice of the address", async ({ page }) =
   await expect(bandwidth).toHaveText(/MiB\/s$/);
 });
 
-test("what the address asks and cannot be done is said, by the page or by the service", async ({ page }) => {
+test("what the address asks and cannot be done is said, by the page or by the service", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/runs?units=metric&group=%3Cb%3E");
   const note = page.getByText("Not honoured from this address");
   await expect(note).toContainText("units=metric is not one of decimal, binary");
@@ -181,7 +191,6 @@ test("what the address asks and cannot be done is said, by the page or by the se
 test("facets and typed filters choose, count and exclude; another browser sees the same", async ({
   page,
   browser,
-  baseURL,
 }) => {
   await page.goto(`/runs?host=${HOST}`);
   await expect(page.getByText(`${COUNT} runs`)).toBeVisible();
@@ -201,8 +210,7 @@ test("facets and typed filters choose, count and exclude; another browser sees t
   await expect(page.getByRole("columnheader", { name: "p50 clat" })).toBeVisible();
 
   const other = await browser.newContext({
-    storageState: process.env["FIOBOARD_E2E_STATE"] ?? "",
-    ...(baseURL === undefined ? {} : { baseURL }),
+    storageState: await page.context().storageState(),
     viewport: { width: 1440, height: 900 },
   });
   const copy = await other.newPage();
@@ -214,7 +222,9 @@ test("facets and typed filters choose, count and exclude; another browser sees t
   await other.close();
 });
 
-test("selected runs are tagged and deleted together, and both can be undone", async ({ page }) => {
+test("selected runs are tagged and deleted together, and both can be undone", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/runs?host=${HOST}&sort=iops`);
   await expect(page.getByRole("row").nth(2)).toBeVisible();
   await page.keyboard.press("j");
@@ -235,7 +245,10 @@ test("selected runs are tagged and deleted together, and both can be undone", as
   await expect(page.getByText(`${COUNT} runs`)).toBeVisible();
 });
 
-test("the view is copied as a Markdown table with the right direction", async ({ page, context }) => {
+test("the view is copied as a Markdown table with the right direction", { tag: "@nightly" }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/runs?host=${HOST}&iops=..1000`);
   await expect(page.getByText("1 run", { exact: true })).toBeVisible();

@@ -1,17 +1,13 @@
-/** What the specs know of the running service. */
+/** What the specs know of the running service: each worker has one, which its specs share. */
 import { test as base, expect } from "@playwright/test";
+import { READY_MS, type Session, type Stack, signIn, start } from "./start-stack.ts";
 
-export interface Stack {
-  url: string;
-  /** Works once; global setup uses it. */
-  login_link: string;
-  /** An API token of scope admin. */
-  token: string;
-}
+let running: Stack | undefined;
 
+/** Returns the service of this worker. */
 export function stack(): Stack {
-  // Written by global setup, which is the only one to do so.
-  return JSON.parse(process.env["FIOBOARD_E2E"] ?? "null") as Stack;
+  if (running === undefined) throw new Error("no service runs: this spec does not use `test` of stack.ts");
+  return running;
 }
 
 export interface ImportedRun {
@@ -19,13 +15,15 @@ export interface ImportedRun {
   url: string;
 }
 
-/** Sends a tool's output to the service as a person would, by the public API. */
+/** Sends a tool's output, a text or a JSON document, to the service as a person would, by the public API. */
 export async function importRun(document: unknown, query: Record<string, string>): Promise<ImportedRun> {
   const { url, token } = stack();
+  const [type, body] =
+    typeof document === "string" ? ["text/plain", document] : ["application/json", JSON.stringify(document)];
   const answer = await fetch(`${url}/api/v1/import?${new URLSearchParams(query)}`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(document),
+    headers: { authorization: `Bearer ${token}`, "content-type": type },
+    body,
   });
   if (!answer.ok) throw new Error(`import: ${answer.status} ${await answer.text()}`);
   // The shape is ImportStored of the API; a wrong one fails the spec that uses it.
@@ -35,12 +33,27 @@ export async function importRun(document: unknown, query: Record<string, string>
   return run;
 }
 
+interface WorkerFixtures {
+  /** What the service holds at first: another worker, and so another service, for each choice of a project. */
+  data: "none" | "demo";
+  session: Session;
+}
+
 /** A page that is signed in, asks no other origin, and breaks no rule of its content security policy. */
-export const test = base.extend<{ faults: string[] }>({
+export const test = base.extend<{ faults: string[] }, WorkerFixtures>({
+  data: ["none", { scope: "worker", option: true }],
+  session: [
+    async ({ browser, data }, use) => {
+      const { stack: started, stop } = await start(data === "demo" ? ["--demo"] : []);
+      running = started;
+      await use(await signIn(browser, started));
+      await stop();
+    },
+    { scope: "worker", auto: true, timeout: READY_MS },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   baseURL: async ({}, use) => use(stack().url),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  storageState: async ({}, use) => use(process.env["FIOBOARD_E2E_STATE"]),
+  storageState: async ({ session }, use) => use(session),
   faults: [
     async ({ page, baseURL }, use) => {
       const faults: string[] = [];

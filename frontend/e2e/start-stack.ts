@@ -1,31 +1,27 @@
-/** Starts the real service with an empty database, signs in once, stops it at the end. */
+/** Starts a real service with a database of its own, and signs a browser in. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { chromium, type FullConfig } from "@playwright/test";
-import type { Stack } from "./stack.ts";
+import type { Browser, BrowserContext } from "@playwright/test";
 
 const checkout = fileURLToPath(new URL("../../", import.meta.url));
 /** Only a bound: shared cores may be busy with other suites. */
-const READY_MS = 300_000;
+export const READY_MS = 300_000;
 
-export default async function startStack(config: FullConfig) {
-  const folder = mkdtempSync(join(tmpdir(), "fioboard-e2e-"));
-  const demo = process.env["FIOBOARD_E2E_DEMO"] === undefined ? [] : ["--demo"];
-  const { stack, stop } = await start(demo);
-  process.env["FIOBOARD_E2E"] = JSON.stringify(stack);
-  process.env["FIOBOARD_E2E_STATE"] = await signIn(stack, join(folder, "state.json"), config);
-  return async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
+export interface Stack {
+  url: string;
+  /** Works once: the worker's own sign-in uses it. */
+  login_link: string;
+  /** An API token of scope admin. */
+  token: string;
 }
 
-/** A service of its own, by e2e_stack.py with these arguments. */
-export async function start(given: string[]): Promise<{ stack: Stack; stop: () => Promise<void> }> {
+export type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Starts a service by e2e_stack.py with these arguments. */
+export async function start(given: string[] = []): Promise<{ stack: Stack; stop: () => Promise<void> }> {
   const python = join(checkout, "backend/.venv/bin/python");
   if (!existsSync(python)) throw new Error("the Python environment is missing: run `make setup`");
   const child = spawn(python, ["backend/scripts/e2e_stack.py", ...given], {
@@ -51,14 +47,14 @@ export async function start(given: string[]): Promise<{ stack: Stack; stop: () =
   };
 }
 
-async function signIn(stack: Stack, file: string, config: FullConfig): Promise<string> {
-  const { launchOptions } = config.projects[0]?.use ?? {};
-  const browser = await chromium.launch(launchOptions ?? {});
-  const page = await browser.newPage();
+/** Follows the login link as a person would and returns the cookies that it gave. */
+export async function signIn(browser: Browser, stack: Stack): Promise<Session> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
   await page.goto(stack.login_link);
   await page.waitForURL("**/runs");
   if (page.url().includes("code=")) throw new Error("the login code is still in the address");
-  await page.context().storageState({ path: file });
-  await browser.close();
-  return file;
+  const session = await context.storageState();
+  await context.close();
+  return session;
 }

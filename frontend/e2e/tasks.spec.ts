@@ -3,65 +3,34 @@
  * (1440 × 900). A step is a click, or words typed and sent. On the demo data, whose answers stand in its cases, and on
  * nights that grow slower.
  */
-import type { Browser, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { fioDocument } from "./fio-documents.ts";
-import { expect, type Stack, test } from "./stack.ts";
-import { start } from "./start-stack.ts";
+import { expect, importRun, test } from "./stack.ts";
 
 const MAX_STEPS = 4;
 const DAY_MS = 86_400_000;
-let demo: { stack: Stack; stop: () => Promise<void> };
 let page: Page;
 let steps: number;
 
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(300_000);
-  demo = await start(["--demo"]);
-  await plantNights();
-  page = await signedIn(browser);
-});
-
-test.afterAll(async () => {
-  await page?.close();
-  await demo?.stop();
-});
-
-test.beforeEach(async () => {
-  await page.goto(`${demo.stack.url}/today`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  steps = 0;
-});
-
-async function signedIn(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const opened = await context.newPage();
-  await opened.goto(demo.stack.login_link);
-  await opened.waitForURL("**/runs");
-  return opened;
-}
-
 /** Nights of one test, the last ten of them slower; a sweep of depths on two drives within the last week. */
-async function plantNights() {
-  const night = (
+test.beforeAll(async () => {
+  const measure = (
     day: number,
     read: { iops: number; clat_ns: number },
     more: Record<string, string>,
     depth = 32,
   ) =>
-    fetch(`${demo.stack.url}/api/v1/import?${new URLSearchParams({ host: "nightly", ...more })}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${demo.stack.token}`, "content-type": "application/json" },
-      body: JSON.stringify(
-        fioDocument(
-          [{ name: "night", rw: "randread", bs_bytes: 4096, iodepth: depth, ioengine: "io_uring", read }],
-          new Date(Date.now() - day * DAY_MS),
-        ),
+    importRun(
+      fioDocument(
+        [{ name: "night", rw: "randread", bs_bytes: 4096, iodepth: depth, ioengine: "io_uring", read }],
+        new Date(Date.now() - day * DAY_MS),
       ),
-    }).then((answer) => expect(answer.status).toBe(201));
+      { host: "nightly", ...more },
+    );
   for (let day = 40; day > 14; day -= 1) {
     const wobble = 1 + ((day * 7) % 11) / 2000;
     const slow = day < 24;
-    await night(
+    await measure(
       day,
       { iops: Math.round((slow ? 86_000 : 100_000) * wobble), clat_ns: slow ? 370_688 : 317_440 },
       { "label.kernel": slow ? "6.8.0" : "6.1.0" },
@@ -72,13 +41,20 @@ async function plantNights() {
     ["SLOW 1T", 317_440],
   ] as const)
     for (const depth of [1, 4, 16])
-      await night(
+      await measure(
         3,
         { iops: 20_000 * depth, clat_ns: clat },
         { "label.drive.model": drive, "label.sweep": "depth" },
         depth,
       );
-}
+});
+
+test.beforeEach(async ({ page: opened }) => {
+  page = opened;
+  await page.goto("/today");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  steps = 0;
+});
 
 async function step(act: () => Promise<unknown>) {
   steps += 1;
@@ -176,10 +152,10 @@ test("is it real", async () => {
 
 test("when did it get slower", async () => {
   await expect(async () => {
-    await page.goto(`${demo.stack.url}/changes`);
+    await page.goto("/changes");
     await expect(page.getByRole("row", { name: /nightly/ })).toHaveCount(1, { timeout: 2_000 });
   }).toPass({ timeout: 50_000 });
-  await page.goto(`${demo.stack.url}/today`);
+  await page.goto("/today");
   await open("Changes");
   await requireRead(page.getByRole("row", { name: /nightly/ }));
 });
@@ -209,7 +185,9 @@ test("a view that is kept", async () => {
     await page.getByRole("textbox", { name: "Keep this view as" }).fill("The nights");
     await page.keyboard.press("Enter");
   });
-  await page.goto(`${demo.stack.url}/today`);
+  await expect(page.getByRole("button", { name: "Pin the view The nights above the list" })).toBeVisible();
+  await page.goto("/today");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   steps = 0;
   await step(async () => {
     await page.keyboard.press("Control+k");

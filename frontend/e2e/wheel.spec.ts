@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import type { Stack } from "./stack.ts";
-import { start } from "./start-stack.ts";
+import { type Stack, start } from "./start-stack.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "fioboard-wheel-e2e-"));
@@ -25,7 +24,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what the wheel's agent measured is on the wheel's page", async ({ page }) => {
+test("what the wheel's agent measured is on the wheel's page", { tag: "@nightly" }, async ({ page }) => {
   const installer = join(folder, "install.sh");
   const answer = await fetch(`${stack.url}/install.sh`);
   writeFileSync(installer, await answer.text());
