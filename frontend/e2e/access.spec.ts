@@ -22,7 +22,9 @@ test.describe("not signed in", () => {
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
   });
 
-  test("a login link pasted into a tab that shows the sign-in page is used", async ({ page }) => {
+  test("a login link pasted into a tab that shows the sign-in page is used", { tag: "@nightly" }, async ({
+    page,
+  }) => {
     const opened: string[] = [];
     page.on("request", (request) => {
       if (request.isNavigationRequest()) opened.push(request.url());

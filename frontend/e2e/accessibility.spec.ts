@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, minuteOfSamples, oneDrive, type StoredRun, uploadRun } from "./machines.ts";
@@ -38,74 +39,127 @@ test.beforeAll(async () => {
   await uploadRun({ host: "axe-drive", fio: fioDocument(read, startedAt), startedAt, machine: alone });
 });
 
-const PAGES = {
-  today: () => "/today?days=30",
-  "run history": () => "/runs?host=axe",
-  "run page": () => `/runs/${runId}`,
-  "run with machine and samples": () => `/runs/${measured.id}`,
-  explore: () => "/explore?x=numa.local&metric=bw_bytes_per_s&host=axe-epyc",
-  "explore to be chosen": () => "/explore",
-  "shared links": () => "/shares",
-  "deleted runs": () => "/trash",
-  comparison: () =>
-    `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
-  "comparison to be chosen": () => "/compare",
-  hosts: () => "/hosts",
-  fleet: () => "/fleet",
-  changes: () => "/changes?state=any",
-  events: () => "/events?state=any&gone=shown",
-  "drive models": () => "/models",
-  datasheets: () => "/datasheets",
-  "one datasheet": () => "/datasheets/intel-dc-p3700-400-gb",
-  "one drive model": () => `/models/${createHash("md5").update(AXE_MODEL).digest("hex")}`,
-  "host page": () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
-  "difference of inventories": () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,
-  batch: () => `/batches/${BATCH}`,
-  settings: () => "/settings/tokens",
-  account: () => "/settings/account",
-  people: () => "/settings/people",
-  "audit log": () => "/settings/audit",
-  notifications: () => "/settings/notifications",
-  references: () => "/settings/references",
-  join: () => "/join#code=x",
-  "sign-in": () => "/login",
-  "unknown address": () => "/nowhere",
-  "missing run": () => "/runs/01a1fe66-0000-7000-8000-000000000000",
+interface PageToLookAt {
+  /** Known when the runs are stored. */
+  address: () => string;
+  heading: string | RegExp;
+}
+
+const PAGES: Record<string, PageToLookAt> = {
+  today: { address: () => "/today?days=30", heading: "Today" },
+  "run history": { address: () => "/runs?host=axe", heading: "Run history" },
+  "run page": { address: () => `/runs/${runId}`, heading: /^\/data\/test · random read and write 4\sKiB/ },
+  "run with machine and samples": {
+    address: () => `/runs/${measured.id}`,
+    heading: /random read and write 4\sKiB/,
+  },
+  explore: {
+    address: () => "/explore?x=numa.local&metric=bw_bytes_per_s&host=axe-epyc",
+    heading: "Explore",
+  },
+  "explore to be chosen": { address: () => "/explore", heading: "Explore" },
+  "shared links": { address: () => "/shares", heading: "Shared links" },
+  "deleted runs": { address: () => "/trash", heading: "Deleted runs" },
+  comparison: {
+    address: () =>
+      `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
+    heading: / against /,
+  },
+  "comparison to be chosen": { address: () => "/compare", heading: "Compare" },
+  import: { address: () => "/import", heading: "Import results" },
+  hosts: { address: () => "/hosts", heading: "Hosts" },
+  fleet: { address: () => "/fleet", heading: "Fleet" },
+  changes: { address: () => "/changes?state=any", heading: "What changed" },
+  events: { address: () => "/events?state=any&gone=shown", heading: "Degraded and missing" },
+  "drive models": { address: () => "/models", heading: "Drive models" },
+  datasheets: { address: () => "/datasheets", heading: "Datasheets" },
+  "one datasheet": { address: () => "/datasheets/intel-dc-p3700-400-gb", heading: /P3700/ },
+  "one drive model": {
+    address: () => `/models/${createHash("md5").update(AXE_MODEL).digest("hex")}`,
+    heading: AXE_MODEL,
+  },
+  "host page": {
+    address: () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
+    heading: "axe-epyc",
+  },
+  "difference of inventories": {
+    address: () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,
+    heading: "Difference of two inventories",
+  },
+  batch: { address: () => `/batches/${BATCH}`, heading: "axe" },
+  settings: { address: () => "/settings/tokens", heading: "Settings" },
+  account: { address: () => "/settings/account", heading: "Settings" },
+  people: { address: () => "/settings/people", heading: "Settings" },
+  "audit log": { address: () => "/settings/audit", heading: "Settings" },
+  notifications: { address: () => "/settings/notifications", heading: "Settings" },
+  references: { address: () => "/settings/references", heading: "Settings" },
+  join: { address: () => "/join#code=x", heading: /^Join/ },
+  "sign-in": { address: () => "/login", heading: "Sign in" },
+  "unknown address": { address: () => "/nowhere", heading: "No such page" },
+  "missing run": {
+    address: () => "/runs/01a1fe66-0000-7000-8000-000000000000",
+    heading: "Not found",
+  },
 };
 
-for (const [name, address] of Object.entries(PAGES)) {
-  test(`${name} has no accessibility fault and keeps its policy, wide or narrow, light or dark`, async ({
-    page,
-  }) => {
+/** Opens a page and waits for all of it. */
+async function open(page: Page, { address, heading }: PageToLookAt) {
+  await page.goto(address());
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  await isWhole(page);
+}
+
+/** Returns what is wrong with the page as it is shown, each fault with where it is. */
+async function findFaults(page: Page, where: string, rules: string[] = []): Promise<string[]> {
+  const check = axe(page);
+  if (rules.length > 0) check.withRules(rules);
+  const { violations } = await check.analyze();
+  const faults = violations.map(
+    ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.target).join(" | ")}`,
+  );
+  // Nothing makes the page itself scroll sideways.
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return overflow > 0 ? [...faults, `${where}: ${overflow} px too wide`] : faults;
+}
+
+test("every page has its heading, no accessibility fault, and keeps its policy", async ({ page }) => {
+  test.setTimeout(300_000);
+  const refusals = await refusalsOf(page);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const faults: string[] = [];
+  for (const [name, shown] of Object.entries(PAGES)) {
+    await test.step(name, async () => {
+      await open(page, shown);
+      faults.push(...(await findFaults(page, name)));
+    });
+  }
+  expect(faults).toEqual([]);
+  expect(refusals).toEqual([]);
+});
+
+for (const [name, shown] of Object.entries(PAGES)) {
+  test(`${name} has no accessibility fault and keeps its policy, wide or narrow, light or dark`, {
+    tag: "@nightly",
+  }, async ({ page }) => {
     // The check itself takes its time on a page of many charts.
     test.slow();
     const refusals = await refusalsOf(page);
-    await page.goto(address());
-    await isWhole(page);
+    await open(page, shown);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        const check = axe(page);
         // All else is the same in both schemes, and was looked at in the light one.
-        if (colorScheme === "dark") check.withRules(["color-contrast", "link-in-text-block"]);
-        const { violations } = await check.analyze();
-        const faults = violations.map(
-          ({ id, nodes }) =>
-            `${id} at ${width}, ${colorScheme}: ${nodes.map((node) => node.target).join(" | ")}`,
-        );
-        expect(faults).toEqual([]);
-        // Nothing makes the page itself scroll sideways.
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
+        const rules = colorScheme === "dark" ? ["color-contrast", "link-in-text-block"] : [];
+        expect(await findFaults(page, `${width}, ${colorScheme}`, rules)).toEqual([]);
       }
     }
     expect(refusals).toEqual([]);
   });
 }
 
-test("dialogs and menus have no accessibility fault", async ({ page }) => {
+test("dialogs and menus have no accessibility fault", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runId}`);
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByRole("dialog", { name: "Edit run" })).toBeVisible();
@@ -116,7 +170,7 @@ test("dialogs and menus have no accessibility fault", async ({ page }) => {
   expect((await axe(page).analyze()).violations).toEqual([]);
 });
 
-test("the drawer of filters has no accessibility fault on a phone", async ({ page }) => {
+test("the drawer of filters has no accessibility fault on a phone", { tag: "@nightly" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/runs");
   await page.getByRole("button", { name: "Filters" }).click();
@@ -125,7 +179,7 @@ test("the drawer of filters has no accessibility fault on a phone", async ({ pag
   expect((await axe(page).analyze()).violations).toEqual([]);
 });
 
-test("the first tab stop skips the navigation", async ({ page }) => {
+test("the first tab stop skips the navigation", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/runs?host=axe");
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.keyboard.press("Tab");
@@ -152,7 +206,7 @@ test("a run is opened and its chart read by keyboard alone", async ({ page }) =>
   await expect(frame.getByRole("status")).toHaveText(/^p70: read 111\sµs, write 111\sµs$/);
 });
 
-test("a line is switched off and on by its legend button", async ({ page }) => {
+test("a line is switched off and on by its legend button", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runId}`);
   const frame = page.getByTestId("chart-latency-percentiles");
   const lines = frame.locator(".recharts-line-curve");
@@ -162,7 +216,9 @@ test("a line is switched off and on by its legend button", async ({ page }) => {
   await expect(lines).toHaveCount(1);
 });
 
-test("on a phone the navigation is a drawer that gives the focus back", async ({ page }) => {
+test("on a phone the navigation is a drawer that gives the focus back", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/runs?host=axe");
   const open = page.getByRole("button", { name: "Open navigation" });
@@ -176,7 +232,9 @@ test("on a phone the navigation is a drawer that gives the focus back", async ({
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("j and k walk the history row by row, x ticks, and each row is read out", async ({ page }) => {
+test("j and k walk the history row by row, x ticks, and each row is read out", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/runs?host=axe&host=axe-epyc");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await page.keyboard.press("j");
@@ -193,7 +251,9 @@ test("j and k walk the history row by row, x ticks, and each row is read out", a
   expect((await axe(page).analyze()).violations).toEqual([]);
 });
 
-test("what the search box suggests is counted aloud and reached by the arrows", async ({ page }) => {
+test("what the search box suggests is counted aloud and reached by the arrows", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/runs?host=axe");
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.keyboard.press("/");
@@ -206,7 +266,9 @@ test("what the search box suggests is counted aloud and reached by the arrows", 
   await expect(page.locator(`[id="${option}"]`)).toHaveRole("option");
 });
 
-test("a dialog out of a menu gives the focus back to the menu's button", async ({ page }) => {
+test("a dialog out of a menu gives the focus back to the menu's button", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const made = await page.request.post("/api/v1/shares", {
     headers: { origin: new URL(stack().url).origin },
     data: {

@@ -41,7 +41,7 @@ async function expectTheSameElsewhere(page: Page, browser: Browser) {
   await other.close();
 }
 
-test("filters, columns, order, unit and selected runs", async ({ page, browser }) => {
+test("filters, columns, order, unit and selected runs", { tag: "@nightly" }, async ({ page, browser }) => {
   // The key comes before the box does.
   const chunk = Promise.withResolvers<void>();
   await page.route("**/FilterBar-*.js", async (route) => {
@@ -85,7 +85,7 @@ test("filters, columns, order, unit and selected runs", async ({ page, browser }
   await expectTheSameElsewhere(page, browser);
 });
 
-test("a grouped history", async ({ page, browser }) => {
+test("a grouped history", { tag: "@nightly" }, async ({ page, browser }) => {
   await page.goto(`/runs?host=${HOST}`);
   await page
     .getByRole("combobox", { name: "Group runs by" })
@@ -100,7 +100,7 @@ test("a grouped history", async ({ page, browser }) => {
   await expectTheSameElsewhere(page, browser);
 });
 
-test("a chart with its axes, its split and its scale", async ({ page, browser }) => {
+test("a chart with its axes, its split and its scale", { tag: "@nightly" }, async ({ page, browser }) => {
   await page.goto(`/explore?host=${HOST}&x=iodepth`);
   await page.getByLabel("Metric", { exact: true }).first().click();
   await page.getByRole("option", { name: "IOPS", exact: true }).click();
@@ -115,7 +115,7 @@ test("a chart with its axes, its split and its scale", async ({ page, browser })
   await expectTheSameElsewhere(page, browser);
 });
 
-test("a comparison begun from selected runs", async ({ page, browser }) => {
+test("a comparison begun from selected runs", { tag: "@nightly" }, async ({ page, browser }) => {
   await page.goto(`/runs?host=${HOST}&bs=4k&iodepth=8`);
   const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
   await boxes.nth(0).check();

@@ -68,7 +68,9 @@ echo '{"smartctl": {"exit_status": 0}, "serial_number": "S64GNX0R999999", "devic
   "percentage_used": 7, "power_cycles": 31, "unsafe_shutdowns": 5}}'
 `;
 
-test("what support asks for goes with a run when it is wanted, and is read on its page", async ({ page }) => {
+test("what support asks for goes with a run when it is wanted, and is read on its page", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.slow();
   mkdirSync(programs);
   writeFileSync(join(programs, "dmesg"), DMESG, { mode: 0o755 });

@@ -44,7 +44,9 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
 });
 
-test("the run history shows the batch as one row that opens in place, and leads to it", async ({ page }) => {
+test("the run history shows the batch as one row that opens in place, and leads to it", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/runs?host=batched");
   const table = page.getByRole("table", { name: "Runs" });
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -65,7 +67,9 @@ test("the run history shows the batch as one row that opens in place, and leads 
   await expect(page.getByRole("button", { name: /^Remove filter Batch sweep, 14 Nov/ })).toBeVisible();
 });
 
-test("a batch is found by its name in the filters, and groups runs", async ({ page }) => {
+test("a batch is found by its name in the filters, and groups runs", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/runs?host=batched");
   await page.getByRole("button", { name: "Batch", exact: true }).click();
   await page.getByRole("textbox", { name: "Search batches" }).fill("WEE");
@@ -77,9 +81,9 @@ test("a batch is found by its name in the filters, and groups runs", async ({ pa
   await expect(groups.getByRole("row").nth(1)).toContainText("980");
 });
 
-test("a run's page says which step it is and what its repeats show, and leads to the next step", async ({
-  page,
-}) => {
+test("a run's page says which step it is and what its repeats show, and leads to the next step", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/batches/${batchId}`);
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
   const card = page.getByRole("region", { name: "Batch sweep" });
@@ -89,7 +93,9 @@ test("a run's page says which step it is and what its repeats show, and leads to
   await expect(card).toContainText("Step 2 of 4");
 });
 
-test("a batch leads to its chart, and is the first card where it is filtered for", async ({ page }) => {
+test("a batch leads to its chart, and is the first card where it is filtered for", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/batches/${batchId}`);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Explore" }).click();
@@ -98,12 +104,9 @@ test("a batch leads to its chart, and is the first card where it is filtered for
   await expect(page.getByRole("link", { name: /This batch: sweep/ })).toBeVisible();
 });
 
-test("a batch that is not there says so", async ({ page }) => {
-  await page.goto(`/batches/${randomUUID()}`);
-  await expect(page.getByText("There is no such batch.")).toBeVisible();
-});
-
-test("a depth sweep says its knee on its page and on the pages of its runs", async ({ page }) => {
+test("a depth sweep says its knee on its page and on the pages of its runs", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const id = randomUUID();
   // In flight ÷ rate = latency, as Little's law has it: the fourth only waits.
   const steps = [
@@ -171,7 +174,9 @@ async function plant(name: string, day: number, times: number, repeats = 1): Pro
   return id;
 }
 
-test("a sweep shows its answer first, its charts, every step, and the batch before", async ({ page }) => {
+test("a sweep shows its answer first, its charts, every step, and the batch before", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const before = await plant("sweep", 16, 0.8, 3);
   const id = await plant("sweep", 18, 1, 3);
   await page.addInitScript(() => {
@@ -221,10 +226,9 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
   await expect(page.getByText("8 workloads in common")).toBeVisible();
 });
 
-test("a batch is named, shared as it is, held against another one, deleted and brought back", async ({
-  page,
-  browser,
-}) => {
+test("a batch is named, shared as it is, held against another one, deleted and brought back", {
+  tag: "@nightly",
+}, async ({ page, browser }) => {
   const other = await plant("sweep", 19, 0.9);
   const id = await plant("sweep", 20, 1);
   await page.goto(`/batches/${id}`);

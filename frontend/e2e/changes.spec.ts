@@ -48,7 +48,9 @@ async function requireAccessible(page: Page) {
   expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test("a planted step is told with the kernel that changed, and leads to its runs", async ({ page }) => {
+test("a planted step is told with the kernel that changed, and leads to its runs", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.slow();
   await openList(page);
   const row = page.getByRole("row", { name: /watch-saturn/ });
@@ -67,7 +69,9 @@ test("a planted step is told with the kernel that changed, and leads to its runs
   await expect(page.getByText(/16 runs/).first()).toBeVisible();
 });
 
-test("one cause is accepted for all hosts at once, and is seen on run and host", async ({ page }) => {
+test("one cause is accepted for all hosts at once, and is seen on run and host", { tag: "@nightly" }, async ({
+  page,
+}) => {
   test.slow();
   await openList(page);
   await page
@@ -94,7 +98,9 @@ test("one cause is accepted for all hosts at once, and is seen on run and host",
   await expect(page).toHaveURL(/\/changes\//);
 });
 
-test("when did it get slower: one click from the marked row of the history", async ({ page }) => {
+test("when did it get slower: one click from the marked row of the history", { tag: "@nightly" }, async ({
+  page,
+}) => {
   test.slow();
   await openList(page, "any");
   await page.goto("/runs?host=watch-saturn");
@@ -104,9 +110,9 @@ test("when did it get slower: one click from the marked row of the history", asy
   await expect(page.getByText(/fell by 14.* on 2026-09-17/).first()).toBeVisible();
 });
 
-test("when did it get slower: two clicks from any other row, with all that changed meanwhile", async ({
-  page,
-}) => {
+test("when did it get slower: two clicks from any other row, with all that changed meanwhile", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.slow();
   await openList(page, "any");
   await page.goto("/runs?host=watch-saturn");

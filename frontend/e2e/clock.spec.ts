@@ -30,9 +30,9 @@ test.beforeAll(async () => {
 
 test.afterAll(remove);
 
-test("fio's logs and the agent's samples share one clock, and the figures of the measured part are fio's", async ({
-  page,
-}) => {
+test("fio's logs and the agent's samples share one clock, and the figures of the measured part are fio's", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const [, address = ""] = /^Stored: (\S+)$/m.exec(output) ?? [];
   await page.goto(address);
   const chart = page.getByTestId("chart-time");

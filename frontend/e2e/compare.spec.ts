@@ -93,7 +93,9 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(page.getByRole("table", { name: "What held each side back" })).toContainText("Trust");
 });
 
-test("paper is light, has every column and says what it belongs to", async ({ page }) => {
+test("paper is light, has every column and says what it belongs to", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.setViewportSize({ width: 718, height: 1000 });
   await page.goto(npsOf("cmp-epyc"));
@@ -123,7 +125,9 @@ test("swapping the sides gives the reciprocal, and back undoes it", async ({ pag
   await expect(page.getByRole("cell", { name: "▲ +200.0 %" }).first()).toBeVisible();
 });
 
-test("with further changes planted the attribution is refused and each is named", async ({ page }) => {
+test("with further changes planted the attribution is refused and each is named", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(npsOf("cmp-pinned"));
   const result = page.getByRole("region", { name: "Answer", exact: true });
   await expect(result).toContainText("and three things differ.");
@@ -142,7 +146,7 @@ test("with further changes planted the attribution is refused and each is named"
   expect(await readFile(await file.path(), "utf8")).toMatch(/\[seq\]\nrw=read\nbs=/);
 });
 
-test("one run against one: two numbers and no claim", async ({ page }) => {
+test("one run against one: two numbers and no claim", { tag: "@nightly" }, async ({ page }) => {
   const [before, after] = slots;
   // At depth 1 the page speaks of p99 unless a reader asks for something else.
   await page.goto(`${address(`run=${before?.id}`, `run=${after?.id}`)}&metric=iops`);
@@ -161,7 +165,9 @@ test("one run against one: two numbers and no claim", async ({ page }) => {
   await expect(page.getByText("Worse", { exact: true })).toHaveCount(0);
 });
 
-test("two runs against four say what chance alone does, and which runs are missing", async ({ page }) => {
+test("two runs against four say what chance alone does, and which runs are missing", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const earlier = "2026-11-10T09:00:00Z..2026-11-10T10:30:00Z";
   await page.goto(address(`bios.nps=1&host=cmp-epyc&started_at=${earlier}`, "bios.nps=4&host=cmp-epyc"));
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("1 more of");
@@ -173,7 +179,9 @@ test("two runs against four say what chance alone does, and which runs are missi
   await expect(missing).toContainText("One more run of base, set up as it was: read bs=2M");
 });
 
-test("the metric follows from the kind of workload until a reader chooses another", async ({ page }) => {
+test("the metric follows from the kind of workload until a reader chooses another", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(npsOf("cmp-epyc"));
   const result = page.getByRole("region", { name: "Answer", exact: true });
   await expect(result).toContainText("Bandwidth, n = 4");
@@ -183,7 +191,9 @@ test("the metric follows from the kind of workload until a reader chooses anothe
   await expect(result).toContainText("IOPS, n = 4");
 });
 
-test("the sides are chosen by filter, and the address holds the choice", async ({ page }) => {
+test("the sides are chosen by filter, and the address holds the choice", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/compare");
   for (const [name, filter] of [
     ["Base side", "host=cmp-epyc bios.nps=1"],
@@ -203,7 +213,9 @@ test("the sides are chosen by filter, and the address holds the choice", async (
   );
 });
 
-test("a further side is a column of its own and can be taken away again", async ({ page }) => {
+test("a further side is a column of its own and can be taken away again", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`${npsOf("cmp-epyc")}&new=${encodeURIComponent("bios.nps=4&host=cmp-pinned")}`);
   await expect(page.getByRole("region", { name: "Answer: NPS 4, Host cmp-pinned" })).toBeVisible();
   await page.getByRole("button", { name: "Remove New 2" }).click();
@@ -211,7 +223,7 @@ test("a further side is a column of its own and can be taken away again", async 
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toBeVisible();
 });
 
-test("a run page offers what it can be compared with", async ({ page }) => {
+test("a run page offers what it can be compared with", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs?host=cmp-epyc&bios.nps=4`);
   const row = page.getByRole("row", { name: /12 Nov 09:00/ }).first();
   await row.getByRole("link").first().click();
@@ -223,13 +235,15 @@ test("a run page offers what it can be compared with", async ({ page }) => {
   );
 });
 
-test("what cannot be compared is said with its cause, and the sides stay to be mended", async ({ page }) => {
+test("what cannot be compared is said with its cause, and the sides stay to be mended", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(address("wheels=4", "host=cmp-epyc"));
   await expect(page.getByRole("alert")).toContainText("wheels");
   await expect(page.getByRole("button", { name: "Change Base" })).toBeVisible();
 });
 
-test("the figures are taken away in base units", async ({ page }) => {
+test("the figures are taken away in base units", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(npsOf("cmp-epyc"));
   await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([

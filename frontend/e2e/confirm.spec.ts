@@ -31,7 +31,9 @@ async function agent(words: string[], fio: string[] = []): Promise<{ stdout: str
   });
 }
 
-test("a capped run is tried without its cap, and its page says confirmed", async ({ page }) => {
+test("a capped run is tried without its cap, and its page says confirmed", { tag: "@nightly" }, async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const target = `--filename=${join(folder, "bench", "data")}`;
   const run = await agent(["run"], ["--", ...CAPPED, target, "--time_based", "--runtime=2"]);

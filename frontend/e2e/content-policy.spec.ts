@@ -1,17 +1,6 @@
-/** No page breaks its own content security policy, nor while the reader switches schemes: all others are in accessibility.spec.ts. */
-import { isWhole, refusalsOf } from "./policy.ts";
+/** The page of a share keeps its content security policy; those of somebody who is signed in are in accessibility.spec.ts. */
+import { refusalsOf } from "./policy.ts";
 import { expect, stack, test } from "./stack.ts";
-
-test("the page of imports keeps its policy", async ({ page }) => {
-  const refusals = await refusalsOf(page);
-  await page.goto("/import");
-  await isWhole(page);
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-  }
-  expect(refusals).toEqual([]);
-});
 
 test("the page of a share keeps its policy, and the listener hears what is refused", async ({
   page,

@@ -45,7 +45,9 @@ test("a pasted table becomes the run's datasheet, and its figures stand in the s
   await expect(card.getByText(/40\s%/).first()).toBeVisible();
 });
 
-test("a text without a figure is refused in words, and nothing is added", async ({ page }) => {
+test("a text without a figure is refused in words, and nothing is added", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/datasheets");
   await page.getByRole("button", { name: "Add a datasheet" }).click();
   const dialog = page.getByRole("dialog", { name: "A datasheet" });
@@ -55,7 +57,9 @@ test("a text without a figure is refused in words, and nothing is added", async 
   await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeDisabled();
 });
 
-test("a datasheet is added without a run; another version keeps the first", async ({ page }) => {
+test("a datasheet is added without a run; another version keeps the first", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const model = `LISTED ${process.pid} 4TB`;
   await page.goto("/datasheets");
   await page.getByRole("button", { name: "Add a datasheet" }).click();

@@ -70,7 +70,9 @@ test("a link trained x2 of x4 is said in words, drawn red, and a finding", async
   await expect(findings).toContainText("runs 2 lanes of 4: look at seating, riser, cable and bifurcation.");
 });
 
-test("a link trained Gen3 of Gen4 under load is said and drawn the same way", async ({ page }) => {
+test("a link trained Gen3 of Gen4 under load is said and drawn the same way", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const picture = await pictureOf(page, runs.slow);
   await expect(picture).toContainText("Gen3 ×4 of Gen4");
   await expect(redLines(picture)).toHaveCount(1);
@@ -78,7 +80,9 @@ test("a link trained Gen3 of Gen4 under load is said and drawn the same way", as
   await expect(findings).toContainText("ran at 8 of 16 GT/s under load");
 });
 
-test("a link that only slept before the run is as good as it can be", async ({ page }) => {
+test("a link that only slept before the run is as good as it can be", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const picture = await pictureOf(page, runs.asleep);
   await expect(redLines(picture)).toHaveCount(0);
   await expect(picture.getByRole("treeitem", { name: /^nvme0n1.*trained as both ends can/ })).toBeVisible();

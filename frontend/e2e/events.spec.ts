@@ -32,7 +32,9 @@ async function openList(page: Page) {
   }).toPass({ timeout: 90_000 });
 }
 
-test("a link that got worse is told with its host and accepted with its cause", async ({ page }) => {
+test("a link that got worse is told with its host and accepted with its cause", { tag: "@nightly" }, async ({
+  page,
+}) => {
   test.slow();
   await openList(page);
   const row = page.getByRole("row", { name: /link below/ });
@@ -58,7 +60,9 @@ test("a link that got worse is told with its host and accepted with its cause", 
   await expect(page.getByRole("row", { name: /link below/ })).toContainText("riser with two lanes");
 });
 
-test("the past suggests a nightly run, a person expects it, and it is expected no more", async ({ page }) => {
+test("the past suggests a nightly run, a person expects it, and it is expected no more", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.slow();
   await page.goto("/hosts");
   await page.getByRole("link", { name: HOST }).first().click();

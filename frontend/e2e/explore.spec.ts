@@ -61,7 +61,9 @@ test("bandwidth over RAID width: shares of rated, the ideal line, the knee, ever
   await expect(page.getByText("9.47\u00a0GB/s").first()).toBeVisible();
 });
 
-test("axes, split and scale are in the address and survive a reload", async ({ page }) => {
+test("axes, split and scale are in the address and survive a reload", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/explore?host=${HOST}&x=raid.width&metric=iops&yscale=log`);
   const chart = page.getByTestId("chart-iops-over-raid.width");
   await expect(chart.locator("[data-ready]")).toBeVisible();
@@ -81,7 +83,9 @@ test("axes, split and scale are in the address and survive a reload", async ({ p
   }
 });
 
-test("cards answer from the runs that were chosen, and lead to their charts", async ({ page }) => {
+test("cards answer from the runs that were chosen, and lead to their charts", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/explore?host=${HOST}`);
   const card = page.getByRole("link", { name: "Bandwidth over RAID width" });
   await expect(card).toContainText("93, 89, 68\u00a0% of the stated rating: the knee is at 3 drives.");
@@ -89,9 +93,9 @@ test("cards answer from the runs that were chosen, and lead to their charts", as
   await expect(page).toHaveURL(/x=raid\.width/);
 });
 
-test("a part of the chart is chosen by keyboard and by dragging, is in the address, and is what is read", async ({
-  page,
-}) => {
+test("a part of the chart is chosen by keyboard and by dragging, is in the address, and is what is read", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/explore?host=${SWEEP}&x=iodepth&metric=iops&xscale=log`);
   const sentence = page.getByRole("region", { name: "Answer" }).getByRole("heading");
   await expect(sentence).toHaveText("Stops gaining at queue depth 8: 60.0\u00a0k IOPS.");
@@ -122,9 +126,9 @@ test("a part of the chart is chosen by keyboard and by dragging, is in the addre
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("a change of what was recorded is marked where it happened, and tells the runs apart", async ({
-  page,
-}) => {
+test("a change of what was recorded is marked where it happened, and tells the runs apart", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/explore?host=${NIGHTLY}&x=started_at&metric=iops`);
   const answer = page.getByRole("region", { name: "Answer" });
   await expect(answer).toContainText("5 runs lie between 44.0\u00a0k IOPS and 51.0\u00a0k IOPS");

@@ -17,7 +17,9 @@ const trouble = {
   problems: [],
 };
 
-test("a failed list shows sentence and request id, and Try again loads it", async ({ page }) => {
+test("a failed list shows sentence and request id, and Try again loads it", { tag: "@nightly" }, async ({
+  page,
+}) => {
   let isDown = true;
   await page.route("**/api/v1/runs?*", (route) =>
     isDown ? route.fulfill({ status: 503, json: trouble }) : route.continue(),
@@ -32,7 +34,9 @@ test("a failed list shows sentence and request id, and Try again loads it", asyn
   await expect(page.getByRole("table", { name: "Runs" })).toBeVisible();
 });
 
-test("no answer at all is tried again before it is called a failure", async ({ page }) => {
+test("no answer at all is tried again before it is called a failure", { tag: "@nightly" }, async ({
+  page,
+}) => {
   let tries = 0;
   await page.route("**/api/v1/hosts", (route) => {
     tries += 1;
@@ -43,7 +47,9 @@ test("no answer at all is tried again before it is called a failure", async ({ p
   expect(tries).toBe(3);
 });
 
-test("while the answer is awaited the frame has its size and says that it is busy", async ({ page }) => {
+test("while the answer is awaited the frame has its size and says that it is busy", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/api/v1/runs?*", async (route) => {
     await answered;

@@ -53,7 +53,7 @@ test("a link below is seen in the fleet, and leads to its model and its host", a
   await expect(page.getByRole("heading", { level: 1, name: "fleet-host" })).toBeVisible();
 });
 
-test("the view comes as CSV: filtered, with units in its head", async ({ page }) => {
+test("the view comes as CSV: filtered, with units in its head", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/fleet?q=fleet-host&problem=link");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -70,7 +70,7 @@ test("the view comes as CSV: filtered, with units in its head", async ({ page })
   expect(rows[0]).toMatch(/^fleet-host,nvme1n1,E2E FLEET DRIVE,1\.0,/);
 });
 
-test("a problem is chosen, and left, by keyboard", async ({ page }) => {
+test("a problem is chosen, and left, by keyboard", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/fleet?q=fleet-host");
   const filter = page.getByRole("link", { name: "link below 1" });
   await filter.focus();
@@ -84,7 +84,9 @@ test("a problem is chosen, and left, by keyboard", async ({ page }) => {
   await expect(page.getByRole("table", { name: "Drives" }).getByRole("row")).toHaveCount(5);
 });
 
-test("a model's page says what stands beside no datasheet, and its chart is narrowed", async ({ page }) => {
+test("a model's page says what stands beside no datasheet, and its chart is narrowed", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const startedAt = new Date("2026-11-12T09:00:00Z");
   const job = {
     name: "job",

@@ -31,9 +31,9 @@ test.afterAll(async () => {
     if (name === VIEW) await fetch(`${url}/api/v1/views/${id}`, { method: "DELETE", headers });
 });
 
-test("widths and pins go into a saved view, which is pinned and opened; a phone has cards", async ({
-  page,
-}) => {
+test("widths and pins go into a saved view, which is pinned and opened; a phone has cards", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   const table = page.getByRole("table", { name: "Runs" });
   await expect(table.getByText("Start not stated: 1 run, in the order received")).toBeVisible();
@@ -88,7 +88,9 @@ test("widths and pins go into a saved view, which is pinned and opened; a phone 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("keys step through the list that a run was opened from, and the trash gives back", async ({ page }) => {
+test("keys step through the list that a run was opened from, and the trash gives back", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/runs?host=${HOST}&sort=-iops`);
   const title = page.getByRole("heading", { level: 1 });
   await page.getByRole("link", { name: "night 2", exact: true }).click();

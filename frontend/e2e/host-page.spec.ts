@@ -51,7 +51,9 @@ test("a host is found in the list and shows its machine from socket to drive", a
   ).toBeVisible();
 });
 
-test("the picture is walked by keyboard and tells everything of a part", async ({ page }) => {
+test("the picture is walked by keyboard and tells everything of a part", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/hosts/${epyc.hostId}`);
   await page.getByRole("treeitem", { name: /^CPU 0/ }).focus();
   // CPU 0 → root port → switch → its first drive → the next.
@@ -65,7 +67,9 @@ test("the picture is walked by keyboard and tells everything of a part", async (
   await expect(page.getByRole("treeitem", { name: /^Switch/ })).toBeFocused();
 });
 
-test("a run shows what it moved over each link, in picture and table alike", async ({ page }) => {
+test("a run shows what it moved over each link, in picture and table alike", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/runs/${epyc.id}`);
   const frame = page.getByTestId("chart-machine");
   await expect(frame.getByRole("treeitem", { name: /^nvme3n1.* measured 5\.\d+\sGB\/s/ })).toBeVisible();
@@ -84,7 +88,7 @@ test("a run shows what it moved over each link, in picture and table alike", asy
   }
 });
 
-test("the picture is downloaded as it stands, with its words", async ({ page }) => {
+test("the picture is downloaded as it stands, with its words", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${epyc.id}`);
   const frame = page.getByTestId("chart-machine");
   await expect(frame.locator("[data-ready]")).toBeVisible();
@@ -100,7 +104,9 @@ test("the picture is downloaded as it stands, with its words", async ({ page }) 
   expect(svg).not.toContain("var(--");
 });
 
-test("a change opens field by field, and its address keeps it open", async ({ page }) => {
+test("a change opens field by field, and its address keeps it open", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/hosts/${epyc.hostId}`);
   const changes = page.getByRole("region", { name: "What changed" });
   await expect(changes.getByText("NUMA nodes per socket: 1 → 4")).toBeVisible();
@@ -115,7 +121,9 @@ test("a change opens field by field, and its address keeps it open", async ({ pa
   await expect(row).toBeHidden();
 });
 
-test("an older inventory is shown on request, and any two are compared", async ({ page }) => {
+test("an older inventory is shown on request, and any two are compared", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/hosts/${epyc.hostId}`);
   const nodes = page.getByRole("region", { name: "CPU", exact: true });
   await expect(nodes).toContainText("Nodes per socket4");
@@ -131,7 +139,7 @@ test("an older inventory is shown on request, and any two are compared", async (
   await expect(cells.nth(2)).toHaveText("1");
 });
 
-test("the inventory is taken away as the service has it", async ({ page }) => {
+test("the inventory is taken away as the service has it", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/hosts/${epyc.hostId}`);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -143,13 +151,13 @@ test("the inventory is taken away as the service has it", async ({ page }) => {
   expect(document["volumes"]).toEqual(machine("epyc-nps4").inventory["volumes"]);
 });
 
-test("a virtual machine says what it cannot show", async ({ page }) => {
+test("a virtual machine says what it cannot show", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/hosts/${vm.hostId}`);
   await expect(page.getByText(/A virtual machine: the real ports, slots and links/)).toBeVisible();
   await expect(page.getByRole("region", { name: "System", exact: true })).toContainText("Unknown");
 });
 
-test("on a phone the machine is a list as wide as the screen", async ({ page }) => {
+test("on a phone the machine is a list as wide as the screen", { tag: "@nightly" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/runs/${epyc.id}`);
   const picture = page.getByRole("tree");
@@ -162,7 +170,9 @@ test("on a phone the machine is a list as wide as the screen", async ({ page }) 
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 });
 
-test("pasted hardware goes to the runs that were chosen, as stated by a person", async ({ page }) => {
+test("pasted hardware goes to the runs that were chosen, as stated by a person", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const day = 24 * 3_600_000;
   const [old, recent] = [400, 1].map((days) => new Date(Date.now() - days * day));
   for (const at of [old, recent]) {

@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
 import { commandLine, fioText, NAS_RESULTS, nasText } from "./fio-text.ts";
-import { expect, test } from "./stack.ts";
+import { expect, importRun, test } from "./stack.ts";
 
 /** What the headings of the pasted text claim wrongly: job by job, direction, IOPS, bandwidth, p50 and p99. */
 const NAS_ROWS = [
@@ -73,21 +73,24 @@ test("a pasted thread gives its four runs with the directions of the data, and s
   await expect(page.getByText("4 runs")).toBeVisible();
 });
 
-test("the same text again for the same host is said to be there already", async ({ page }) => {
+test("the same text again for the same host is said to be there already", { tag: "@nightly" }, async ({
+  page,
+}) => {
+  await importRun(nasText(), { host: "nas-again" });
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText());
   const host = page.getByRole("combobox", { name: "Host" });
-  await host.fill("nas");
-  await page.getByRole("option", { name: "nas-client" }).click();
+  await host.fill("nas-a");
+  await page.getByRole("option", { name: "nas-again" }).click();
   await page.getByRole("button", { name: "Save 4 runs" }).click();
   await expect(page.getByText("4 runs were there already.")).toBeVisible();
   await expect(page.getByText("Already there")).toBeVisible();
   await expect(page.getByRole("link", { name: /^Run \d:/ })).toHaveCount(4);
-  await page.goto("/runs?host=nas-client");
+  await page.goto("/runs?host=nas-again");
   await expect(page.getByText("4 runs")).toBeVisible();
 });
 
-test("a run's lines are marked in its text and shown on demand", async ({ page }) => {
+test("a run's lines are marked in its text and shown on demand", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText());
   const text = page.getByRole("region", { name: "Text of Pasted text" });
@@ -99,7 +102,9 @@ test("a run's lines are marked in its text and shown on demand", async ({ page }
   await expect(text.getByText("run 4")).toBeAttached();
 });
 
-test("of two dropped files the bad one is named and the good one is saved", async ({ page }) => {
+test("of two dropped files the bad one is named and the good one is saved", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/import");
   const startedAt = new Date("2026-11-19T14:00:00Z");
   const figures = { read: { iops: 111, clat_ns: 111_104 }, write: { iops: 222, clat_ns: 222_208 } };
@@ -137,9 +142,9 @@ test("of two dropped files the bad one is named and the good one is saved", asyn
   await expect(page.getByText("1 run", { exact: true })).toBeVisible();
 });
 
-test("a time that a person states is stored in its zone; figures printed rounded say so", async ({
-  page,
-}) => {
+test("a time that a person states is stored in its zone; figures printed rounded say so", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(roundedText());
   const table = page.getByRole("table", { name: "Results found in Pasted text" });
@@ -153,7 +158,7 @@ test("a time that a person states is stored in its zone; figures printed rounded
   await expect(page.locator("time[datetime^='2026-11-10T09:14:02']").first()).toBeVisible();
 });
 
-test("a text of a million lines stays usable", async ({ page }) => {
+test("a text of a million lines stays usable", { tag: "@nightly" }, async ({ page }) => {
   // Reading a million lines takes what the other suites leave of two processors: the test waits for states alone, and
   // only the whole of it has a bound.
   test.setTimeout(600_000);
@@ -182,7 +187,9 @@ for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
     test.describe(`${colorScheme}, ${width} px wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
-      test("the page has no accessibility fault, empty, filled, refused and saved", async ({ page }) => {
+      test("the page has no accessibility fault, empty, filled, refused and saved", {
+        tag: "@nightly",
+      }, async ({ page }) => {
         const check = async () => {
           const { violations } = await axe(page).analyze();
           expect(

@@ -1,5 +1,5 @@
 /** Addresses at which there is nothing: an id that nothing has, and one that is none. */
-import { expect, stack, test } from "./stack.ts";
+import { expect, test } from "./stack.ts";
 
 const NONE = "01a20397-0000-7000-8000-000000000000";
 const PAGES = {
@@ -13,20 +13,20 @@ const PAGES = {
   "/inventories/zzz/diff/yyy": "There is no such inventory.",
 };
 
-for (const [path, sentence] of Object.entries(PAGES)) {
-  test(`${path} is not found, in words and with a way on`, async ({ page }) => {
+test("what is not there is said in words, with a way on", { tag: "@nightly" }, async ({ page }) => {
+  for (const [path, sentence] of Object.entries(PAGES)) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not found");
-    await expect(page.getByText(sentence)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Not found");
+    await expect(page.getByText(sentence), path).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" }), path).toHaveCount(0);
     await page.getByRole("link", { name: "Go to the run history" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Run history");
-  });
-}
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Run history");
+  }
+});
 
-for (const id of [NONE, "zzz"]) {
-  const side = encodeURIComponent(`run=${id}`);
-  test(`a comparison with run ${id} says which run there is not`, async ({ page }) => {
+test("a comparison says which run there is not", { tag: "@nightly" }, async ({ page }) => {
+  for (const id of [NONE, "zzz"]) {
+    const side = encodeURIComponent(`run=${id}`);
     await page.goto(`/compare?base=${side}&new=${side}`);
     const alert = page.getByRole("alert");
     await expect(alert).toContainText("Nothing can be shown for this address.");
@@ -34,17 +34,12 @@ for (const id of [NONE, "zzz"]) {
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await page.getByRole("link", { name: "Start a new comparison" }).click();
     await expect(page.getByText("Choose what is compared with what.")).toBeVisible();
-  });
-}
+  }
+});
 
-for (const path of ["/nowhere", "/settings/nothing", "/runs/a/b"]) {
-  test(`${path} is no page`, async ({ page }) => {
+test("an address of no page says so", { tag: "@nightly" }, async ({ page }) => {
+  for (const path of ["/nowhere", "/settings/nothing", "/runs/a/b"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such page");
-  });
-}
-
-test("a share link that leads nowhere says so", async ({ page }) => {
-  await page.goto(`${stack().url}/s/zzz`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address.");
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("No such page");
+  }
 });

@@ -33,7 +33,9 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
   await expect(rule).toHaveCount(0);
 });
 
-test("a rule is edited: what it tells, its filter, and another destination", async ({ page }) => {
+test("a rule is edited: what it tells, its filter, and another destination", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/settings/notifications");
   await page.getByRole("textbox", { name: "Name" }).fill("the rack");
   await page
@@ -64,7 +66,10 @@ test("a rule is edited: what it tells, its filter, and another destination", asy
   await expect(rule).toContainText("At once, at smtp://other.example.org.");
 });
 
-test("a feed of a saved view is made, read by a stranger, and revoked", async ({ page, playwright }) => {
+test("a feed of a saved view is made, read by a stranger, and revoked", { tag: "@nightly" }, async ({
+  page,
+  playwright,
+}) => {
   const read = { iops: 1_000, clat_ns: 100_000 };
   const job = { name: "feed", rw: "randread", bs_bytes: 4096, iodepth: 1, ioengine: "psync", read };
   await importRun(fioDocument([job], new Date(Date.UTC(2026, 8, 1))), {

@@ -63,7 +63,11 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
   await hers.close();
 });
 
-test("a changed password keeps this browser and signs the others out", async ({ page, browser, baseURL }) => {
+test("a changed password keeps this browser and signs the others out", { tag: "@nightly" }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const name = namedAnew("ada");
   await page.goto("/settings/people");
   await page.getByLabel("For whom").fill("Ada");

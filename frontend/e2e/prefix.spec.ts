@@ -16,7 +16,10 @@ async function proxy(page: Page, baseURL: string) {
   });
 }
 
-test("pages, links, data and files work below a path prefix", async ({ page, baseURL }) => {
+test("pages, links, data and files work below a path prefix", { tag: "@nightly" }, async ({
+  page,
+  baseURL,
+}) => {
   const job = { name: "job", rw: "read", bs_bytes: 4096, read: { iops: 555, clat_ns: 111_104 } };
   const run = await importRun(fioDocument([job], new Date("2026-11-16T09:00:00Z")), { host: "prefixed" });
 
@@ -33,7 +36,9 @@ test("pages, links, data and files work below a path prefix", async ({ page, bas
   expect(await file.evaluate((link: HTMLAnchorElement) => link.href)).toContain("/bench/api/v1/runs/");
 });
 
-test("a share link works below a path prefix, its charts and its downloads too", async ({ page }) => {
+test("a share link works below a path prefix, its charts and its downloads too", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const { url, token } = stack();
   const job = { name: "job", rw: "read", bs_bytes: 4096, read: { iops: 556, clat_ns: 111_104 } };
   const run = await importRun(fioDocument([job], new Date("2026-11-16T10:00:00Z")), { host: "prefixed" });

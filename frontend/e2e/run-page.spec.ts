@@ -49,7 +49,7 @@ test("a deleted run comes back by Undo", async ({ page }) => {
   await expect(page.getByRole("region", { name: "job, read" })).toBeVisible();
 });
 
-test("the original file is downloaded byte for byte", async ({ page }) => {
+test("the original file is downloaded byte for byte", { tag: "@nightly" }, async ({ page }) => {
   const { document } = await openRun(page, "raw");
   const files = page.getByRole("table", { name: "Original files" });
   const [download] = await Promise.all([
@@ -88,7 +88,9 @@ test("the chart is downloaded as figures and as pictures that bring their words 
   expect(png.readUInt32BE(16)).toBeGreaterThan(900);
 });
 
-test("the answer stands first, nothing moves it, and each section is one step away", async ({ page }) => {
+test("the answer stands first, nothing moves it, and each section is one step away", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const shifts = await watchShifts(page);
   await openRun(page, "sections");
   const sections = page.getByRole("navigation", { name: "Sections of this page" });
@@ -102,11 +104,4 @@ test("the answer stands first, nothing moves it, and each section is one step aw
   await expect(sections).toBeInViewport();
   await page.goBack();
   await expect(page).toHaveURL(/\/runs\/[^/#]+$/);
-});
-
-test("a run that is not there says so, with a way on", async ({ page }) => {
-  await page.goto("/runs/01a1fe66-0000-7000-8000-000000000000");
-  await expect(page.getByText("There is no such run.")).toBeVisible();
-  await page.getByRole("link", { name: "Go to the run history" }).click();
-  await expect(page).toHaveURL(/\/runs$/);
 });

@@ -101,9 +101,9 @@ async function shared(page: Page): Promise<string> {
   return (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
 }
 
-test("what the agent's suite measured stands beside the datasheet, on batch, run and host", async ({
-  page,
-}) => {
+test("what the agent's suite measured stands beside the datasheet, on batch, run and host", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.setTimeout(240_000);
   const options = ["--target", join(folder, "bench"), "--size", "8m", "--runtime", "1", "--keep-free", "1m"];
   const labels = [
@@ -143,9 +143,9 @@ test("what the agent's suite measured stands beside the datasheet, on batch, run
   );
 });
 
-test("a comparison shows both sides, and shares of different verdicts are no one number", async ({
-  page,
-}) => {
+test("a comparison shows both sides, and shares of different verdicts are no one number", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(comparison());
   await expect(scores(page).getByRole("row")).toHaveCount(3);
   const told = await words(page);
@@ -157,7 +157,7 @@ test("a comparison shows both sides, and shares of different verdicts are no one
   await expect(page).toHaveURL(new RegExp(`/runs/${first}`));
 });
 
-test("a host has the best and the latest run of each verdict", async ({ page }) => {
+test("a host has the best and the latest run of each verdict", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runs[0]}`);
   await page.getByRole("link", { name: HOST, exact: true }).first().click();
   const table = page.getByRole("table", { name: "Beside the datasheets of its drives" });
@@ -165,10 +165,9 @@ test("a host has the best and the latest run of each verdict", async ({ page }) 
   await expect(table).toContainText("The only one");
 });
 
-test("a shared comparison has the scorecards without a person's words, on paper, too", async ({
-  page,
-  browser,
-}) => {
+test("a shared comparison has the scorecards without a person's words, on paper, too", {
+  tag: "@nightly",
+}, async ({ page, browser }) => {
   test.setTimeout(180_000);
   await page.goto(comparison());
   await expect(scores(page)).toBeVisible();
@@ -192,7 +191,10 @@ test("a shared comparison has the scorecards without a person's words, on paper,
   await context.close();
 });
 
-test("a shared run opens without a login and has its scorecard", async ({ page, browser }) => {
+test("a shared run opens without a login and has its scorecard", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(180_000);
   await page.goto(`/runs/${runs[2]}`);
   await expect(page.getByRole("region", { name: "Datasheet" }).getByText("At least").first()).toBeVisible();

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 
 for (const name of NAMES) {
-  test(`a host called ${name} is shared and not named`, async ({ page }) => {
+  test(`a host called ${name} is shared and not named`, { tag: "@nightly" }, async ({ page }) => {
     await page.goto(`/runs/${runs.get(name)?.id}`);
     await page.getByRole("button", { name: "Share", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
@@ -61,7 +61,7 @@ for (const name of NAMES) {
   });
 }
 
-test("a name that has to be decided about can be shown, too", async ({ page }) => {
+test("a name that has to be decided about can be shown, too", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runs.get("x9drw")?.id}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share a frozen report" });

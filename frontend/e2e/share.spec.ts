@@ -93,7 +93,10 @@ test("a comparison is seen, shared, and read by somebody without an account", as
   await context.close();
 });
 
-test("the second interval is the same on the page and behind its link", async ({ page, browser }) => {
+test("the second interval is the same on the page and behind its link", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(comparison());
   const sentence =
     /^Bootstrap interval \+\d.*around.*that is why the verdict rests on the interval from ranks\.$/;
@@ -114,7 +117,10 @@ test("the second interval is the same on the page and behind its link", async ({
   await context.close();
 });
 
-test("the report is taken away as figures, as data and as fio's output", async ({ page, browser }) => {
+test("the report is taken away as figures, as data and as fio's output", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(comparison());
   const link = await shareFrom(page, { passphrase: "correct horse" });
   const { context, page: theirs } = await stranger(browser);
@@ -143,7 +149,7 @@ test("the report is taken away as figures, as data and as fio's output", async (
   await context.close();
 });
 
-test("what the sender chose to show is shown, and marked", async ({ page, browser }) => {
+test("what the sender chose to show is shown, and marked", { tag: "@nightly" }, async ({ page, browser }) => {
   await page.goto(`/runs/${runs[0]?.id}`);
   const link = await shareFrom(page, { show: "Host name" });
   const { context, page: theirs } = await stranger(browser);
@@ -154,7 +160,10 @@ test("what the sender chose to show is shown, and marked", async ({ page, browse
   await context.close();
 });
 
-test("what was expected stands beside the result, on two pages and on a phone", async ({ page, browser }) => {
+test("what was expected stands beside the result, on two pages and on a phone", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(`/runs/${runs[1]?.id}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   // The service of this test is at 127.0.0.1, which no vendor reaches.
@@ -191,7 +200,10 @@ test("what was expected stands beside the result, on two pages and on a phone", 
   await context.close();
 });
 
-test("a second configuration is told by what differs from the first", async ({ page, browser }) => {
+test("a second configuration is told by what differs from the first", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(comparison());
   const link = await shareFrom(page);
   const { context, page: theirs } = await stranger(browser);
@@ -205,7 +217,7 @@ test("a second configuration is told by what differs from the first", async ({ p
   await context.close();
 });
 
-test("a chart is shared with its points", async ({ page, browser }) => {
+test("a chart is shared with its points", { tag: "@nightly" }, async ({ page, browser }) => {
   await page.goto(`/explore?x=bios.nps&host=${HOST}&yscale=log`);
   const link = await shareFrom(page);
   const { context, page: theirs } = await stranger(browser);
@@ -221,7 +233,10 @@ test("a chart is shared with its points", async ({ page, browser }) => {
   await context.close();
 });
 
-test("paused, resumed, revoked: the list says so and the link obeys at once", async ({ page, browser }) => {
+test("paused, resumed, revoked: the list says so and the link obeys at once", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(comparison());
   const link = await shareFrom(page, { label: "Obedient" });
   const { context, page: theirs } = await stranger(browser);
@@ -258,10 +273,9 @@ test("paused, resumed, revoked: the list says so and the link obeys at once", as
   await context.close();
 });
 
-test("a link that has expired says so and shows nothing, and works again when it is extended", async ({
-  page,
-  browser,
-}) => {
+test("a link that has expired says so and shows nothing, and works again when it is extended", {
+  tag: "@nightly",
+}, async ({ page, browser }) => {
   await page.goto(`/runs/${runs[0]?.id}`);
   const link = await shareFrom(page, { label: "Expiring" });
   const { url, token } = stack();
@@ -297,7 +311,7 @@ test("a link that has expired says so and shows nothing, and works again when it
   await context.close();
 });
 
-test("an address that never was tells nothing", async ({ browser }) => {
+test("an address that never was tells nothing", { tag: "@nightly" }, async ({ browser }) => {
   const { context, page: theirs, faults } = await stranger(browser);
   await theirs.goto(`${stack().url}/s/nothing0here0at0all00000`);
   await expect(theirs.getByRole("heading", { name: "There is nothing at this address." })).toBeVisible();
@@ -306,10 +320,9 @@ test("an address that never was tells nothing", async ({ browser }) => {
   await context.close();
 });
 
-test("a run that is shown by a link is not deleted without asking what becomes of it", async ({
-  page,
-  browser,
-}) => {
+test("a run that is shown by a link is not deleted without asking what becomes of it", {
+  tag: "@nightly",
+}, async ({ page, browser }) => {
   const startedAt = new Date("2026-11-01T09:00:00Z");
   const read = { iops: 100, clat_ns: 111_104 };
   const fio = fioDocument([{ name: "x", rw: "randread", bs_bytes: 4096, read }], startedAt);
@@ -329,7 +342,10 @@ test("a run that is shown by a link is not deleted without asking what becomes o
   await context.close();
 });
 
-test("runs deleted together are asked about, too, and the links are named", async ({ page, browser }) => {
+test("runs deleted together are asked about, too, and the links are named", { tag: "@nightly" }, async ({
+  page,
+  browser,
+}) => {
   const ids: string[] = [];
   const host = `share-bulk-${test.info().retry}`;
   for (const minute of [1, 2]) {
@@ -359,10 +375,9 @@ test("runs deleted together are asked about, too, and the links are named", asyn
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`report, dialog and list have no accessibility fault, wide or narrow, ${colorScheme}`, async ({
-    page,
-    browser,
-  }) => {
+  test(`report, dialog and list have no accessibility fault, wide or narrow, ${colorScheme}`, {
+    tag: "@nightly",
+  }, async ({ page, browser }) => {
     // Four checks of long pages.
     test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });

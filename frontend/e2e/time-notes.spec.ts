@@ -42,9 +42,9 @@ async function places(page: Page, text: string) {
   return { line: box, before: xs.filter((x) => x < box).length };
 }
 
-test("a note added in Explore is drawn there, on the page of the change, and known on the host", async ({
-  page,
-}) => {
+test("a note added in Explore is drawn there, on the page of the change, and known on the host", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.slow();
   await page.goto(EXPLORE);
   await addNote(page, NOTE, "2026-08-16T20:00");

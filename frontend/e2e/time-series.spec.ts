@@ -50,7 +50,7 @@ test("everything stands on one clock, one lane below the other, in order of time
   expect(times).not.toContain("0:41");
 });
 
-test("a gap in the samples is a gap in the line", async ({ page }) => {
+test("a gap in the samples is a gap in the line", { tag: "@nightly" }, async ({ page }) => {
   const chart = await openRun(page);
   const path = await chart.locator('[data-lane="bandwidth"] [data-curve]').first().getAttribute("d");
   expect(path?.match(/M/g)).toHaveLength(2);
@@ -82,7 +82,9 @@ test("dragging chooses a window: its figures, the address, back and Escape", asy
   await expect(chart.locator("[data-window]")).toHaveCount(0);
 });
 
-test("a window is chosen, moved, zoomed to and left by keyboard alone", async ({ page }) => {
+test("a window is chosen, moved, zoomed to and left by keyboard alone", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const chart = await openRun(page);
   await page.getByRole("textbox", { name: "From" }).fill("0:10");
   await page.getByRole("textbox", { name: "to", exact: true }).fill("20");
@@ -106,9 +108,9 @@ test("a window is chosen, moved, zoomed to and left by keyboard alone", async ({
   await expect(page).toHaveURL(/from=2000&to=12000$/);
 });
 
-test("a link with a window opens with its figures at the top, nothing moves, and Escape leads back", async ({
-  page,
-}) => {
+test("a link with a window opens with its figures at the top, nothing moves, and Escape leads back", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const shifts = await watchShifts(page);
   await openRun(page, "?from=10000&to=20000");
   const figures = page.getByTestId("window-figures");
@@ -132,7 +134,7 @@ test("a link with a window opens with its figures at the top, nothing moves, and
   await expect(answer).not.toContainText("of the whole run");
 });
 
-test("one cursor stands in all lanes and says each of them", async ({ page }) => {
+test("one cursor stands in all lanes and says each of them", { tag: "@nightly" }, async ({ page }) => {
   const chart = await openRun(page);
   await chart.scrollIntoViewIfNeeded();
   await chart.locator('[data-lane="bandwidth"]').hover({ force: true });
@@ -142,7 +144,7 @@ test("one cursor stands in all lanes and says each of them", async ({ page }) =>
   await expect(tooltip).toContainText("Drive temperature");
 });
 
-test("the CSV has every sample in base units", async ({ page }) => {
+test("the CSV has every sample in base units", { tag: "@nightly" }, async ({ page }) => {
   const chart = await openRun(page);
   await chart.getByRole("button", { name: "Download Over the time of the run" }).click();
   const [file] = await Promise.all([
@@ -154,18 +156,20 @@ test("the CSV has every sample in base units", async ({ page }) => {
   expect(first).toContain("1110000000");
 });
 
-test("a range that is none is said, and the whole run is shown", async ({ page }) => {
+test("a range that is none is said, and the whole run is shown", { tag: "@nightly" }, async ({ page }) => {
   await openRun(page, "?from=9000&to=1");
   await expect(page.getByText(/from=9000, to=1 is not a range of milliseconds/)).toBeVisible();
 });
 
-test("a run without samples and logs says how to get them", async ({ page }) => {
+test("a run without samples and logs says how to get them", { tag: "@nightly" }, async ({ page }) => {
   const bare = await importRun(fio, { host: "no-series", started_at: startedAt.toISOString() });
   await page.goto(`/runs/${bare.id}`);
   await expect(page.getByText("No samples and no fio logs came with this run.")).toBeVisible();
 });
 
-test("a host without a sampler shows what was read before and after", async ({ page }) => {
+test("a host without a sampler shows what was read before and after", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const moment = (celsius: number) => ({
     disks: { nvd0: { source: "nvmecontrol", temperature_c: celsius, percentage_used: 3 } },
   });

@@ -1,6 +1,6 @@
 /** What people typed: a table beside its results is judged cell by cell, a result by hand is stored as such. */
 import { nasText } from "./fio-text.ts";
-import { expect, test } from "./stack.ts";
+import { expect, importRun, test } from "./stack.ts";
 
 /** As it stood beside the results of case 002: read and write of 8k swapped, 12.9k printed as 12.9. */
 const TABLE = `
@@ -10,7 +10,9 @@ const TABLE = `
 | 256k       | 3376      | 885       | 3085       | 809        |
 `;
 
-test("a table beside its results is judged, and only the results are saved as measured", async ({ page }) => {
+test("a table beside its results is judged, and only the results are saved as measured", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText() + TABLE);
   const table = page.getByRole("table", { name: "Tables in Pasted text against what was measured" });
@@ -33,14 +35,15 @@ test("a table beside its results is judged, and only the results are saved as me
   await expect(page.getByText("4 runs")).toBeVisible();
 });
 
-test("the same table alone is held against what was measured on its host, and saved as typed", async ({
-  page,
-}) => {
+test("the same table alone is held against what was measured on its host, and saved as typed", {
+  tag: "@nightly",
+}, async ({ page }) => {
+  await importRun(nasText(), { host: "typed-again" });
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(TABLE);
   const table = page.getByRole("table", { name: "Tables in Pasted text against what was measured" });
   await expect(table.getByText("No run", { exact: true })).toHaveCount(8);
-  await page.getByRole("combobox", { name: "Host" }).fill("typed-nas");
+  await page.getByRole("combobox", { name: "Host" }).fill("typed-again");
   await page.keyboard.press("Escape");
   await expect(table.getByText("Swapped", { exact: true })).toHaveCount(4);
   await page.getByRole("button", { name: "Save the table as typed results" }).click();
