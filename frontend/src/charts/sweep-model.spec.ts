@@ -15,6 +15,12 @@ test("equal factors are equal steps, words stand side by side", () => {
   expect(at(line(["libaio", 10], ["io_uring", 20]))).toEqual([0, 0.5, 1]);
 });
 
+test("points stand by their value, in whatever order they came", () => {
+  expect(sweepModel([line([32, 40], [1, 10], [8, 20])], false, () => 1, null)?.xs.map(({ x }) => x)).toEqual([
+    1, 8, 32,
+  ]);
+});
+
 test("the limit is within the axis, and a dragged place says its value", () => {
   const model = sweepModel([line([1, 100], [2, 1000])], true, () => 1, 5000);
   expect(model?.ticks.at(-1)).toBe(5000);

@@ -20,6 +20,17 @@ test("g and a letter go to a page; the second letter alone does not", async () =
   expect(await screen.findByRole("heading", { level: 1, name: "Hosts" })).toBeDefined();
 });
 
+test("letters that are typed into a field stay there", async () => {
+  answer("get", "/tokens", { items: [] });
+  const { user, address } = openApp("/settings/tokens");
+  const field = await screen.findByRole("textbox", { name: "Name" });
+  await user.click(field);
+  await user.keyboard("gh?");
+  expect(field).toHaveProperty("value", "gh?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(address()).toBe("/settings/tokens");
+});
+
 test("the field of the top bar goes anywhere, and says its key", async () => {
   const { user, address } = openApp("/settings/account");
   const field = await screen.findByRole("button", { name: /^Go to a page, host or view/ });

@@ -15,6 +15,7 @@ import {
   formatPercent,
   formatProbability,
   formatRuntime,
+  formatSize,
   formatSpan,
   MISSING,
 } from "@/lib/units";
@@ -260,4 +261,11 @@ describe("comparisons", () => {
     [0.000_03, "< 0.0001"],
     [null, MISSING],
   ])("p of %s reads %s", (p, text) => expect(plain(formatProbability(p))).toBe(text));
+});
+
+test("memory and small sizes are given in powers of two, drives and data in powers of ten", () => {
+  expect(plain(formatSize(16 * 2 ** 30, "memory.total"))).toBe("16.0 GiB");
+  expect(plain(formatSize(1_920_383_410_176, "drive.capacity"))).toBe("1.92 TB");
+  expect(plain(formatSize(512 * 2 ** 20, "drive.capacity"))).toBe("512 MiB");
+  expect(formatSize(null, "memory.total")).toBe(MISSING);
 });
