@@ -117,6 +117,7 @@ lint: setup
 	@"$(BIN)/python" backend/scripts/sbom.py
 	@"$(BIN)/python" backend/scripts/check_migrations.py
 	@"$(BIN)/python" backend/scripts/api_client.py --check
+	@"$(BIN)/python" backend/scripts/release.py --check
 	@$(NPM) run --silent lint
 
 # What `make test` has in its suites already stands here only.
@@ -183,6 +184,13 @@ dist: setup build/dist/.built ## one wheel that needs no checkout and no Node, i
 
 agent-deb: agent/dist/agent.pyz ## the agent as a Debian package, into build/dist/
 	@backend/scripts/agent_deb.sh
+
+.PHONY: release release-try
+release: $(VENV)/.installed ## commit, tag and files of a release, from a clean clone: make release VERSION=0.3.0
+	@"$(BIN)/python" backend/scripts/release.py $(VERSION)
+
+release-try: $(VENV)/.installed ## the same into build/release-try; this checkout stays as it is
+	@"$(BIN)/python" backend/scripts/release.py --dry-run $(VERSION)
 
 # --- before a release -------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import pytest
 from epyc_lab import build_epyc_lab
 from kept_run import STARTED, keep_run
 
+from fioboard_agent.delivery import payload
 from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
@@ -19,6 +20,12 @@ from fioboard_agent.inventory import document as inventory
 GOLDEN = Path(__file__).parent / "data" / "upload"
 KEY = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 OUTPUT = b'{"fio version" : "fio-3.33", "jobs" : []}\n'
+
+
+@pytest.fixture(autouse=True)
+def version(monkeypatch):
+    """The same in every release: a new version is no change of the contract."""
+    monkeypatch.setattr(payload, "__version__", "0.2.0")
 
 
 @pytest.fixture
