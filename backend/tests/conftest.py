@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from typing import Any
 
+import asyncpg
 import hypothesis
 import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.datastructures import State
 
 from fioboard.access import throttle
@@ -17,12 +19,12 @@ from fioboard.access.issue import issue_login_code, issue_token
 from fioboard.access.oidc import provider_of
 from fioboard.core import config, secret_box
 from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.embedded.places import SERVICE_ROLE
 from fioboard.features.ingest.turns import Turns
 from fioboard.features.reparse.work import Worker
 from fioboard.main import create_app
 from fioboard.models import Base
+from tests.factories.clusters import migrated_postgres
 
 BASE_URL = "http://testserver"
 # A busy machine, or what is worked out once and kept, would else be taken for a failure.
@@ -38,8 +40,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def database_url() -> Iterator[str]:
     """The address of a migrated database that lives as long as this test process."""
-    with throwaway_postgres() as server:
-        upgrade(server.url)
+    with migrated_postgres() as server:
         asyncio.run(_without_waiting_for_the_disk(server.url))
         yield server.url
 
@@ -66,19 +67,76 @@ def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[c
     config.settings.cache_clear()
 
 
+class TableEmptier:
+    """Deletes all rows of a database as the owner of its tables, over a connection that keeps the plans for it.
+
+    Deleting the few rows of a test takes a hundredth of what truncating takes, which makes new files for every table
+    and index. A table without rows is only looked at.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url.replace(f"//{SERVICE_ROLE}@", "//fioboard@")
+        self._loop = asyncio.new_event_loop()
+        self._connection: Any = None
+
+    def empty(self) -> None:
+        """Leave no row in any table."""
+        self._loop.run_until_complete(self._empty())
+
+    async def _empty(self) -> None:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(self._url)
+            steps = " ".join(
+                f"if exists (select from {table.name}) then delete from {table.name}; end if;"
+                for table in reversed(Base.metadata.sorted_tables)
+            )
+            await self._connection.execute(
+                f"create function pg_temp.empty_tables() returns void language plpgsql as $$ begin {steps} end $$"
+            )
+        await self._connection.execute("select pg_temp.empty_tables()")
+
+    def close(self) -> None:
+        """Give the connection up; its server may have ended before."""
+        if self._connection is not None:
+            self._connection.terminate()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+
+@pytest.fixture(scope="session")
+def emptiers() -> Iterator[dict[str, TableEmptier]]:
+    """What empties the databases of this test process, by their addresses."""
+    made: dict[str, TableEmptier] = {}
+    yield made
+    for emptier in made.values():
+        emptier.close()
+
+
+@cache
+def shared_engine(url: str) -> AsyncEngine:
+    """Return the engine of a database: from test to test it keeps the statements it compiled, not its connections."""
+    # On a loaded machine twenty callers of ten connections wait longer than a person should have to.
+    return make_engine(url, longest_queue_s=120)
+
+
 @pytest.fixture
-async def database(configured: config.Settings) -> AsyncIterator[Database]:
+def emptied(configured: config.Settings, emptiers: dict[str, TableEmptier]) -> str:
+    """The address of the migrated database, which has no rows."""
+    assert configured.database_url is not None
+    url = configured.database_url.get_secret_value()
+    if url not in emptiers:
+        emptiers[url] = TableEmptier(url)
+    emptiers[url].empty()
+    return url
+
+
+@pytest.fixture
+async def database(emptied: str) -> AsyncIterator[Database]:
     """An empty migrated database.
 
-    Ingest commits on its own connections, so tests are kept apart by emptying the tables, not by rolling back. Deleting
-    the few rows of a test takes a hundredth of what truncating takes, which makes new files for every table and index.
+    Ingest commits on its own connections, so tests are kept apart by emptying the tables, not by rolling back.
     """
-    assert configured.database_url is not None
-    # On a loaded machine twenty callers of ten connections wait longer than a person should have to.
-    database = Database(make_engine(configured.database_url.get_secret_value(), longest_queue_s=120))
-    deletes = " ".join(f"delete from {table.name};" for table in reversed(Base.metadata.sorted_tables))
-    async with database.engine.begin() as connection:
-        await connection.execute(text(f"do $$ begin {deletes} end $$"))
+    database = Database(shared_engine(emptied))
     yield database
     await database.close()
 

@@ -18,6 +18,7 @@ import pytest
 
 from fioboard.embedded import EmbeddedPostgres
 from fioboard.embedded.throwaway import throwaway_folder
+from tests.factories.clusters import give_cluster
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can change users")
 
@@ -46,8 +47,13 @@ def data_dir() -> Iterator[Path]:
 
 
 @contextmanager
-def running(data_dir: Path, **options: Any) -> Iterator[EmbeddedPostgres]:
-    """A started server, stopped at the end of the block."""
+def running(data_dir: Path, *, is_first: bool = False, **options: Any) -> Iterator[EmbeddedPostgres]:
+    """A started server, stopped at the end of the block.
+
+    Where there is no data folder yet, it gets a copied cluster, unless `is_first`: the first start is what is tested.
+    """
+    if not (is_first or options or data_dir.exists()):
+        give_cluster(data_dir, is_migrated=False)
     server = EmbeddedPostgres(data_dir, **options)
     server.start()
     try:

@@ -16,7 +16,7 @@ from tests.embedded.conftest import ask, running
 
 
 def test_first_start_makes_a_durable_database(data_dir: Path) -> None:
-    with running(data_dir) as server:
+    with running(data_dir, is_first=True) as server:
         assert ask(server.url, "show server_version_num").startswith("18")
         for setting in ("fsync", "full_page_writes", "synchronous_commit", "data_checksums"):
             assert ask(server.url, f"show {setting}") == "on", setting

@@ -21,7 +21,7 @@ def user_of(pid: int | None) -> int:
 
 
 def test_server_never_runs_as_root(data_dir: Path) -> None:
-    with running(data_dir) as server:
+    with running(data_dir, is_first=True) as server:
         assert user_of(server.pid) != 0
         assert user_of(server.pid) == (NOBODY.uid if os.geteuid() == 0 else os.geteuid())
 
@@ -56,7 +56,7 @@ def test_data_folder_below_a_private_folder_keeps_its_cluster_elsewhere(data_dir
     private = data_dir / "private"
     private.mkdir(parents=True, mode=0o700)
     inside = private / ".fioboard"
-    with running(inside) as server:
+    with running(inside, is_first=True) as server:
         home = server.places.home
         assert home.parent == places.SYSTEM_FOLDER
         assert (inside / places.POINTER).read_text().strip() == str(home)
@@ -71,7 +71,7 @@ def test_moved_data_folder_finds_its_cluster_and_a_copied_one_does_not_share_it(
     private = data_dir / "private"
     private.mkdir(parents=True, mode=0o700)
     before, after, copy = private / "before", private / "after", private / "copy"
-    with running(before) as server:
+    with running(before, is_first=True) as server:
         ask(server.url, "create table kept as select 7 as number")
     before.rename(after)
     with running(after) as server:
@@ -92,7 +92,7 @@ def test_programs_that_the_user_cannot_read_are_copied_once(
     monkeypatch.setattr(
         binaries, "find", lambda: binaries.Binaries(hidden / binaries.WHEEL / binaries.INSTALL)
     )
-    with running(data_dir) as server:
+    with running(data_dir, is_first=True) as server:
         copy = data_dir.resolve() / "postgresql-0.6.0"
         assert Path(f"/proc/{server.pid}/exe").resolve().is_relative_to(copy)
         made_at = copy.stat().st_mtime_ns

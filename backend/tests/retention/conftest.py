@@ -7,15 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from fioboard.core import ids
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.throwaway import throwaway_postgres
+from tests.factories.clusters import migrated_postgres
 
 
 @pytest.fixture(scope="package")
 def database_url() -> Iterator[str]:
     """The address of a migrated database, as the owner of its tables."""
-    with throwaway_postgres() as server:
-        upgrade(server.url, service_url=server.service_url)
+    with migrated_postgres() as server:
         yield server.url
 
 

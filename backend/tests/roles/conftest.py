@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from fioboard.core.migrate import upgrade
 from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.throwaway import throwaway_postgres
 
 # Fills every table through the service's own doors.
 from tests.backup.conftest import full, url
+from tests.factories.clusters import migrated_postgres
 
 __all__ = ["full", "url"]
 
@@ -17,8 +16,7 @@ __all__ = ["full", "url"]
 @pytest.fixture(scope="package")
 def server() -> Iterator[EmbeddedPostgres]:
     """A server with that database, migrated."""
-    with throwaway_postgres() as made:
-        upgrade(made.url, service_url=made.service_url)
+    with migrated_postgres() as made:
         yield made
 
 
