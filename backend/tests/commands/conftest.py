@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import traceback
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from fioboard.cli import app
+from fioboard.core import config
 from fioboard.embedded.throwaway import throwaway_folder
 
 # Only a bound: on quiet processors it takes three seconds, beside browsers and other suites many more.
@@ -26,8 +30,27 @@ def environment(**settings: object) -> dict[str, str]:
     return ours | {f"FIOBOARD_{name.upper()}": str(value) for name, value in settings.items()}
 
 
-def fioboard(*arguments: str, **settings: object) -> "subprocess.CompletedProcess[str]":
-    """Runs one command to its end."""
+Done = subprocess.CompletedProcess[str]
+
+
+def fioboard(*arguments: str, **settings: object) -> Done:
+    """Run one command in this process, with these settings and no others: starting Python for it costs two seconds."""
+    variables: dict[str, str | None] = {name: None for name in os.environ if name.startswith("FIOBOARD_")}
+    config.settings.cache_clear()
+    try:
+        done = CliRunner().invoke(
+            app, arguments, prog_name="fioboard", env=variables | environment(**settings)
+        )
+    finally:
+        config.settings.cache_clear()
+    errors = done.stderr
+    if done.exc_info is not None and done.exc_info[0] is not SystemExit:
+        errors += "".join(traceback.format_exception(*done.exc_info))
+    return Done(arguments, done.exit_code, done.stdout, errors)
+
+
+def start_fioboard(*arguments: str, **settings: object) -> Done:
+    """Run one command as a program, to its end: for what is about the process itself."""
     return subprocess.run(
         [sys.executable, "-P", "-m", "fioboard.cli", *arguments],
         env=environment(**settings),
@@ -153,16 +176,27 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def serving(folder: Path) -> Iterator[Serving]:
-    """A service that is ready."""
+    """A service that is ready, of this test alone."""
     with ready(Serving(folder)) as service:
         yield service
 
 
-@pytest.fixture
-def lone_worker(folder: Path) -> Iterator[Serving]:
-    """A service that is ready, with one worker: a second one is a second of work for what does not look at it."""
-    with ready(Serving(folder, workers=1)) as service:
+@pytest.fixture(scope="session")
+def shared_service() -> Iterator[Serving]:
+    """A service with two workers for tests that ask it, add to it and leave it running."""
+    with throwaway_folder() as folder, ready(Serving(folder)) as service:
         yield service
+        stop_cleanly(service, signal.SIGTERM)
+
+
+def stop_cleanly(service: Serving, number: signal.Signals) -> None:
+    """Stop a service with a signal; nothing of it is left, and PostgreSQL has written everything out."""
+    tree = service.tree()
+    assert service.stop(number) == 0
+    assert still_running(tree, 2) == set()
+    assert service.said().rstrip().endswith("fioboard: stopped")
+    log = Path(str(service.settings["data_dir"]), "postgres-log")
+    assert "database system is shut down" in "".join(path.read_text() for path in log.iterdir())
 
 
 @contextmanager

@@ -4,9 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fioboard.cli import app
-from tests.commands.test_import import emptied
 
-__all__ = ["emptied"]
 GIVEN = ["add", "--host", "nas", "--tool", "fio", "--direction", "read", "--rw", "randread", "--bs", "8k"]
 
 

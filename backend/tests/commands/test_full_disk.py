@@ -107,6 +107,7 @@ def answer_of(service: Serving, path: str) -> tuple[int, dict[str, Any]]:
         return error.code, json.load(error)
 
 
+@pytest.mark.nightly
 def test_a_disk_that_fills_up_costs_nothing_that_was_acknowledged(folder: Path, disk: Path) -> None:
     elsewhere = disk / "somebody-elses"
     elsewhere.write_bytes(bytes((DISK_MB - 5) * MB))

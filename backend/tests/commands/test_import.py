@@ -21,41 +21,22 @@ from tests.factories.fio_output import direction, job, output
 from tests.factories.nas_mail import MAIL, TABLE_LINES
 
 
-@pytest.fixture
-def emptied(configured: Settings) -> None:
-    """An empty database; the command opens connections of its own."""
-    assert configured.database_url is not None
-    address = configured.database_url.get_secret_value()
-
-    async def empty() -> None:
-        engine = make_engine(address, pool_size=1)
-        async with engine.begin() as connection:
-            await connection.execute(text("truncate host, upload cascade"))
-        await engine.dispose()
-
-    asyncio.run(empty())
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Five hundred outputs, one file that is none."""
+@pytest.mark.usefixtures("emptied")
+@pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.nightly)])
+def test_folder_with_one_file_that_is_no_output(tmp_path: Path, number: int) -> None:
     (tmp_path / "deeper").mkdir()
-    for n in range(499):
+    good = number - 1
+    for n in range(good):
         place = tmp_path / ("deeper" if n % 2 else "") / f"run{n:03}.json"
         place.write_bytes(output(job(f"job {n}", read=direction(iops=100 + n))))
     (tmp_path / "notes.txt").write_text("bought new drives today\n")
-    return tmp_path
-
-
-@pytest.mark.usefixtures("emptied")
-def test_folder_of_five_hundred_files(folder: Path) -> None:
     runner = CliRunner()
-    first = runner.invoke(app, ["import", str(folder), "--host", "jupiter", "--label", "fan=off"])
+    first = runner.invoke(app, ["import", str(tmp_path), "--host", "jupiter", "--label", "fan=off"])
     assert first.exit_code == 1, first.output
-    assert "500 files: 499 created (499 runs), 0 duplicates, 1 refused" in first.output
+    assert f"{number} files: {good} created ({good} runs), 0 duplicates, 1 refused" in first.output
     assert "notes.txt" in first.output.replace("\n", "").replace(" ", "")
-    again = runner.invoke(app, ["import", str(folder), "--host", "jupiter", "--label", "fan=off"])
-    assert "500 files: 0 created (0 runs), 499 duplicates, 1 refused" in again.output
+    again = runner.invoke(app, ["import", str(tmp_path), "--host", "jupiter", "--label", "fan=off"])
+    assert f"{number} files: 0 created (0 runs), {good} duplicates, 1 refused" in again.output
 
 
 def stored(settings: Settings) -> tuple[int, int]:

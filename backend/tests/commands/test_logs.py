@@ -25,30 +25,35 @@ def ask(serving: Serving, path: str, body: object = None, **headers: str) -> int
         return error.code
 
 
-def lines(serving: Serving) -> list[dict[str, object]]:
+def lines(said: str) -> list[dict[str, object]]:
     """The JSON lines of the workers; the supervisor's own words to the terminal are not log."""
-    return [json.loads(line) for line in serving.said().splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
 
 
-def test_log_says_who_and_what_and_no_secret(lone_worker: Serving) -> None:
+def requests(said: str) -> list[dict[str, object]]:
+    """The lines of this test's requests; others ask the same service with tokens, and for readiness and figures."""
+    asked = [line for line in lines(said) if line["event"] == "request" and "token" not in str(line["actor"])]
+    return [line for line in asked if line["route"] not in {"/readyz", "/metrics"}]
+
+
+def test_log_says_who_and_what_and_no_secret(shared_service: Serving) -> None:
+    before = len(shared_service.said())
     token = new_token("read")
     forged = 'mara\n{"event": "audit", "action": "forged"}\x1b[31m'
-    assert ask(lone_worker, f"/api/v1/runs?token={token}&q={SECRET}", authorization=f"Bearer {token}") == 401
-    assert ask(lone_worker, "/api/v1/session", {"name": forged, "password": SECRET}) == 401
     assert (
-        ask(lone_worker, f"/api/v1/runs/{SECRET}%0A%7B%22event%22%3A1", cookie=f"fioboard_session={SECRET}")
-        == 401
+        ask(shared_service, f"/api/v1/runs?token={token}&q={SECRET}", authorization=f"Bearer {token}") == 401
     )
-    ask(lone_worker, "/s/abcdef-secret-of-a-share")
-    lone_worker.wait_for_words('"/s/{token:path}"')
-    said = lone_worker.said()
-    requests = [
-        line for line in lines(lone_worker) if line["event"] == "request" and line["route"] != "/readyz"
-    ]
-    assert len(requests) == 4
-    for line in requests:
+    assert ask(shared_service, "/api/v1/session", {"name": forged, "password": SECRET}) == 401
+    path = f"/api/v1/runs/{SECRET}%0A%7B%22event%22%3A1"
+    assert ask(shared_service, path, cookie=f"fioboard_session={SECRET}") == 401
+    ask(shared_service, "/s/abcdef-secret-of-a-share")
+    shared_service.wait_for_words('"/s/{token:path}"')
+    said = shared_service.said()[before:]
+    asked = requests(said)
+    assert len(asked) == 4
+    for line in asked:
         assert {"request_id", "actor", "route", "status", "ms", "method", "timestamp", "level"} <= set(line)
-    assert [line["route"] for line in requests][:2] == ["/api/v1/runs", "/api/v1/session"]
-    assert [line["action"] for line in lines(lone_worker) if line["event"] == "audit"] == ["session.refuse"]
+    assert [line["route"] for line in asked][:2] == ["/api/v1/runs", "/api/v1/session"]
+    assert [line["action"] for line in lines(said) if line["event"] == "audit"] == ["session.refuse"]
     for hidden in (token, SECRET, "forged", "\x1b", "secret-of-a-share"):
         assert hidden not in said, hidden

@@ -10,7 +10,7 @@ import pytest
 from fioboard.embedded import EmbeddedPostgres
 from fioboard.embedded.places import SERVICE_ROLE
 from fioboard.embedded.throwaway import throwaway_postgres
-from tests.commands.conftest import Serving, fioboard, free_port, ready
+from tests.commands.conftest import Serving, fioboard, free_port, ready, start_fioboard
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def roles_at_work(url: str) -> set[str]:
     return asyncio.run(ask())
 
 
-def test_with_the_embedded_postgresql_the_service_owns_nothing(lone_worker: Serving) -> None:
-    folder = Path(str(lone_worker.settings["data_dir"])).resolve() / "socket"
+def test_with_the_embedded_postgresql_the_service_owns_nothing(shared_service: Serving) -> None:
+    folder = Path(str(shared_service.settings["data_dir"])).resolve() / "socket"
     assert roles_at_work(f"postgresql://fioboard@/fioboard?host={folder}") == {SERVICE_ROLE}
 
 
@@ -53,7 +53,7 @@ def test_the_service_needs_no_address_of_the_owner_once_that_has_migrated(
     folder: Path, elsewhere: EmbeddedPostgres
 ) -> None:
     alone = {"data_dir": folder / "data", "database_url": elsewhere.service_url}
-    early = fioboard("serve", port=free_port(), **alone)
+    early = start_fioboard("serve", port=free_port(), **alone)
     assert early.returncode == 1
     assert "permission denied" in early.stderr and "fioboard migrate" in early.stderr
     assert "Traceback" not in early.stderr

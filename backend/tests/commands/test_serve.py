@@ -11,115 +11,118 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.conftest import START_S, Serving, fioboard, free_port, ready, still_running
+from tests.commands.conftest import (
+    START_S,
+    Serving,
+    fioboard,
+    free_port,
+    ready,
+    start_fioboard,
+    still_running,
+    stop_cleanly,
+)
 
 BACKEND = Path(__file__).parents[2]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_stops_everything_cleanly(serving: Serving, number: signal.Signals) -> None:
-    tree = serving.tree()
     assert len(serving.workers()) == 2
-    assert serving.stop(number) == 0
-    assert still_running(tree, 2) == set()
-    assert serving.said().rstrip().endswith("fioboard: stopped")
-    log = Path(str(serving.settings["data_dir"]), "postgres-log")
-    assert "database system is shut down" in "".join(path.read_text() for path in log.iterdir())
+    stop_cleanly(serving, number)
 
 
-def test_the_way_in_is_printed_and_opened_in_the_browser(folder: Path) -> None:
+def test_service_survives_what_kills_its_parts_and_starts_again_on_its_data(folder: Path) -> None:
     browser = folder / "browser"
     browser.write_text(
         f'#!/bin/sh\necho "$1" >{folder}/opened.part && mv {folder}/opened.part {folder}/opened\n'
     )
     browser.chmod(0o755)
     with ready(Serving(folder, "--open", variables={"BROWSER": str(browser)})) as service:
-        service.wait_for_words("/login#code=")
-        give_up_at = time.monotonic() + START_S
-        while not (folder / "opened").exists():
-            assert time.monotonic() < give_up_at, service.said()
-            time.sleep(0.05)
-        link = (folder / "opened").read_text().strip()
-        assert link.startswith(f"http://127.0.0.1:{service.port}/login#code=")
-        assert f"\n{link}\n" in service.said()
-
-
-def test_kill_of_the_parent_leaves_no_process_behind(serving: Serving) -> None:
-    tree = serving.tree()
-    serving.process.kill()
-    serving.process.wait()
-    assert still_running(tree) == set()
-
-
-def test_killed_worker_is_replaced(serving: Serving) -> None:
-    before = set(serving.workers())
-    for pid in before:
-        os.kill(pid, signal.SIGKILL)
-    serving.wait_for_words("starting another")
-    serving.wait_until_ready()
-    give_up_at = time.monotonic() + 20
-    while len(serving.workers()) < 2 and time.monotonic() < give_up_at:
-        time.sleep(0.05)
-    assert len(serving.workers()) == 2
-    assert before.isdisjoint(serving.workers())
-
-
-def test_killed_postgres_is_started_again_with_its_data(lone_worker: Serving) -> None:
-    made = fioboard("token", "create", "--scope", "read", "--name", "kept", **lone_worker.settings)
-    assert made.returncode == 0, made.stderr
-    before = lone_worker.postmaster()
-    os.kill(before, signal.SIGKILL)
-    lone_worker.wait_for_words("PostgreSQL is back")
-    lone_worker.wait_until_ready()
-    assert lone_worker.postmaster() != before
-    assert "kept" in fioboard("token", "list", **lone_worker.settings).stdout
-
-
-def test_service_that_was_killed_starts_again_on_its_data(folder: Path) -> None:
-    first = Serving(folder, workers=1)
-    first.wait_until_ready()
-    made = fioboard("token", "create", "--scope", "read", "--name", "kept", **first.settings)
-    # What a command prints is its result and nothing else: a script reads it.
-    assert (made.returncode, made.stderr, len(made.stdout.splitlines())) == (0, "", 1)
-    first.process.kill()
-    first.process.communicate()
+        _open_the_way_in(service, folder / "opened")
+        made = fioboard("token", "create", "--scope", "read", "--name", "kept", **service.settings)
+        # What a command prints is its result and nothing else: a script reads it.
+        assert (made.returncode, made.stderr, len(made.stdout.splitlines())) == (0, "", 1)
+        _replace_killed_workers(service)
+        _start_killed_postgres_again(service)
+        assert "kept" in fioboard("token", "list", **service.settings).stdout
+        tree = service.tree()
+        service.process.kill()
+        service.process.wait()
+        assert still_running(tree) == set()
     with ready(Serving(folder, workers=1)) as again:
         assert "kept" in fioboard("token", "list", **again.settings).stdout
-        assert again.stop() == 0
+        stop_cleanly(again, signal.SIGHUP)
+
+
+def _open_the_way_in(service: Serving, opened: Path) -> None:
+    """The link to sign in with is printed and opened in the browser."""
+    service.wait_for_words("/login#code=")
+    give_up_at = time.monotonic() + START_S
+    while not opened.exists():
+        assert time.monotonic() < give_up_at, service.said()
+        time.sleep(0.05)
+    link = opened.read_text().strip()
+    assert link.startswith(f"http://127.0.0.1:{service.port}/login#code=")
+    assert f"\n{link}\n" in service.said()
+
+
+def _replace_killed_workers(service: Serving) -> None:
+    before = set(service.workers())
+    assert len(before) == 2
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    service.wait_for_words("starting another")
+    service.wait_until_ready()
+    give_up_at = time.monotonic() + 20
+    while len(service.workers()) < 2 and time.monotonic() < give_up_at:
+        time.sleep(0.05)
+    assert len(service.workers()) == 2
+    assert before.isdisjoint(service.workers())
+
+
+def _start_killed_postgres_again(service: Serving) -> None:
+    before = service.postmaster()
+    os.kill(before, signal.SIGKILL)
+    service.wait_for_words("PostgreSQL is back")
+    service.wait_until_ready()
+    assert service.postmaster() != before
 
 
 def test_taken_port_is_named_before_anything_is_made(folder: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
-        refused = fioboard("serve", data_dir=folder / "data", port=port)
+        refused = start_fioboard("serve", data_dir=folder / "data", port=port)
     assert refused.returncode == 1
     assert f"cannot listen on 127.0.0.1:{port}" in refused.stderr
     assert f"FIOBOARD_PORT={port + 1}" in refused.stderr
     assert not (folder / "data").exists()
 
 
-def test_two_services_run_side_by_side_but_not_on_one_data_folder(lone_worker: Serving, folder: Path) -> None:
-    refused = fioboard("serve", **{**lone_worker.settings, "port": free_port()})
+def test_two_services_run_side_by_side_but_not_on_one_data_folder(
+    shared_service: Serving, folder: Path
+) -> None:
+    refused = start_fioboard("serve", **{**shared_service.settings, "port": free_port()})
     assert refused.returncode == 1
-    assert f"in use by process {lone_worker.process.pid} (fioboard serve)" in refused.stderr
+    assert f"in use by process {shared_service.process.pid} (fioboard serve)" in refused.stderr
     assert "Traceback" not in refused.stderr
-    assert lone_worker.status() == 200
+    assert shared_service.status() == 200
     (folder / "second").mkdir(mode=0o711)
     with ready(Serving(folder / "second", workers=1)) as second:
-        assert lone_worker.status() == 200
-        assert second.stop() == 0
-    assert lone_worker.status() == 200
+        assert shared_service.status() == 200
+        _end_with_the_program_that_started_it(second)
+    assert shared_service.status() == 200
 
 
-def test_service_ends_with_the_program_that_started_it(folder: Path) -> None:
-    with ready(Serving(folder)) as service:
-        tree = service.tree()
-        assert service.process.stdin is not None
-        service.process.stdin.close()
-        assert service.process.wait(60) == 0
-        assert still_running(tree, 2) == set()
+def _end_with_the_program_that_started_it(service: Serving) -> None:
+    tree = service.tree()
+    assert service.process.stdin is not None
+    service.process.stdin.close()
+    assert service.process.wait(60) == 0
+    assert still_running(tree, 2) == set()
 
 
+@pytest.mark.nightly
 def test_a_killed_test_run_leaves_no_service_behind(folder: Path) -> None:
     run = """
 import sys, time
@@ -140,7 +143,9 @@ time.sleep(600)
     assert still_running(tree, 60) == set()
 
 
-@pytest.mark.parametrize("after_s", [0.2, 0.6, 1.0, 1.5, 2.5])
+@pytest.mark.parametrize(
+    "after_s", [1.0, *(pytest.param(after_s, marks=pytest.mark.nightly) for after_s in (0.2, 0.6, 1.5, 2.5))]
+)
 def test_stop_in_the_middle_of_the_start_leaves_nothing(folder: Path, after_s: float) -> None:
     service = Serving(folder)
     time.sleep(after_s)
@@ -153,7 +158,7 @@ def test_stop_in_the_middle_of_the_start_leaves_nothing(folder: Path, after_s: f
 
 def test_database_that_cannot_be_reached_ends_the_start_in_one_sentence(folder: Path) -> None:
     url = f"postgresql://fioboard:geheim@127.0.0.1:{free_port()}/fioboard"
-    refused = fioboard("serve", data_dir=folder / "data", port=free_port(), database_url=url)
+    refused = start_fioboard("serve", data_dir=folder / "data", port=free_port(), database_url=url)
     assert refused.returncode == 1
     assert "database cannot be brought to this version's tables" in refused.stderr
     assert "Traceback" not in refused.stderr

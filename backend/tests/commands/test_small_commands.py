@@ -60,11 +60,11 @@ def test_variables_of_the_agent_are_none_of_our_business() -> None:
     assert fioboard("config", server="http://x", token_file="/x", agent_state="/x").returncode == 0
 
 
-def test_healthcheck_says_yes_to_a_ready_service(lone_worker: Serving) -> None:
-    asked = fioboard("healthcheck", **lone_worker.settings)
+def test_healthcheck_says_yes_to_a_ready_service(shared_service: Serving) -> None:
+    asked = fioboard("healthcheck", **shared_service.settings)
     assert asked.returncode == 0, asked.stderr
     assert "ready" in asked.stdout
-    everywhere = fioboard("healthcheck", **{**lone_worker.settings, "host": "0.0.0.0"})
+    everywhere = fioboard("healthcheck", **{**shared_service.settings, "host": "0.0.0.0"})
     assert everywhere.returncode == 0, everywhere.stderr
 
 

@@ -102,6 +102,7 @@ def test_results_outlive_a_server_that_dies_while_fio_runs(victim: Victim, agent
     assert dict(stored(victim)) == kept
 
 
+@pytest.mark.nightly
 def test_a_server_that_keeps_dying_gets_every_result_once(victim: Victim, agent: Agent) -> None:
     assert victim.kill("supervisor", random.Random(1))
     for _ in range(KEPT_RUNS):

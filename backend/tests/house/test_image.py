@@ -134,6 +134,7 @@ def test_the_layout_is_without_an_installed_package_and_the_user_without_a_name(
     ]
 
 
+@pytest.mark.nightly
 def test_every_verb_works(image: Image, tmp_path: Path) -> None:
     shutil.copy(OUTPUT, tmp_path / "fio.json")
     link = f"http://127.0.0.1:{image.environment['FIOBOARD_PORT']}/login#code="
@@ -177,6 +178,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
     assert set(said) | {"serve", "healthcheck"} == set(VERBS)
 
 
+@pytest.mark.nightly
 def test_the_service_serves_page_and_agent_and_is_healthy(image: Image, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("wb") as output:
