@@ -49,8 +49,11 @@ def said_in(path: Path) -> Iterator[str]:
         yield from re.findall(r"(?:^|\s)#.*", text)
 
 
-def sources() -> list[str]:
-    return [name for name in map(str, committed_files()) if "/data/" not in name and name not in PROSE]
+@cache
+def sentences() -> list[tuple[str, str]]:
+    """Each file that says something, and what it says: parsing all of them takes seconds."""
+    names = [name for name in map(str, committed_files()) if "/data/" not in name and name not in PROSE]
+    return [(name, text) for name in names for text in said_in(CHECKOUT / name) if text]
 
 
 def test_every_rule_that_is_cited_is_defined() -> None:
@@ -58,8 +61,7 @@ def test_every_rule_that_is_cited_is_defined() -> None:
     assert len(rules()) > 100
     unknown = {
         f"{name}: {code}"
-        for name in sources()
-        for text in said_in(CHECKOUT / name)
+        for name, text in sentences()
         for cited in CITED.findall(text)
         for code in RULE.findall(cited)
         if code[0] in letters and code not in rules()
@@ -74,8 +76,7 @@ def test_every_file_that_is_named_exists() -> None:
         ends.update("/".join(parts[at:]) for at in range(len(parts)))
     missing = {
         f"{name}: {file}"
-        for name in sources()
-        for text in said_in(CHECKOUT / name)
+        for name, text in sentences()
         for file in NAMED.findall(text)
         if file.lstrip("./") not in ends and not ELSEWHERE.search(file)
     }
