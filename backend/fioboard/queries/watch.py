@@ -10,6 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries import work_locks
 from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
+from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 from fioboard.vocabulary.metrics import HEADLINES, METRICS, STORED
 
@@ -18,6 +19,10 @@ _WORK_LOCK = 0x66696F62_77617463
 
 # Runs that are watched beyond MAX_WATCHED_RUNS, until one begins that the next looks begin with, too.
 _MAX_MORE_RUNS = 200
+
+# A disturbance that is likely is the verdict of its run without making that a doubt.
+_DISTURBANCES = ", ".join(f"'{rule.id}'" for rule in RULES.values() if rule.is_disturbance)
+_IS_DOUBTED = f"(verdict_kind = 'trust' or verdict ->> 'id' in ({_DISTURBANCES})) is true"
 
 WATCHABLE = (*(name for name in HEADLINES if METRICS[name].unit != "share" and name not in STORED), *STORED)
 """Names of the metrics that PostgreSQL gives without reading a document."""
@@ -221,8 +226,7 @@ async def results_of(
         f"""
         with alike as (
             select r.* from watch_member m cross join lateral (
-                select id, configuration_id, sorted_at, verdict_kind is not distinct from 'trust' as is_doubted
-                from run
+                select id, configuration_id, sorted_at, {_IS_DOUBTED} as is_doubted from run
                 where configuration_id = m.configuration_id and host_id = m.host_id and deleted_at is null
                     and started_at is not null
                 order by sorted_at desc, id desc limit $3 + {_MAX_MORE_RUNS}

@@ -5,13 +5,30 @@ Each history is two sides of three runs; what was planted between them is drawn,
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from tests.factories.fio_output import direction, document, job
 from tests.factories.upload import inventory
+from tests.identity.histories import EVENTS
+from tests.identity.machines import KINDS as PLACES
+from tests.identity.machines import Machine, Names
 
 RUNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A known drive, array, volume or folder of a machine, and what all of it was called at that moment."""
+
+    machine: Machine
+    names: Names
+    kind: str
+
+    def targets(self) -> list[dict[str, Any]]:
+        """`manifest.targets` of a run there."""
+        return self.machine.targets(self.kind, 0, self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +91,12 @@ TOGETHER = [{"numactl", "pinning", "nodes"}, {"size", "runtime"}, {"zero", "comp
 STATED = {"bios.nps": "1"}
 
 
-Kind = Literal["nothing", "one", "two", "one_sided", "mixed", "disturbed"]
+Kind = Literal["nothing", "one", "two", "one_sided", "mixed", "disturbed", "renamed", "moved"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+# What may be named as the cause of a history; a card in another slot is planted by `moved` alone.
+NAMED = {cause: keys for cause, (_, keys) in CAUSES.items()} | {"slot": {"slot"}}
+# Names alone: the test and its place stay what they are.
+RENAMINGS = sorted(EVENTS.keys() - {"card moved", "agent reinstalled"})
 # Causes that split a side by a factor of the run; the others are job options, which make another workload.
 MIXABLE = ("kernel", "bios", "cpu", "size", "nps", "target")
 EFFECTS = (0.7, 0.9, 1.0, 1.15, 1.4)
@@ -90,6 +111,8 @@ class Run:
     is_disturbed: bool = False
     is_extra: bool = False
     """A run that no run of the other side is like."""
+    place: Place | None = None
+    """None: the target of the setting, of which a name is all that is known."""
 
     def document(self) -> dict[str, Any]:
         """fio's output of it."""
@@ -103,7 +126,7 @@ class Run:
                 "ioengine": "io_uring",
                 "direct": "1",
             },
-            **{"filename": self.setting.target, **self.setting.options},
+            **{"filename": self.target, **self.setting.options},
         }
         moved = figures["io_bytes"] * (1.6 if self.is_disturbed else 1)
         # All I/Os in flight were at the drive for the whole run.
@@ -112,14 +135,32 @@ class Run:
                 "write_merges": 0, "read_ticks": busy_ms, "write_ticks": 0, "in_queue": busy_ms, "util": 99.0,
                 "read_sectors": int(moved / 512), "write_sectors": 0}  # fmt: skip
         entry = job("job", read=figures, **{"job options": typed})
-        return document(entry, **{"fio version": self.setting.fio, "disk_util": [disk]})
+        disks = [disk] if self.place is None else []
+        return document(entry, **{"fio version": self.setting.fio, "disk_util": disks})
+
+    @property
+    def target(self) -> str:
+        """What the job calls the place that it measures."""
+        return (
+            self.setting.target
+            if self.place is None
+            else ":".join(one["path"] for one in self.place.targets())
+        )
+
+    def said(self) -> dict[str, Any]:
+        """What the agent's manifest says of the place."""
+        return {} if self.place is None else {"target": self.target, "targets": self.place.targets()}
 
     def hardware(self) -> dict[str, Any]:
         """The inventory that came with it."""
-        return inventory(
-            os={"name": "Debian GNU/Linux 12", "kernel": self.setting.kernel},
-            system={"vendor": "Acme", "product": "Bench 1", "bios": {"version": self.setting.bios}},
-            cpu={"model": self.setting.cpu, "sockets": 2},
+        known = {} if self.place is None else self.place.machine.inventory(self.place.names)
+        return (
+            inventory(
+                os={"name": "Debian GNU/Linux 12", "kernel": self.setting.kernel},
+                system={"vendor": "Acme", "product": "Bench 1", "bios": {"version": self.setting.bios}},
+                cpu={"model": self.setting.cpu, "sockets": 2},
+            )
+            | known
         )
 
     @property
@@ -142,9 +183,9 @@ def draw_history(draw: random.Random) -> History:
     """Draw one history."""
     kind = draw.choice(KINDS)
     one, other = _draw_causes(draw, kind)
-    planted = {"nothing": (), "two": (one, other)}.get(kind, (one,))
+    planted = {"nothing": (), "two": (one, other), "moved": ("slot",)}.get(kind, (one,))
     changed = Setting()
-    for cause in planted:
+    for cause in set(planted) & CAUSES.keys():
         changed = CAUSES[cause][0](changed)
     effect = draw.choice(EFFECTS) if planted else 1.0
     base = [Run(Setting(), _noisy(draw, 50_000)) for _ in range(RUNS)]
@@ -155,6 +196,10 @@ def draw_history(draw: random.Random) -> History:
             few = draw.randint(1, RUNS)
             labelled = [replace(run, setting=set_label("cable", "new")(run.setting)) for run in side[:few]]
             side[:few] = labelled
+        case "renamed" | "moved":
+            before, after = _draw_places(draw, kind)
+            base = [replace(run, place=before) for run in base]
+            new = [replace(run, place=after) for run in new]
         case "mixed":
             setting = CAUSES[other][0](side[0].setting)
             extra = [Run(setting, _noisy(draw, 80_000), is_extra=True) for _ in range(draw.randint(1, 3))]
@@ -169,11 +214,26 @@ def draw_history(draw: random.Random) -> History:
     return History(kind, planted, base, new)
 
 
+def _draw_places(draw: random.Random, kind: Kind) -> tuple[Place, Place]:
+    """Draw one place under two sets of names; in a history of kind `moved` its drives are in other slots, too."""
+    machine = Machine(draw)
+    before = machine.names()
+    after = deepcopy(before)
+    for event in draw.sample(RENAMINGS, draw.randint(1, 3)):
+        EVENTS[event](draw, after)
+    if kind == "moved":
+        EVENTS["card moved"](draw, after)
+    place = "disk" if kind == "moved" else draw.choice(PLACES)
+    return Place(machine, before, place), Place(machine, after, place)
+
+
 def _draw_causes(draw: random.Random, kind: Kind) -> tuple[str, str]:
     while True:
         one, other = draw.sample(sorted(CAUSES), 2)
         if kind == "mixed":
             other = draw.choice(MIXABLE)
+        if kind == "renamed" and one == "target":
+            continue
         if one != other and not any({one, other} <= together for together in TOGETHER):
             return one, other
 
@@ -186,7 +246,7 @@ def find_faults(history: History, answer: Mapping[str, Any], ids: Mapping[str, R
     """List what a comparison says wrongly of a history. `ids`: run ids of both sides."""
     attribution, kind = answer["attribution"], answer["attribution"]["kind"]
     claims = answer["answer"]["kind"] in {"better", "worse", "differs"}
-    may_name = [CAUSES[cause][1] for cause in history.causes]
+    may_name = [NAMED[cause] for cause in history.causes]
     named = set(attribution["keys"])
     faults = [
         f"does not name {cause}"
@@ -205,9 +265,14 @@ def find_faults(history: History, answer: Mapping[str, Any], ids: Mapping[str, R
         for key, run in ids.items()
         if run.is_extra and key in compared
     ]
-    expected = {"nothing": "nothing_changed", "one": "only", "two": "confounded", "mixed": "only"}.get(
-        history.kind, "cannot_tell"
-    )
+    expected = {
+        "nothing": "nothing_changed",
+        "one": "only",
+        "two": "confounded",
+        "mixed": "only",
+        "renamed": "only",
+        "moved": "only",
+    }.get(history.kind, "cannot_tell")
     if kind != expected:
         faults.append(f"is {kind}, not {expected}: {attribution['text']}")
     if kind != "only" and "Only " in attribution["text"] and history.kind != "disturbed":
