@@ -201,25 +201,37 @@ async def test_rows_that_do_not_fit_leave_the_database_as_it_was(
     assert await contents_of(other) == {}
 
 
-@pytest.mark.anyio
-async def test_a_table_that_ends_early_undoes_those_before_it(
-    backup: Path, other: str, tmp_path: Path
-) -> None:
-    """A file whose digests are right and whose rows are not: somebody edited it."""
-    edited = tmp_path / "edited"
-    with zipfile.ZipFile(backup) as archive:
-        header = msgspec.json.decode(archive.read(HEADER), type=Header)
-        content = {table.name: archive.read(table.member) for table in header.tables}
-    # The last table with rows that refer to others: all others are in by then.
-    last = next(t for t in reversed(header.tables) if t.name == "time_series")
-    content[last.name] = content[last.name].replace(b"-", b"x", 1)
-    with writing(edited) as writer:
+def edit(header: Header, content: dict[str, bytes], path: Path) -> None:
+    """Write a backup of this header and these rows, whose digests are right."""
+    with writing(path) as writer:
         tables = []
         for table in header.tables:
             with writer.table(table.name) as rows:
                 rows.write(content[table.name])
             tables.append(rows.done(table.name, table.columns, table.rows))
         writer.header(msgspec.structs.replace(header, tables=tables))
+
+
+@pytest.mark.anyio
+async def test_a_table_that_ends_early_or_lacks_a_row_undoes_those_before_it(
+    backup: Path, other: str, tmp_path: Path
+) -> None:
+    """A file whose digests are right and whose rows are not: somebody edited it."""
+    with zipfile.ZipFile(backup) as archive:
+        header = msgspec.json.decode(archive.read(HEADER), type=Header)
+        content = {table.name: archive.read(table.member) for table in header.tables}
+    # The last table with rows that refer to others: all others are in by then.
+    last = next(t for t in reversed(header.tables) if t.name == "time_series")
+    broken = content | {last.name: content[last.name].replace(b"-", b"x", 1)}
+    edit(header, broken, tmp_path / "broken")
     with pytest.raises(Exception, match="invalid input syntax for type uuid"):
-        await restore_backup(other, edited, quiet)
+        await restore_backup(other, tmp_path / "broken", quiet)
+    assert await contents_of(other) == {}
+
+    _, rest = content[last.name].split(b"\n", 1)
+    edit(header, content | {last.name: rest}, tmp_path / "short")
+    with pytest.raises(
+        BackupRefused, match=f"rows of time_series are in the file, its header says {last.rows}"
+    ):
+        await restore_backup(other, tmp_path / "short", quiet)
     assert await contents_of(other) == {}
