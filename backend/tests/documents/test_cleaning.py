@@ -10,7 +10,8 @@ from backports import zstd
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.documents.cleaning import clean
+from fioboard.core.times import now
+from fioboard.documents.cleaning import clean, drop
 from fioboard.documents.s3 import S3Objects
 from tests.documents.test_keeping import ONE, OTHER, digest, raw
 from tests.documents.test_moving import quiet
@@ -67,6 +68,16 @@ async def test_one_that_an_upload_writes_again_is_young(
 
     monkeypatch.setattr(objects, "find", found_after_an_upload_wrote)
     assert (await clean(database, DAY, quiet)).dropped == 0
+    assert bucket.files() == [bucket.path(digest(ONE))]
+
+
+async def test_one_whose_row_came_after_it_was_listed_stays(
+    client: AsyncClient, database: Database, objects: S3Objects, bucket: Bucket
+) -> None:
+    assert (await send(client, body({"fio.json": ONE}))).status_code == 201
+    make_old(bucket)
+    async with database.driver() as driver:
+        assert not await drop(driver, objects, digest(ONE), now() - DAY)
     assert bucket.files() == [bucket.path(digest(ONE))]
 
 
