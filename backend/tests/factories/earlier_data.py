@@ -9,7 +9,7 @@ import hashlib
 import json
 import lzma
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ PERCENTILES = {"p50": "50", "p95": "95", "p99": "99", "p99_9": "99.9"}
 _ORIGINALS = """select u.name, d.sha256, d.body_zstd
 from upload_file u join document d on d.id = u.document_id where u.upload_id = $1 order by u.position"""
 Figures = dict[str, float | None]
-Ask = Callable[[str], bytes]
+Ask = Callable[[str], Awaitable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +113,18 @@ async def _read_run(connection: "asyncpg.Connection[asyncpg.Record]", row: async
     return Run(row["title"], row["note"], json.loads(row["labels"]), sorted(row["tags"]), figures, originals)
 
 
-def find_differences(stored: Stored, ask: Ask) -> list[str]:
+async def find_differences(stored: Stored, ask: Ask) -> list[str]:
     """Say what the service has otherwise, one sentence each; `ask` gets the body of a path."""
-    return [*_compare_runs(stored, ask), *_compare_links(stored, ask), *_compare_lists(stored, ask)]
+    return [
+        difference
+        for compare in (_compare_runs, _compare_links, _compare_lists)
+        async for difference in compare(stored, ask)
+    ]
 
 
-def _compare_runs(stored: Stored, ask: Ask) -> Iterator[str]:
+async def _compare_runs(stored: Stored, ask: Ask) -> AsyncIterator[str]:
     for run_id, then in stored.runs.items():
-        now = json.loads(ask(f"/api/v1/runs/{run_id}"))
+        now = json.loads(await ask(f"/api/v1/runs/{run_id}"))
         edited = (now["title"], now["note"], now["labels"], sorted(now["tags"]))
         if edited != (then.title, then.note, then.labels, then.tags):
             yield f"run {run_id}: title, note, labels or tags are {edited}"
@@ -128,7 +132,7 @@ def _compare_runs(stored: Stored, ask: Ask) -> Iterator[str]:
         if figures != then.figures:
             yield f"run {run_id}: its figures are {figures}, not {then.figures}"
         for name, content in then.originals.items():
-            if ask(f"/api/v1/runs/{run_id}/raw?name={name}") != content:
+            if await ask(f"/api/v1/runs/{run_id}/raw?name={name}") != content:
                 yield f"run {run_id}: the bytes of {name} are others"
 
 
@@ -142,10 +146,10 @@ def _read_figures(result: dict[str, Any]) -> Figures:
     return figures
 
 
-def _compare_links(stored: Stored, ask: Ask) -> Iterator[str]:
+async def _compare_links(stored: Stored, ask: Ask) -> AsyncIterator[str]:
     for kind, token in read_secrets()["links"].items():
         then = stored.shared[hashlib.sha256(token.encode()).hexdigest()]
-        now = json.loads(ask(f"/api/v1/shared/{token}"))["document"]
+        now = json.loads(await ask(f"/api/v1/shared/{token}"))["document"]
         if now["title"] != then["title"] or not _find_iops(now) or _find_iops(now) != _find_iops(then):
             yield f"the link of kind {kind} opens a copy with another title or other figures"
 
@@ -158,9 +162,9 @@ def _find_iops(document: Any) -> set[float]:
     return set().union(*map(_find_iops, document)) if isinstance(document, list) else set()
 
 
-def _compare_lists(stored: Stored, ask: Ask) -> Iterator[str]:
+async def _compare_lists(stored: Stored, ask: Ask) -> AsyncIterator[str]:
     for batch_id, title in stored.titles_of_batches.items():
-        if json.loads(ask(f"/api/v1/batches/{batch_id}"))["title"] != title:
+        if json.loads(await ask(f"/api/v1/batches/{batch_id}"))["title"] != title:
             yield f"batch {batch_id} is not called {title}"
     lists = (
         ("time-notes", "text", stored.notes),
@@ -168,6 +172,6 @@ def _compare_lists(stored: Stored, ask: Ask) -> Iterator[str]:
         ("views", "name", stored.views),
     )
     for path, name, then in lists:
-        answer = json.loads(ask(f"/api/v1/{path}"))
+        answer = json.loads(await ask(f"/api/v1/{path}"))
         if {item[name] for item in answer["items"]} != then:
             yield f"{path} are other than {then}"

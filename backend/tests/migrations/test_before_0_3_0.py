@@ -1,15 +1,21 @@
 """The baseline makes the tables of the commit before it; older tables are refused with what to do."""
 
+import hashlib
 import re
 import subprocess
+from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
+from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.core.config import Settings
+from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import UnknownRevision, upgrade_async
 from fioboard.embedded import binaries
+from fioboard.main import create_app
 from tests.commands.conftest import fioboard
+from tests.conftest import BASE_URL
 from tests.factories import earlier_data
 from tests.factories.fresh_database import fresh_database
 
@@ -32,15 +38,48 @@ def dump_schema(url: str) -> dict[str, str]:
     }
 
 
-async def test_the_baseline_makes_the_tables_of_the_commit_before_it(url: str, configured: Settings) -> None:
-    await upgrade_async(url, earlier_data.REVISION)
+@pytest.fixture
+async def earlier(configured: Settings) -> AsyncIterator[str]:
+    """A database as the service of that commit left it."""
     assert configured.database_url is not None
-    server = configured.database_url.get_secret_value()
-    async with fresh_database(server, "earlier") as earlier:
-        earlier_data.restore(earlier)
-        made, stored = dump_schema(url), dump_schema(earlier)
+    async with fresh_database(configured.database_url.get_secret_value(), "earlier") as own:
+        earlier_data.restore(own)
+        yield own
+
+
+async def test_the_baseline_makes_the_tables_of_the_commit_before_it(url: str, earlier: str) -> None:
+    await upgrade_async(url, earlier_data.REVISION)
+    made, stored = dump_schema(url), dump_schema(earlier)
     assert len(made) > 400
     assert made == stored
+
+
+async def test_every_run_figure_byte_and_link_of_before_is_there(earlier: str) -> None:
+    stored = await earlier_data.read_stored(earlier)
+    assert (len(stored.runs), len(stored.shared)) == (9, 5)
+    await upgrade_async(earlier)
+    app = create_app()
+    app.state.database = Database(make_engine(earlier))
+    app.state.replica = None
+    headers = {"authorization": f"Bearer {earlier_data.read_secrets()['tokens']['read']}"}
+    async with AsyncClient(transport=ASGITransport(app), base_url=BASE_URL, headers=headers) as client:
+
+        async def ask(path: str) -> bytes:
+            answer = await client.get(path)
+            assert answer.status_code == 200, (path, answer.text)
+            return answer.content
+
+        assert await earlier_data.find_differences(stored, ask) == []
+
+        # And a difference would be seen.
+        run = next(run for run in stored.runs.values() if run.figures and run.originals)
+        run.figures[0]["clat_p99"] = 1.5
+        run.originals[next(iter(run.originals))] += b" "
+        opened = hashlib.sha256(earlier_data.read_secrets()["links"]["run"].encode()).hexdigest()
+        stored.shared[opened]["title"] = "another"
+        stored.notes.clear()
+        assert len(await earlier_data.find_differences(stored, ask)) == 4
+    await app.state.database.close()
 
 
 async def test_older_and_newer_tables_are_refused_with_what_to_start(url: str) -> None:
@@ -54,9 +93,9 @@ async def test_older_and_newer_tables_are_refused_with_what_to_start(url: str) -
             await connection.execute("update alembic_version set version_num = $1", revision)
             with pytest.raises(UnknownRevision, match=why):
                 await upgrade_async(url)
-            refused = fioboard("migrate", database_url=url)
-            assert refused.returncode == 1
-            assert re.fullmatch(rf"fioboard: .*{why}.*\n", refused.stderr), refused.stderr
             assert await connection.fetchval("select version_num from alembic_version") == revision
+        refused = fioboard("migrate", database_url=url)
+        assert refused.returncode == 1
+        assert re.fullmatch(rf"fioboard: .*{why}.*\n", refused.stderr), refused.stderr
     finally:
         await connection.close()
