@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
 import viteConfig from "./vite.config.ts";
 
@@ -8,13 +9,15 @@ export default mergeConfig(
       env: { TZ: "UTC" },
       // Loading everything anew for each file was half the time. No module is replaced; setup.ts tidies the page.
       isolate: false,
+      // By itself it leaves one processor free, which of two is half the speed.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
         {
           // The whole front end in jsdom: putting that together takes a second and more per file.
           extends: true,
           test: {
             name: "screens",
-            testTimeout: 30_000,
+            testTimeout: 90_000,
             include: ["src/**/*.spec.tsx"],
             environment: "jsdom",
             setupFiles: ["src/test/setup.ts"],

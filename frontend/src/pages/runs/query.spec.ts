@@ -26,3 +26,7 @@ test("columns that a run does not carry by itself are asked for, and the order i
     columns: ["slot"],
   });
 });
+
+test("without an order in the address the newest runs come first", () => {
+  expect(toQuery(addresses.runs.parse({}).params).sort).toBe("-started_at");
+});
