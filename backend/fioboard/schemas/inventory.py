@@ -103,8 +103,16 @@ class SettingOut(TypedDict):
 
 
 @answer
+class SectionLeftOut(TypedDict):
+    """A section of an inventory that is too long to be part of an answer."""
+
+    section: str
+    bytes: Annotated[int, Field(description="Length of its JSON, a count")]
+
+
+@answer
 class InventoryOut(TypedDict):
-    """One inventory whole, with what follows from it."""
+    """One inventory, with what follows from all of it."""
 
     id: UUID
     created_at: AwareDatetime
@@ -115,6 +123,10 @@ class InventoryOut(TypedDict):
     os_fingerprint: Annotated[str | None, Field(description="Facet operating system; null when not computed")]
     document: Annotated[
         dict[str, object], Field(description="The agent's document; `moment` is that of its newest upload")
+    ]
+    left_out: Annotated[
+        list[SectionLeftOut],
+        Field(description="Sections without which the document fits into an answer; `whole=true` has them"),
     ]
     firmware: list[SettingOut]
     findings: Annotated[

@@ -103,7 +103,10 @@ async def gather(
     sources = Sources(
         kind=kind,
         runs=whole,
-        inventories={key: _plain(inventory_service.inventory_out(row)) for key, row in inventories.items()},
+        inventories={
+            key: _plain(inventory_service.inventory_out(row, is_whole=True))
+            for key, row in inventories.items()
+        },
         cards=await _own_cards(driver, rated.values()),
         compare=comparison,
         distributions=_plain(distributions),

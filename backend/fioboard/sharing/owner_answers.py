@@ -38,7 +38,7 @@ async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) ->
         if inventory_id is None
         else await inventory_queries.get_inventory(driver, UUID(str(inventory_id)))
     )
-    inventory = None if row is None else _plain(inventory_service.inventory_out(row))
+    inventory = None if row is None else _plain(inventory_service.inventory_out(row, is_whole=True))
     run = _whole(detail, series, _plain(await support.support(driver, objects, run_id)))
     setting = Setting(
         label=detail["host"]["name"],

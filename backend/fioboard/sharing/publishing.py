@@ -29,7 +29,7 @@ from fioboard.vocabulary.limits import MAX_SHARE_DAYS
 
 DEFAULT_LIFETIME = timedelta(days=30)
 MAX_LIFETIME = timedelta(days=MAX_SHARE_DAYS)
-MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
+MAX_DOCUMENT_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)

@@ -7333,7 +7333,7 @@ export interface components {
         };
         /**
          * InventoryOut
-         * @description One inventory whole, with what follows from it.
+         * @description One inventory, with what follows from all of it.
          */
         InventoryOut: {
             /**
@@ -7370,6 +7370,11 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /**
+             * Left Out
+             * @description Sections without which the document fits into an answer; `whole=true` has them
+             */
+            left_out: components["schemas"]["SectionLeftOut"][];
             /**
              * Os Fingerprint
              * @description Facet operating system; null when not computed
@@ -11730,6 +11735,19 @@ export interface components {
              * @description Value per drive at the smallest width, in the series' unit
              */
             per_drive: number;
+        };
+        /**
+         * SectionLeftOut
+         * @description A section of an inventory that is too long to be part of an answer.
+         */
+        SectionLeftOut: {
+            /**
+             * Bytes
+             * @description Length of its JSON, a count
+             */
+            bytes: number;
+            /** Section */
+            section: string;
         };
         /**
          * SeparatingRun
@@ -20521,7 +20539,10 @@ export interface operations {
     };
     read_inventory_api_v1_inventories__inventory_id__get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also sections that make the document longer than 700000 bytes */
+                whole?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The inventory's id */

@@ -1,5 +1,6 @@
 """One inventory, the picture of its machine, and its difference to another."""
 
+import asyncio
 from typing import Annotated
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.problem import refusals
+from fioboard.vocabulary.limits import MAX_ANSWER_BYTES
 
 router = Router(tags=["inventories"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -35,11 +37,21 @@ async def _inventory(driver: Driver, inventory_id: UUID) -> inventory_queries.In
     dependencies=[allow("read")],
     responses=REFUSALS,
 )
-async def read_inventory(database: AppDatabase, inventory_id: InventoryId) -> AsIs[InventoryOut]:
+async def read_inventory(
+    database: AppDatabase,
+    inventory_id: InventoryId,
+    *,
+    whole: Annotated[
+        bool, Query(description=f"Also sections that make the document longer than {MAX_ANSWER_BYTES} bytes")
+    ] = False,
+) -> AsIs[InventoryOut]:
     """One inventory: the agent's document, its firmware settings under vendor-neutral names, findings."""
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-    return service.inventory_out(row)
+    if len(row["body"]) <= MAX_ANSWER_BYTES:
+        return service.inventory_out(row, is_whole=whole)
+    # Reading a long one takes a second or more, in which nobody's answer may wait.
+    return await asyncio.to_thread(service.inventory_out, row, is_whole=whole)
 
 
 @router.get(

@@ -24,7 +24,7 @@ from fioboard.queries.runs.first_results import count_results, first_results
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
-from fioboard.vocabulary.limits import MAX_RUN_RESULTS
+from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_NAME_CHARACTERS, MAX_RUN_RESULTS
 
 
 def document_of(row: InventoryWithRunsRow) -> dict[str, object]:
@@ -33,9 +33,10 @@ def document_of(row: InventoryWithRunsRow) -> dict[str, object]:
     return document | (orjson.loads(row["collected"]) if row["collected"] else {})
 
 
-def inventory_out(row: InventoryWithRunsRow) -> InventoryOut:
-    """An inventory with what follows from it."""
+def inventory_out(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOut:
+    """Return an inventory with what follows from it; unless `is_whole`, without sections that are too long."""
     document = document_of(row)
+    left_out = {} if is_whole else _choose_left_out(document)
     return {
         "id": row["id"],
         "created_at": row["created_at"],
@@ -43,10 +44,26 @@ def inventory_out(row: InventoryWithRunsRow) -> InventoryOut:
         "fw_fingerprint": row["fw_fingerprint"],
         "os_fingerprint": row["os_fingerprint"],
         "run_count": row["run_count"],
-        "document": document,
+        "document": {name: section for name, section in document.items() if name not in left_out},
+        "left_out": [
+            {"section": name[:MAX_NAME_CHARACTERS], "bytes": size} for name, size in left_out.items()
+        ],
         "firmware": [setting.out() for setting in firmware.settings(document)],
         "findings": [f.out() for f in findings.of_machine(document, mapping(document, "moment"))],
     }
+
+
+def _choose_left_out(document: Mapping[str, object]) -> dict[str, int]:
+    """Choose the sections without which the document fits into an answer, the longest first, each with its bytes."""
+    sizes = {name: len(orjson.dumps(section)) + len(name) for name, section in document.items()}
+    total = sum(sizes.values())
+    left_out: dict[str, int] = {}
+    for name, size in sorted(sizes.items(), key=lambda one: -one[1]):
+        if total <= MAX_ANSWER_BYTES:
+            break
+        total -= size
+        left_out[name] = size
+    return left_out
 
 
 def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:

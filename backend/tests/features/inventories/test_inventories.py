@@ -47,6 +47,21 @@ async def test_inventory_comes_whole_with_its_moment_settings_and_findings(clien
     assert all(found[f"{facet}_fingerprint"].startswith("fp1:") for facet in ("hw", "fw", "os"))
 
 
+async def test_sections_that_are_too_long_are_left_out_named_and_there_when_asked_for(
+    client: AsyncClient,
+) -> None:
+    sent = machine("laptop")["inventory"] | {"tunables": {f"/sys/{n}": "x" * 100 for n in range(20_000)}}
+    run = await stored(client, "laptop", hardware=sent)
+    answer = await client.get(f"/api/v1/inventories/{run['inventory_id']}")
+    assert len(answer.content) < 1_000_000
+    found = answer.json()
+    assert [one["section"] for one in found["left_out"]] == ["tunables"]
+    assert found["left_out"][0]["bytes"] > 2_000_000
+    assert found["document"] == {name: part for name, part in sent.items() if name != "tunables"}
+    whole = await ask(client, f"/inventories/{run['inventory_id']}?whole=true", InventoryOut)
+    assert (whole["document"], whole["left_out"]) == (sent, [])
+
+
 async def test_one_content_is_one_inventory_whatever_the_moment(
     client: AsyncClient, database: Database
 ) -> None:

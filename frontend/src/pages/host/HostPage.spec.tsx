@@ -103,6 +103,7 @@ function inventory(id: string, more: Partial<Inventory> = {}): Inventory {
     fw_fingerprint: null,
     os_fingerprint: null,
     document: { cpu: { model: `CPU of ${id}` } },
+    left_out: [],
     firmware: [],
     findings: [],
     run_count: 1,
@@ -218,6 +219,13 @@ test("a picture that cannot be loaded says so, the inventory is there all the sa
   answer("get", "/inventories/new/machine", errorBody("Broken", "No tree grows here."), 422);
   expect(await screen.findByText("No tree grows here.")).toBeDefined();
   expect(screen.getByText("CPU of new")).toBeDefined();
+});
+
+test("names the sections of an inventory that are too long, with a way to all of it", async () => {
+  openHost("", { shown: inventory("new", { left_out: [{ section: "tunables", bytes: 2_100_000 }] }) });
+  expect(await screen.findByText(/Too long to be shown: tunables/)).toBeDefined();
+  const whole = screen.getByRole("link", { name: "all of it as JSON" });
+  expect(whole.getAttribute("href")).toBe("/api/v1/inventories/new?whole=true");
 });
 
 test("a machine that hides its ports says that it is virtual", async () => {

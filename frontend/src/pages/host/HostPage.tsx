@@ -216,7 +216,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
       </>
     );
   }
-  const { document, findings, firmware, created_at, run_count } = inventory.data;
+  const { document, left_out, findings, firmware, created_at, run_count } = inventory.data;
   return (
     <>
       <MachineCard
@@ -238,6 +238,12 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
         subtitle={
           <>
             Received <Moment iso={created_at} />, {countOf(run_count, "run")} with it
+            {left_out.length > 0 && (
+              <>
+                . Too long to be shown: {left_out.map((one) => one.section).join(", ")} (
+                <a href={`/api/v1/inventories/${id}?whole=true`}>all of it as JSON</a>)
+              </>
+            )}
           </>
         }
       >
