@@ -56,13 +56,18 @@ async def both(client: AsyncClient, name: str) -> list[str]:
 async def stored(client: AsyncClient, browser: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> Stored:
     old = await both(client, "old")
     pinned = await both(client, "pinned")
-    for number, run_id in enumerate(pinned):
-        host = (await client.get(f"/api/v1/runs/{run_id}")).json()["host"]["id"]
-        asked = {"filter": f"run={run_id}", "name": f"As bought {number}", "host_id": host}
-        assert (await client.post("/api/v1/references", json=asked)).status_code == 201
+    for run_id in pinned:
+        await pin(client, run_id)
     link = await share(browser, of_run(old[1]))
     set_clock(monkeypatch, now() + timedelta(days=45))
     return Stored(old, pinned, await both(client, "young"), link)
+
+
+async def pin(client: AsyncClient, run_id: str) -> None:
+    """Make a reference of one run."""
+    host = (await client.get(f"/api/v1/runs/{run_id}")).json()["host"]["id"]
+    asked = {"filter": f"run={run_id}", "name": f"As bought, {run_id}", "host_id": host}
+    assert (await client.post("/api/v1/references", json=asked)).status_code == 201
 
 
 async def rows(database: Database) -> Mapping[str, int]:
@@ -178,6 +183,19 @@ async def test_what_no_run_has_any_more_goes_and_comes_again(
     listed = (await client.get("/api/v1/runs")).json()["items"]
     assert {run["id"] for run in listed} == {young, again.json()["id"]}
     assert await held() == before
+
+
+async def test_what_is_pinned_after_the_look_stays(
+    stored: Stored, client: AsyncClient, database: Database
+) -> None:
+    before = await whole(client, stored.old[0])
+    async with database.driver() as driver:
+        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        await pin(client, stored.old[0])
+        gone, _ = await expire(driver, expiry, quiet)
+    assert gone.runs == 1
+    assert await whole(client, stored.old[0]) == before
+    assert (await client.get(f"/api/v1/runs/{stored.old[1]}")).status_code == 404
 
 
 async def test_what_was_stopped_half_way_goes_on(
