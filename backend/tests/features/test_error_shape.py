@@ -11,13 +11,14 @@ from fioboard.core import errors
 from fioboard.core.database import Database, make_engine
 from fioboard.main import create_app
 from tests.conftest import BASE_URL
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 KEYS = {"error", "detail", "retryable", "request_id", "problems"}
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status", "error"),
+@check_each(
+    "method, path, status, error",
     [
         ("GET", "/api/v1/nothing", 404, "NotFound"),
         ("GET", "/api/nothing", 404, "NotFound"),

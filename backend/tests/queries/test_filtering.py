@@ -10,6 +10,7 @@ from fioboard.queries.filtering import count, known, select, weights
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.runs.lists import run_ids
 from tests.factories.imports import jobs, put
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -49,8 +50,8 @@ async def meant(driver: Any, query: str) -> list[str]:
     return [str(i) for i in await run_ids(driver, parse_query(query), 100)]
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
+@check_each(
+    "query, names",
     [
         ("", ["unknown start", "opposite", "mixture", "write 64k", "read 4k"]),
         ("host=jupiter", ["write 64k", "read 4k"]),

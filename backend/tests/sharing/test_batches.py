@@ -13,6 +13,7 @@ from tests.factories.measured_machine import upload
 from tests.factories.shares import SHARES, share
 from tests.features.ingest.test_uploads import send
 from tests.features.runs.test_batch_against import FIRST, SECOND
+from tests.loops import check_each
 from tests.redaction.gather import SHAPE
 
 pytestmark = pytest.mark.anyio
@@ -141,8 +142,8 @@ def test_downloads_of_every_kind_have_a_name() -> None:
     assert NAMES.keys() == set(get_args(ShareKind))
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "error"),
+@check_each(
+    "body, status, error",
     [
         (of_batch(SECOND), 404, "BatchNotFound"),
         (of_batch("seven"), 422, "Invalid"),

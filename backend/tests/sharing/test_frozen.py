@@ -14,6 +14,7 @@ from fioboard.schemas.share import ShareViewList
 from fioboard.schemas.shared import ShareCreated, SharedOut, ShareList, ShareOut, SharePreview
 from tests.factories.imports import jobs, put
 from tests.factories.shares import SHARES, of_run, share
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -72,8 +73,8 @@ async def test_every_answer_has_its_declared_shape(
     assert ShareViewList.model_validate((await client.get(f"{SHARES}/{made['id']}/views")).json()).items
 
 
-@pytest.mark.parametrize(
-    ("kind", "address", "error"),
+@check_each(
+    "kind, address, error",
     [
         ("compare", "", "Invalid"),
         ("compare", "base=host%3Djupiter", "Invalid"),

@@ -11,6 +11,7 @@ from httpx2 import AsyncClient
 from tests.factories.machine import machine
 from tests.factories.measured_machine import upload
 from tests.factories.shares import SHARES, of_run, share
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -115,8 +116,8 @@ async def test_a_refusal_says_what_and_where_and_never_the_value(client: AsyncCl
     assert (await client.get(SHARES)).json()["items"] == []
 
 
-@pytest.mark.parametrize("text", ["1.5M", "1,500,000", "450k", "about a million", "=1+1"])
-@pytest.mark.parametrize("reveal", [[], ["label.rated_iops"]])
+@check_each("text", ["1.5M", "1,500,000", "450k", "about a million", "=1+1"])
+@check_each("reveal", [[], ["label.rated_iops"]])
 async def test_a_rated_label_in_anybody_s_words_can_be_shared(
     client: AsyncClient, text: str, reveal: list[str]
 ) -> None:

@@ -8,6 +8,7 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from tests.factories.shares import SHARES, Link, of_run, share
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -139,8 +140,8 @@ async def test_the_list_comes_in_pages_and_of_one_run(client: AsyncClient, run_i
     assert (await client.get(SHARES, params={"run_id": made[0]})).json()["items"] == []
 
 
-@pytest.mark.parametrize(
-    ("change", "where"),
+@check_each(
+    "change, where",
     [
         ({"kind": "compare"}, "spec"),
         ({"spec": {}}, "spec"),
@@ -179,8 +180,8 @@ async def test_an_unknown_run_field_or_share_is_named(client: AsyncClient, run_i
         assert (answer.status_code, answer.json()["error"]) == (404, "ShareNotFound"), path
 
 
-@pytest.mark.parametrize(
-    ("expectation", "kept"),
+@check_each(
+    "expectation, kept",
     [
         (
             "28 GB/s: four drives of 6.9 GB/s on one x16 link.",
@@ -201,7 +202,7 @@ async def test_what_the_sender_expects_stands_in_the_copy_and_in_the_list(
     assert (await client.get(f"{SHARES}/{link.id}")).json()["expectation"] == kept
 
 
-@pytest.mark.parametrize("expectation", ["", "ä" * 501, 28, ["28 GB/s"], {"a": 1}])
+@check_each("expectation", ["", "ä" * 501, 28, ["28 GB/s"], {"a": 1}])
 async def test_what_is_no_expectation_makes_no_link(
     client: AsyncClient, run_id: str, expectation: object
 ) -> None:

@@ -9,6 +9,7 @@ from httpx2 import AsyncClient, Response
 from fioboard.core.database import Database
 from tests.factories.fio_output import output
 from tests.factories.upload import body, inventory, manifest
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 UUID = "4c4c4544-0042-3510-8058-b4c04f4d3732"
@@ -198,7 +199,7 @@ async def test_an_agent_with_a_general_token_finds_its_host_by_its_inventory(
     assert await lab.names() == ["vm"]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "said",
     [
         {"machine": []},

@@ -12,6 +12,7 @@ from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from tests.conftest import BASE_URL
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -55,7 +56,7 @@ async def test_an_expired_link_does_not_sign_in(stranger: AsyncClient, database:
     assert answer.status_code == 401
 
 
-@pytest.mark.parametrize(
+@check_each(
     "headers",
     [
         {"sec-fetch-site": "cross-site"},
@@ -65,7 +66,7 @@ async def test_an_expired_link_does_not_sign_in(stranger: AsyncClient, database:
     ],
 )
 async def test_other_sites_cannot_use_the_cookie(browser: AsyncClient, headers: dict[str, str]) -> None:
-    del browser.headers["sec-fetch-site"]
+    browser.headers.pop("sec-fetch-site", None)
     answer = await browser.post("/api/v1/tokens", json={"name": "x", "scope": "read"}, headers=headers)
     assert (answer.status_code, answer.json()["error"]) == (403, "CrossSite")
 
@@ -120,7 +121,7 @@ async def test_token_is_shown_once_listed_and_revoked(browser: AsyncClient, stra
     assert (await stranger.get("/api/v1/runs", headers=headers)).status_code == 401
 
 
-@pytest.mark.parametrize(
+@check_each(
     "body",
     [
         {"name": "", "scope": "read"},

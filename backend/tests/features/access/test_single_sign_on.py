@@ -23,6 +23,7 @@ from tests.factories.identity_provider import (
     identity_provider,
     new_key,
 )
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 START = "/api/v1/session/single-sign-on"
@@ -401,10 +402,8 @@ async def test_a_code_of_another_errand_is_refused_by_the_provider(
     assert (await ada.post(RETURN, json=back)).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "headers", [{"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}, {}]
-)
-@pytest.mark.parametrize("path", [START, RETURN])
+@check_each("headers", [{"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}, {}])
+@check_each("path", [START, RETURN])
 async def test_other_sites_cannot_start_or_finish_it(
     path: str, headers: dict[str, str], stranger: AsyncClient, provider: IdentityProvider
 ) -> None:

@@ -10,6 +10,7 @@ from fioboard.core.database import Database
 from fioboard.features.changes.work import work
 from tests.conftest import token_for
 from tests.factories.nights import steady, upload_nights
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -143,8 +144,8 @@ async def test_bad_notes_are_named_and_change_nothing(client: AsyncClient, two: 
     assert (await client.get(URL)).json()["items"] == two
 
 
-@pytest.mark.parametrize(
-    ("wanted", "error"),
+@check_each(
+    "wanted, error",
     [
         ({"metric": "colour"}, "UnknownValue"),
         ({"cursor": str(uuid4())}, "BadCursor"),

@@ -10,6 +10,7 @@ from fioboard.core.database import Database
 from fioboard.features.changes.work import work
 from fioboard.queries import watched
 from tests.factories.nights import steady, upload_nights
+from tests.loops import check_each
 from tests.queries.test_row_types import require_type
 
 pytestmark = pytest.mark.anyio
@@ -85,8 +86,8 @@ async def test_the_page_of_a_change_has_the_same_levels(client: AsyncClient, run
     assert [level["value"] for level in series["levels"]] == [change["before"], change["after"]]
 
 
-@pytest.mark.parametrize(
-    ("path", "status", "error"),
+@check_each(
+    "path, status, error",
     [
         (f"/{UUID(int=9)}", 404, "SeriesNotFound"),
         ("/x", 404, "SeriesNotFound"),

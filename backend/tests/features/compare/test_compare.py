@@ -10,6 +10,7 @@ from fioboard.features.compare import sides
 from fioboard.schemas.compare import CompareOut
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/compare"
@@ -226,8 +227,8 @@ async def test_interrupted_runs_and_errors_are_named(client: AsyncClient, send: 
     assert ("new", "fio reported I/O errors in one run.", (new,)) in texts
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "error"),
+@check_each(
+    "query, status, error",
     [
         ({"new": "host=epyc"}, 422, "Invalid"),
         ({"base": "host=epyc"}, 422, "Invalid"),

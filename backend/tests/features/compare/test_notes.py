@@ -5,6 +5,7 @@ from httpx2 import AsyncClient
 
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.features.compare.test_compare import compare
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -16,8 +17,8 @@ async def measured(send: Sender, *days: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("base", "new", "expected"),
+@check_each(
+    "base, new, expected",
     [
         (("09", "10"), ("11", "12"), []),
         # A week to the hour is no more than a week.

@@ -8,6 +8,7 @@ from httpx2 import AsyncClient
 from fioboard.vocabulary.job_options import HARMLESS
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.features.compare.test_compare import compare
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -80,7 +81,7 @@ async def test_a_side_never_pools_two_values_unless_it_is_asked_to_and_says_so(
     assert pooled["attribution"]["kind"] == "mixed"
 
 
-@pytest.mark.parametrize("option", [
+@check_each("option", [
     {"mem": "mmap:/dev/sda"},
     {"iomem": "mmapshared:/etc/passwd"},
     {"write_iolog": "/etc/cron.d/x"},

@@ -12,6 +12,7 @@ from httpx2 import AsyncClient
 from fioboard.features.compare.references import pinning
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -231,8 +232,8 @@ async def test_a_host_shows_the_newest_that_each_counts_for(
     assert [one["host"]["name"] for one in listed] == ["jupiter"]
 
 
-@pytest.mark.parametrize(
-    ("more", "status", "error"),
+@check_each(
+    "more, status, error",
     [
         ({"filter": ""}, 422, "Invalid"),
         ({"filter": "speed=1"}, 422, "UnknownKey"),
@@ -287,8 +288,8 @@ async def test_so_many_and_no_more(
     assert len((await client.get(URL, params={"ended": True})).json()["items"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("path", "query", "status", "error"),
+@check_each(
+    "path, query, status, error",
     [
         ("figures", {"run": "x"}, 422, "Invalid"),
         ("figures", {"run": [str(uuid4()) for _ in range(201)]}, 422, "Invalid"),

@@ -13,6 +13,7 @@ from fioboard.queries.events import leave_work, take_work
 from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, manifest
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -134,8 +135,8 @@ async def test_what_is_asked_for_and_counted(client: AsyncClient, database: Data
     assert second["next_cursor"] is None
 
 
-@pytest.mark.parametrize(
-    ("query", "error"),
+@check_each(
+    "query, error",
     [
         ({"kind": "ugly"}, "Invalid"),
         ({"state": "old"}, "Invalid"),
@@ -167,8 +168,15 @@ async def test_what_people_note_stays_while_it_goes_on(client: AsyncClient, data
     assert audit[0]["action"] == "event.triage"
 
 
-@pytest.mark.parametrize(
-    ("patch", "status", "error"),
+@pytest.fixture
+async def noticed(client: AsyncClient, database: Database) -> None:
+    """Stored runs whose events were looked for."""
+    await measured(client, 10, lanes=2)
+    await work(database)
+
+
+@check_each(
+    "patch, status, error",
     [
         ({"ids": []}, 422, "Invalid"),
         ({"ids": ["x"]}, 422, "Invalid"),
@@ -181,10 +189,8 @@ async def test_what_people_note_stays_while_it_goes_on(client: AsyncClient, data
     ],
 )
 async def test_bad_notes_change_nothing(
-    client: AsyncClient, database: Database, patch: dict[str, Any], status: int, error: str
+    client: AsyncClient, noticed: None, patch: dict[str, Any], status: int, error: str
 ) -> None:
-    await measured(client, 10, lanes=2)
-    await work(database)
     before = await events(client)
     answer = await client.patch(URL, json=patch)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
@@ -243,8 +249,16 @@ async def test_the_last_word_stands_on_the_hosts_page(client: AsyncClient, datab
     assert (agent["waiting"], agent["refused"], agent["error"]) == (1, 0, None)
 
 
-@pytest.mark.parametrize(
-    ("more", "status", "error"),
+@pytest.fixture
+async def host_id(client: AsyncClient) -> str:
+    """A host that has runs."""
+    await measured(client, 10)
+    [host] = (await client.get("/api/v1/hosts")).json()["items"]
+    return str(host["id"])
+
+
+@check_each(
+    "more, status, error",
     [
         ({"agent_host_id": "never-seen"}, 404, "HostNotFound"),
         ({"agent_host_id": ""}, 422, "Invalid"),
@@ -257,10 +271,8 @@ async def test_the_last_word_stands_on_the_hosts_page(client: AsyncClient, datab
     ],
 )
 async def test_bad_words_change_nothing(
-    client: AsyncClient, more: dict[str, Any], status: int, error: str
+    client: AsyncClient, host_id: str, more: dict[str, Any], status: int, error: str
 ) -> None:
-    await measured(client, 10)
-    [host] = (await client.get("/api/v1/hosts")).json()["items"]
     answer = await client.post("/api/v1/agent-reports", json=WORD | more)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
-    assert (await client.get(f"/api/v1/hosts/{host['id']}")).json()["agent"] is None
+    assert (await client.get(f"/api/v1/hosts/{host_id}")).json()["agent"] is None

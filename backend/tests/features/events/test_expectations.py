@@ -13,6 +13,7 @@ from fioboard.features.events import work as worker
 from fioboard.features.events.work import work
 from fioboard.vocabulary.expectations import MAX_EXPECTATIONS_PER_HOST
 from tests.factories.nights import FIRST, upload_night, upload_nights
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -148,8 +149,8 @@ async def test_a_new_one_asks_for_nothing_of_before(client: AsyncClient, host: s
     assert datetime.fromisoformat(made["due_at"]) > datetime.now(UTC)
 
 
-@pytest.mark.parametrize(
-    ("more", "status", "error"),
+@check_each(
+    "more, status, error",
     [
         ({"host_id": str(uuid4())}, 404, "HostNotFound"),
         ({"workload_id": str(uuid4())}, 422, "UnknownValue"),
@@ -185,8 +186,8 @@ async def test_a_host_has_so_many_and_no_more(client: AsyncClient, host: str) ->
     assert (await client.post(URL, json=rule)).status_code == 422
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "error"),
+@check_each(
+    "query, status, error",
     [
         ({}, 422, "Invalid"),
         ({"host_id": "x"}, 422, "Invalid"),

@@ -4,6 +4,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from tests.factories.imports import jobs, put
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -53,7 +54,7 @@ async def test_a_chart_is_drawn_over_the_pinning(client: AsyncClient, runs: None
     assert {point["x"] for line in chart["series"] for point in line["points"]} == {"any", "CPUs 0-3"}
 
 
-@pytest.mark.parametrize(
+@check_each(
     "address",
     [
         "/series?metric=iops&x={}",

@@ -15,6 +15,7 @@ from fioboard.features.fleet.shape import CSV_COLUMNS, model_id
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 MODEL = "EXAMPLE 15T/A"
@@ -176,8 +177,8 @@ async def test_pages_hold_every_drive_once(client: AsyncClient) -> None:
     assert seen == ["h1", "h3", "h0", "h2", "h4"]
 
 
-@pytest.mark.parametrize(
-    ("query", "error"),
+@check_each(
+    "query, error",
     [
         ({"problem": "slow"}, "Invalid"),
         ({"cursor": "x"}, "BadCursor"),

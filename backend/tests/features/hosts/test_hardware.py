@@ -17,6 +17,7 @@ from tests.factories.fio_output import direction, job, output
 from tests.factories.machine import machine
 from tests.factories.measured_machine import upload
 from tests.features.ingest.test_uploads import send
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 DOCUMENT: dict[str, Any] = machine("laptop")["inventory"]
@@ -97,8 +98,14 @@ def stated(document: Any, **more: Any) -> bytes:
     return orjson.dumps({"document": document, "since": LONG_AGO, **more})
 
 
-@pytest.mark.parametrize(
-    ("content", "status", "error"),
+@pytest.fixture
+async def bare_run(client: AsyncClient) -> dict[str, Any]:
+    """A run of a host whose hardware nobody knows."""
+    return await run_of(client, await imported(client, "bare", 1000))
+
+
+@check_each(
+    "content, status, error",
     [
         (b"junk", 422, "Invalid"),
         (b"[]", 422, "Invalid"),
@@ -124,16 +131,15 @@ def stated(document: Any, **more: Any) -> bytes:
     ],
 )
 async def test_what_is_no_inventory_is_refused(
-    client: AsyncClient, content: bytes, status: int, error: str
+    client: AsyncClient, bare_run: dict[str, Any], content: bytes, status: int, error: str
 ) -> None:
-    run = await run_of(client, await imported(client, "bare", 1000))
     answer = await client.post(
-        f"/api/v1/hosts/{run['host']['id']}/hardware",
+        f"/api/v1/hosts/{bare_run['host']['id']}/hardware",
         content=content,
         headers={"content-type": "application/json"},
     )
     assert (answer.status_code, answer.json()["error"]) == (status, error), answer.text
-    assert (await run_of(client, run["id"]))["inventory_id"] is None
+    assert (await run_of(client, bare_run["id"]))["inventory_id"] is None
 
 
 async def test_an_unknown_host_and_a_reader_are_refused(client: AsyncClient, database: Database) -> None:

@@ -14,6 +14,7 @@ from fioboard.core.database import Database
 from tests.factories.fio_output import output
 from tests.factories.upload import BOUNDARY, body, inventory, manifest, part
 from tests.features.ingest.test_uploads import counts, send
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 MIB = 1024 * 1024
@@ -104,7 +105,7 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", BAD)
+@check_each("name", BAD)
 async def test_bad_upload(name: str, client: AsyncClient, database: Database) -> None:
     content, headers, status, error = BAD[name]
     before = await counts(database)

@@ -10,6 +10,7 @@ from tests.conftest import token_for
 from tests.factories.nas_mail import MAIL, TABLE, TABLE_LINES
 from tests.features.ingest.test_uploads import counts
 from tests.features.reparse.test_reparse import all_changes
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 PREVIEW = "/api/v1/import/preview"
@@ -156,8 +157,8 @@ async def test_merged_cells_and_headings_are_no_claims_and_named(client: AsyncCl
     assert str(max(rows)) in remark["detail"] and remark["remark_class"] == "note"
 
 
-@pytest.mark.parametrize("table", MERGED.values(), ids=MERGED)
-@pytest.mark.parametrize("path", [PREVIEW, "/api/v1/import"])
+@check_each("table", MERGED.values())
+@check_each("path", [PREVIEW, "/api/v1/import"])
 async def test_a_table_with_merged_cells_alone_is_refused_for_that(
     client: AsyncClient, path: str, table: str
 ) -> None:

@@ -11,6 +11,7 @@ from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.features.reparse.service import read_again
 from tests.factories.fio_output import output
 from tests.factories.upload import body, manifest
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
@@ -33,8 +34,8 @@ def since(run: dict[str, Any]) -> timedelta:
     return datetime.now(UTC) - datetime.fromisoformat(run["started_at"])
 
 
-@pytest.mark.parametrize("ahead", [timedelta(hours=2), timedelta(days=-8 * 365), timedelta(seconds=61)])
-@pytest.mark.parametrize("ago", [timedelta(0), timedelta(days=3)])
+@check_each("ahead", [timedelta(hours=2), timedelta(days=-8 * 365), timedelta(seconds=61)])
+@check_each("ago", [timedelta(0), timedelta(days=3)])
 async def test_times_of_a_wrong_clock_are_corrected(
     client: AsyncClient, ahead: timedelta, ago: timedelta
 ) -> None:
@@ -61,7 +62,7 @@ async def test_a_clock_within_a_minute_is_right(client: AsyncClient) -> None:
     assert (run["clock_ahead_ms"], run["started_at_reason"]) == (None, None)
 
 
-@pytest.mark.parametrize("sent_at", [None, "yesterday", 10**18, "2026-11-28T12:00:00", [], True])
+@check_each("sent_at", [None, "yesterday", 10**18, "2026-11-28T12:00:00", [], True])
 async def test_an_agent_that_does_not_tell_its_clock_cannot_send_from_the_future(
     client: AsyncClient, sent_at: object
 ) -> None:

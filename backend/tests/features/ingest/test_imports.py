@@ -13,6 +13,7 @@ from fioboard.derive import series
 from fioboard.schemas.preview import ImportPreview
 from tests.factories.fio_output import direction, job, output
 from tests.features.ingest.test_uploads import counts
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/import"
@@ -94,8 +95,8 @@ async def test_compressed_bodies(client: AsyncClient, encoding: str, compress) -
     assert raw.content == output()
 
 
-@pytest.mark.parametrize(
-    ("query", "content", "status", "error"),
+@check_each(
+    "query, content, status, error",
     [
         ({"host": "jupiter"}, b"", 422, "NotUnderstood"),
         ({"host": "jupiter"}, b"hello world\n" * 3, 422, "NotUnderstood"),

@@ -13,6 +13,7 @@ from tests.factories.fio_output import direction, job, output
 from tests.factories.shares import of_run, share
 from tests.features.ingest.test_uploads import counts
 from tests.features.reparse.test_reparse import all_changes
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/typed-results"
@@ -73,8 +74,8 @@ def with_result(**changes: Any) -> dict[str, Any]:
     return changed
 
 
-@pytest.mark.parametrize(
-    ("document", "place"),
+@check_each(
+    "document, place",
     [
         (without("host"), "host"),
         (RUN | {"host": ""}, "host"),

@@ -15,6 +15,7 @@ from fioboard.models import Base
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/uploads"
@@ -134,15 +135,15 @@ async def test_output_that_no_reader_understands_is_kept_all_the_same(client: As
         assert (await client.get(f"/api/v1/runs/{answer.json()['id']}/raw")).content == unreadable
 
 
-@pytest.mark.parametrize("signal", ["SIGINT", "SIGRTMIN+3", 2, None])
+@check_each("signal", ["SIGINT", "SIGRTMIN+3", 2, None])
 async def test_interrupted_upload_is_marked(client: AsyncClient, signal: str | int | None) -> None:
     files = {"fio.json": output()}
     stored = (await send(client, body(files, manifest(files, interrupted=True, signal=signal)))).json()
     assert (await client.get(f"/api/v1/runs/{stored['id']}")).json()["outcome"] == "interrupted"
 
 
-@pytest.mark.parametrize(
-    ("claimed", "reason"),
+@check_each(
+    "claimed, reason",
     [
         ("yesterday", "not a time"),
         ("1970-01-01T00:00:00Z", "before the year 2000"),

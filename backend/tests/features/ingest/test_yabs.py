@@ -13,6 +13,7 @@ from fioboard.core.logs import without_secrets
 from fioboard.features.ingest.yabs_routes import MAX_YABS_BYTES
 from tests.conftest import token_for
 from tests.features.ingest.test_uploads import counts
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/uploads/yabs/"
@@ -83,8 +84,8 @@ async def test_a_wrong_an_ended_and_another_token_are_answered_alike(
     assert await counts(database) == before
 
 
-@pytest.mark.parametrize(
-    ("content", "status"),
+@check_each(
+    "content, status",
     [
         (b"", 422),
         (b"{}", 422),
@@ -106,8 +107,8 @@ async def test_anything_but_a_whole_document_of_yabs_changes_nothing(
     assert await counts(database) == before
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
+@check_each(
+    "method, path",
     [
         ("GET", "/api/v1/runs"),
         ("POST", "/api/v1/import?host=x"),

@@ -14,6 +14,7 @@ from fioboard.schemas.machine import MachineOut
 from tests.factories.machine import NAMES, machine
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 MEMBERS = ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"]
@@ -75,7 +76,7 @@ async def test_one_content_is_one_inventory_whatever_the_moment(
     assert found["run_count"] == 2
 
 
-@pytest.mark.parametrize("name", NAMES)
+@check_each("name", NAMES)
 async def test_every_machine_has_a_picture(client: AsyncClient, name: str) -> None:
     run = await stored(client, name)
     await ask(client, f"/inventories/{run['inventory_id']}/machine", MachineOut)

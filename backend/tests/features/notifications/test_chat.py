@@ -16,6 +16,7 @@ from fioboard.features.notifications import message as messages
 from fioboard.features.notifications import work as telling
 from tests.factories.nights import steady, upload_nights
 from tests.factories.receiver import Receiver, hang, listening
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -108,7 +109,7 @@ async def test_a_private_address_is_refused_when_it_is_sent_to(
     assert receiver.requests == []
 
 
-@pytest.mark.parametrize(
+@check_each(
     "address",
     [
         "json://127.0.0.1/s3cret", "syslog://s3cret", "file:///etc/s3cret", "dbus://s3cret", "https://s3cret.example/",

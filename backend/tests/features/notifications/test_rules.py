@@ -11,6 +11,7 @@ from fioboard.core.database import Database
 from fioboard.features.notifications import work as telling
 from fioboard.features.notifications.timing import pause
 from tests.access.test_rights import session_of
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -93,7 +94,7 @@ BAD: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("bad", BAD)
+@check_each("bad", BAD)
 async def test_bad_input_is_refused_and_repeats_no_secret(browser: AsyncClient, bad: dict[str, Any]) -> None:
     body = {"name": "mine", "destination": HOOK, **bad} if bad else {}
     answer = await browser.post(URL, json=body)

@@ -15,6 +15,7 @@ from tests.factories.nights import steady, upload_night
 from tests.factories.shares import of_run, share
 from tests.features.inventories.test_inventories import ask
 from tests.features.runs.test_folding import QUICK, SWEEP, put
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = f"/api/v1/batches/{SWEEP}"
@@ -78,8 +79,8 @@ async def test_a_run_that_comes_later_is_of_the_batch_by_its_title(
     assert (await client.get(f"/api/v1/runs/{late}")).json()["batch"]["name"] == "Fans off"
 
 
-@pytest.mark.parametrize(
-    ("patch", "status", "error"),
+@check_each(
+    "patch, status, error",
     [
         ({"title": "x" * 201}, 422, "Invalid"),
         ({"title": 7}, 422, "Invalid"),

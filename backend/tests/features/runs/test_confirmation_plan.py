@@ -11,6 +11,7 @@ from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, put
 from tests.factories.upload import body, inventory, manifest
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 FINDING = "depth-ignored"
@@ -113,8 +114,14 @@ async def test_only_its_own_host_may_ask(client: AsyncClient, database: Database
     assert (await client.get(f"/api/v1/runs/{mine}", headers=bound)).status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("more", "status", "error"),
+@pytest.fixture
+async def run_id(client: AsyncClient) -> str:
+    """A stored run of a queue depth of 32."""
+    return await uploaded(client, result(iodepth="32"))
+
+
+@check_each(
+    "more, status, error",
     [
         ({"finding": "no-such-rule"}, 404, "FindingNotFound"),
         ({"finding": "x" * 65}, 422, "Invalid"),
@@ -123,8 +130,9 @@ async def test_only_its_own_host_may_ask(client: AsyncClient, database: Database
         ({"surplus": "1"}, 422, "UnknownKey"),
     ],
 )
-async def test_bad_questions(client: AsyncClient, more: dict[str, str], status: int, error: str) -> None:
-    run_id = await uploaded(client, result(iodepth="32"))
+async def test_bad_questions(
+    client: AsyncClient, run_id: str, more: dict[str, str], status: int, error: str
+) -> None:
     answer = await asked(client, run_id, **more)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
 

@@ -4,6 +4,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from tests.factories.imports import jobs, put
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
@@ -58,8 +59,8 @@ async def test_a_runs_edits_say_who_when_before_and_after(client: AsyncClient, r
     assert items[0]["by"] == "token test admin"
 
 
-@pytest.mark.parametrize(
-    ("patch", "error"),
+@check_each(
+    "patch, error",
     [
         ({}, "Invalid"),
         ({"filter": "", "run_ids": []}, "Invalid"),

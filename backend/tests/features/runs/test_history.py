@@ -9,6 +9,7 @@ from fioboard.schemas.run_group import RunGroups, WorkloadHistory
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.features.runs.test_list import seed, walk
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
@@ -31,8 +32,8 @@ async def runs(client: AsyncClient) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("sort", "order"),
+@check_each(
+    "sort, order",
     [
         ("host", [1, 0, 3, 2]),
         ("-host", [3, 2, 0, 1]),
@@ -109,8 +110,8 @@ async def test_a_brief_page_keeps_what_is_unknown_apart(client: AsyncClient) -> 
     assert item["cells"] == {"clat_p99_ns": [None]}
 
 
-@pytest.mark.parametrize(
-    ("query", "says"),
+@check_each(
+    "query, says",
     [
         ({"sort": "iodept"}, "did you mean 'iodepth'?"),
         ({"columns": "host,colour"}, "columns: there is no factor or metric 'colour'"),

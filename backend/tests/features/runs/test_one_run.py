@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from fioboard.schemas.run import RunDetail
 from tests.factories.fio_output import direction, job, latency, output
 from tests.features.runs.test_list import seed
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
@@ -73,7 +74,14 @@ async def test_editing_changes_only_what_was_sent(client: AsyncClient) -> None:
     assert (await client.get(URL)).json()["total"] == 1
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+async def run_id(client: AsyncClient) -> str:
+    """A stored run."""
+    [found] = await seed(client, 1)
+    return found
+
+
+@check_each(
     "patch",
     [
         {"iops": 5},
@@ -84,8 +92,7 @@ async def test_editing_changes_only_what_was_sent(client: AsyncClient) -> None:
         {"labels": []},
     ],
 )
-async def test_bad_edits_change_nothing(client: AsyncClient, patch: dict[str, object]) -> None:
-    [run_id] = await seed(client, 1)
+async def test_bad_edits_change_nothing(client: AsyncClient, run_id: str, patch: dict[str, object]) -> None:
     before = (await client.get(f"{URL}/{run_id}")).json()
     answer = await client.patch(f"{URL}/{run_id}", json=patch)
     assert answer.status_code == 422

@@ -15,6 +15,7 @@ from tests.factories.measured_machine import fio_output, samples, upload
 from tests.features.ingest.test_uploads import send
 from tests.features.inventories.test_inventories import MEMBERS, stored
 from tests.features.reparse.test_reparse import all_changes
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +24,7 @@ def values(run: dict[str, Any]) -> dict[str, Any]:
     return {f["key"]: (f["value"], f["source"], f["detected"]) for f in run["factor_values"]}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@check_each("name", NAMES)
 async def test_every_machine_has_a_path_of_the_declared_shape(client: AsyncClient, name: str) -> None:
     run = await stored(client, name)
     TypeAdapter(RunDetail).validate_python(run)
@@ -143,7 +144,7 @@ async def test_what_the_tool_said_itself_cannot_be_stated_away(client: AsyncClie
     assert (run["factors"]["host"], run["factors"]["label.host"]) == ("vm", "elsewhere")
 
 
-@pytest.mark.parametrize("said", ["odd", [], [7, {"members": "x"}], {"a": 1}, None])
+@check_each("said", ["odd", [], [7, {"members": "x"}], {"a": 1}, None])
 async def test_odd_targets_do_not_strand_a_result(client: AsyncClient, said: Any) -> None:
     run = await stored(client, "laptop", targets=said, fio_cpus="odd")
     assert run["state"] == "understood"

@@ -10,6 +10,7 @@ from httpx2 import AsyncClient
 from fioboard.features.runs import brief, detail, export, fitting, listing
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 RUNS = "/api/v1/runs"
@@ -101,9 +102,16 @@ async def test_a_run_whose_results_are_all_shown_has_no_further_page(client: Asy
     assert (names(page["results"]), page["next_cursor"]) == (["job 0", "job 1", "job 2"], None)
 
 
-@pytest.mark.parametrize("cursor", ["x", "WyJwb3NpdGlvbiIsICJ4Il0", "WyJwb3NpdGlvbiIsIDFlOTldQ", "é" * 50])
-async def test_a_cursor_that_is_none_of_ours_is_refused(client: AsyncClient, cursor: str) -> None:
-    run_id = await put(client, content(3))
+@pytest.fixture
+async def run_id(client: AsyncClient) -> str:
+    """A stored run of three results."""
+    return await put(client, content(3))
+
+
+@check_each("cursor", ["x", "WyJwb3NpdGlvbiIsICJ4Il0", "WyJwb3NpdGlvbiIsIDFlOTldQ", "é" * 50])
+async def test_a_cursor_that_is_none_of_ours_is_refused(
+    client: AsyncClient, run_id: str, cursor: str
+) -> None:
     answer = await client.get(f"{RUNS}/{run_id}/results", params={"cursor": cursor})
     assert (answer.status_code, answer.json()["error"]) == (422, "BadCursor")
 

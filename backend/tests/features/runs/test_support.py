@@ -16,6 +16,7 @@ from tests.factories.fio_output import output
 from tests.factories.imports import put
 from tests.factories.support import LINES, kernel_log, smart_page
 from tests.factories.upload import body, inventory, manifest
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 DISK = {"model": "Example", "serial": "S1", "wwid": None}
@@ -148,8 +149,8 @@ async def test_the_upload_is_still_known_and_its_reparse_is_the_same(
     assert (again.status_code, again.json()["digest"]) == (200, first.json()["digest"])
 
 
-@pytest.mark.parametrize(
-    ("document", "status", "error"),
+@check_each(
+    "document, status, error",
     [
         (b"\xff\xfe not text", 400, None),
         (b"not json", 422, "Invalid"),

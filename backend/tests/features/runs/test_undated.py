@@ -11,6 +11,7 @@ from tests.factories.upload import body, manifest
 from tests.features.ingest.test_uploads import send
 from tests.features.runs import test_folding
 from tests.features.runs.test_list import URL, seed, walk
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -98,8 +99,15 @@ async def test_one_steps_through_the_list_as_it_is(client: AsyncClient) -> None:
                 }, (sort, more, n)
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "error"),
+@pytest.fixture
+async def run_id(client: AsyncClient) -> str:
+    """A stored run."""
+    [found] = await seed(client, 1)
+    return found
+
+
+@check_each(
+    "query, status, error",
     [
         ({"sort": "host"}, 422, "Invalid"),
         ({"sort": "hots"}, 422, "UnknownKey"),
@@ -108,9 +116,8 @@ async def test_one_steps_through_the_list_as_it_is(client: AsyncClient) -> None:
     ],
 )
 async def test_what_no_list_is_has_no_steps(
-    client: AsyncClient, query: dict[str, str], status: int, error: str
+    client: AsyncClient, run_id: str, query: dict[str, str], status: int, error: str
 ) -> None:
-    [run_id] = await seed(client, 1)
     answer = await client.get(f"{URL}/{run_id}/adjacent", params=query)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
 

@@ -12,6 +12,7 @@ from tests.factories.fio_output import direction, document, job
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
 from tests.features.inventories.test_inventories import ask, stored
+from tests.loops import check_each
 
 
 def measured(started_ms: int | None, ended_ms: int, **options: str) -> bytes:
@@ -50,8 +51,8 @@ async def test_without_it_the_end_less_the_runtime_tells(client: AsyncClient) ->
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize(
-    ("content", "started_at", "words"),
+@check_each(
+    "content, started_at, words",
     [
         (measured(None, ZERO_MS + 14_321, verify="crc32c"), ZERO, "verify"),
         (measured(None, ZERO_MS + 14_000), ZERO, "3.36"),

@@ -8,6 +8,7 @@ from fioboard.core.database import Database
 from fioboard.schemas.series import SeriesOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, jobs, put
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/series"
@@ -229,8 +230,8 @@ async def test_latency_over_iops_and_history(client: AsyncClient) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("query", "says"),
+@check_each(
+    "query, says",
     [
         ({"x": "iodept", "metric": "iops"}, "x: 'iodept' is not known; did you mean 'iodepth'?"),
         ({"x": "bs", "metric": "iop"}, "metric: 'iop' is not known; did you mean 'iops'?"),

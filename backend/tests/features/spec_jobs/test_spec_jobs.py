@@ -8,6 +8,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.specs.built_in import built_in_cards
 from tests.conftest import token_for
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/spec-jobs"
@@ -86,7 +87,7 @@ async def test_card_of_a_person_goes_before_that_of_the_release(client: AsyncCli
     assert (found["card_id"], job["iodepth"], job["numjobs"], job["assumed"]) == ("mine", 32, 4, ["size"])
 
 
-@pytest.mark.parametrize(
+@check_each(
     "query",
     [
         {},

@@ -11,6 +11,7 @@ from fioboard.features.ingest.demo import load
 from fioboard.features.reparse.work import work_due
 from tests.factories.imports import put
 from tests.features.specs.test_specs import LABELS, a_card, add, body, put_step, rating
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -71,8 +72,8 @@ async def test_it_is_a_metric_like_any_other(client: AsyncClient) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "error"),
+@check_each(
+    "wanted, error",
     [
         ({"rated_share": "half"}, "UnknownValue"),
         ({"rated_share": "0.5..x"}, "UnknownValue"),

@@ -13,6 +13,7 @@ from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, put
 from tests.factories.upload import body as upload_body
 from tests.factories.upload import manifest
+from tests.loops import check_each
 from tests.specs.test_verdict import own_card
 
 pytestmark = pytest.mark.anyio
@@ -108,8 +109,8 @@ async def test_every_version_stays_and_the_file_is_the_card(client: AsyncClient)
     assert [(one["origin"], one["made_by"]) for one in of_release] == [("built_in", None)]
 
 
-@pytest.mark.parametrize("what", ["versions", "file"])
-@pytest.mark.parametrize("card_id", ["no-such-card", "%00", "x" * 81, "../specs"])
+@check_each("what", ["versions", "file"])
+@check_each("card_id", ["no-such-card", "%00", "x" * 81, "../specs"])
 async def test_nothing_of_a_card_that_is_not_there(client: AsyncClient, card_id: str, what: str) -> None:
     assert (await client.get(f"/api/v1/specs/{card_id}/{what}")).status_code in {404, 422}
 
@@ -141,8 +142,8 @@ async def test_a_pasted_table_is_read_and_nothing_is_stored(client: AsyncClient)
     assert len((await client.get("/api/v1/specs")).json()["items"]) == before + 1
 
 
-@pytest.mark.parametrize(
-    ("sent", "error"),
+@check_each(
+    "sent, error",
     [
         ({"text": ""}, "Invalid"),
         ({"text": " \n--- | ---\n"}, "Invalid"),
@@ -169,8 +170,8 @@ rating = [{ metric = "iops", value = 1000, claim = "up to", rw = "randread" }]
     assert answer.json()["unsourced_count"] == 1
 
 
-@pytest.mark.parametrize(
-    ("sent", "told"),
+@check_each(
+    "sent, told",
     [
         ({}, "one of both"),
         ({"toml": "schema = 1", "card": {}}, "one of both"),

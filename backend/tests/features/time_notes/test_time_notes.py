@@ -12,6 +12,7 @@ from fioboard.queries import time_notes as queries
 from fioboard.vocabulary.limits import MAX_TIME_NOTE_CHARACTERS
 from tests.factories.nights import upload_night, upload_nights
 from tests.factories.shares import of_run, share
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -120,7 +121,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("more", "status", "error"), [*BAD, ({"at": None}, 422, "Invalid")])
+@check_each("more, status, error", [*BAD, ({"at": None}, 422, "Invalid")])
 async def test_a_bad_note_is_not_kept(
     client: AsyncClient, more: dict[str, Any], status: int, error: str
 ) -> None:
@@ -129,11 +130,16 @@ async def test_a_bad_note_is_not_kept(
     assert await texts(client) == [] and await audit(client) == []
 
 
-@pytest.mark.parametrize(("patch", "status", "error"), BAD)
+@pytest.fixture
+async def made(client: AsyncClient) -> dict[str, Any]:
+    """A stored note."""
+    return await note(client)
+
+
+@check_each("patch, status, error", BAD)
 async def test_a_bad_change_changes_nothing(
-    client: AsyncClient, patch: dict[str, Any], status: int, error: str
+    client: AsyncClient, made: dict[str, Any], patch: dict[str, Any], status: int, error: str
 ) -> None:
-    made = await note(client)
     answer = await client.patch(f"{URL}/{made['id']}", json=patch)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
     assert (await client.get(URL)).json()["items"] == [made]
@@ -146,7 +152,7 @@ async def test_a_note_has_a_time_and_words(client: AsyncClient, missing: str) ->
     assert (answer.status_code, answer.json()["error"]) == (422, "Invalid")
 
 
-@pytest.mark.parametrize(
+@check_each(
     "query",
     [
         {"host_id": "saturn"},

@@ -17,6 +17,7 @@ from tests.access.test_rights import session_of
 from tests.conftest import BASE_URL, token_for
 from tests.factories.drives import measured
 from tests.factories.nights import steady, upload_night, upload_nights
+from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
 
@@ -231,8 +232,8 @@ async def test_a_feed_ends_when_it_is_revoked_with_its_view_and_with_its_person(
     assert all(one["revoked_at"] for one in tokens if one["scope"] == "feed")
 
 
-@pytest.mark.parametrize(
-    ("body", "status"),
+@check_each(
+    "body, status",
     [({}, 422), ({"view_id": "x"}, 422), ({"view_id": str(uuid4())}, 404), ({"surprise": 1}, 422)],
 )
 async def test_bad_input(browser: AsyncClient, body: dict[str, Any], status: int) -> None:
