@@ -88,6 +88,7 @@ WATTS = [{"index": 0, "max_power_w": 25.0, "is_operational": True}, {"index": 2,
     ("entry", "expected"),
     [
         ({"nvme_features": {"power_state": 2}, "power_states": WATTS}, "warning"),
+        ({"nvme_features": {"power_state": 1}}, "warning"),
         ({"nvme_features": {"power_state": 0}, "power_states": WATTS}, "fine"),
         # It slept in a state that is not operational: what it is set to is not known.
         (

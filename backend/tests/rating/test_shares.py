@@ -1,0 +1,34 @@
+"""The one share of a result that lists, filters and charts show, and what rules judge of it."""
+
+from fioboard.rating import basis
+from fioboard.rating.hold import Held, Rated
+from fioboard.rating.shares import figures_of, shares_of
+from fioboard.schemas.rating import RatingMetric
+from fioboard.specs.conditions import RunConditions
+
+TESTED = basis.Tested(access="read", position=3, iops=50_000, bw_bytes_per_s=None, conditions=RunConditions())
+
+
+def hold(metric: RatingMetric, measured: float) -> Held:
+    """A figure beside a rating of 100 that a label states."""
+    return Held(
+        tested=TESTED,
+        metric=metric,
+        percentile=None,
+        measured=measured,
+        rated=100.0,
+        rated_each=100.0,
+        drive_count=1,
+        rule=None,
+        is_at_ceiling=False,
+        card=None,
+        compared=None,
+    )
+
+
+def test_a_latency_is_no_share_of_a_rate_and_nothing_for_rules_of_rates() -> None:
+    rated = Rated((hold("lat_ns", 400.0), hold("iops", 80.0), hold("bw_bytes_per_s", 90.0)))
+    shares = shares_of(rated)
+    assert {position: one.share for position, one in shares.items()} == {3: 0.8}
+    assert [figure.metric for figure in figures_of(rated)] == ["iops", "bw_bytes_per_s"]
+    assert shares_of(Rated((hold("lat_ns", 400.0),))) == {}
