@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from fioboard.features.site import files
+from tests.factories.cheap_passwords import cheap_passwords
+
+__all__ = ["cheap_passwords"]
 
 
 @pytest.fixture

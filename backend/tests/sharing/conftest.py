@@ -3,11 +3,12 @@
 import pytest
 from httpx2 import AsyncClient
 
+from tests.factories.cheap_passwords import cheap_passwords
 from tests.factories.measured_machine import samples, upload
 from tests.factories.shares import Link, of_run, share
 from tests.features.compare.conftest import send
 
-__all__ = ["send"]
+__all__ = ["cheap_passwords", "send"]
 
 
 @pytest.fixture
