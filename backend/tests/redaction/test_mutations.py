@@ -101,9 +101,9 @@ def test_a_host_name_of_plain_letters_is_nowhere_but_in_facts_of_makers() -> Non
     ("kind", "of"),
     [
         ("run", RUNS),
-        ("compare", ("compare", "distributions")),
-        ("series", ("series",)),
-        ("batch", ("batch",)),
+        pytest.param("compare", ("compare", "distributions"), marks=pytest.mark.nightly),
+        pytest.param("series", ("series",), marks=pytest.mark.nightly),
+        pytest.param("batch", ("batch",), marks=pytest.mark.nightly),
     ],
 )
 async def test_a_host_name_is_nowhere_in_what_is_made_of_an_upload(

@@ -23,8 +23,8 @@ from tests.factories.receiver import Receiver, listening
 
 pytestmark = pytest.mark.anyio
 
-KILLS = 20
-RULES = 40
+KILLS, RULES = 20, 40
+A_FEW_KILLS, A_FEW_RULES = 4, 8
 URL = "/api/v1/notification-rules"
 
 # Loads once, then is one worker per line of its standard input: its process id goes out, then how it ended.
@@ -54,10 +54,11 @@ class Killer(Receiver):
 
     WHEN = ("not answered", "answered", "later")
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: int) -> None:
         super().__init__()
         self.pid: int | None = None
         self.kills = 0
+        self.wanted = wanted
 
     @property
     def when(self) -> str:
@@ -66,7 +67,7 @@ class Killer(Receiver):
 
     def _kill(self) -> None:
         pid, self.pid = self.pid, None
-        if pid is not None and self.kills < KILLS:
+        if pid is not None and self.kills < self.wanted:
             os.kill(pid, signal.SIGKILL)
             self.kills += 1
 
@@ -82,20 +83,26 @@ class Killer(Receiver):
             self._kill()
 
 
-async def test_twenty_kills_lose_nothing_and_tell_nothing_twice(
+@pytest.mark.parametrize(
+    ("kills", "rule_count"),
+    [(A_FEW_KILLS, A_FEW_RULES), pytest.param(KILLS, RULES, marks=pytest.mark.nightly)],
+)
+async def test_kills_lose_nothing_and_tell_nothing_twice(
     configured: config.Settings,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     browser: AsyncClient,
     client: AsyncClient,
     database: Database,
+    kills: int,
+    rule_count: int,
 ) -> None:
     monkeypatch.setenv("FIOBOARD_NOTIFY_PRIVATE", "true")
     monkeypatch.setenv("FIOBOARD_DATA_DIR", str(tmp_path))
     config.settings.cache_clear()
-    killer = Killer()
+    killer = Killer(kills)
     async with listening(killer.talk) as port:
-        rules = [await _rule(browser, n, port) for n in range(RULES)]
+        rules = [await _rule(browser, n, port) for n in range(rule_count)]
         await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12), *steady(110_000, 12)])
         await watch(database)
         await measured(client, 10, "io", lanes=2, moment_percentage_used=91)
@@ -106,7 +113,7 @@ async def test_twenty_kills_lose_nothing_and_tell_nothing_twice(
             stdout=asyncio.subprocess.PIPE,
         )
         assert workers.stdin and workers.stdout
-        while killer.kills < KILLS:
+        while killer.kills < kills:
             await _retry_now(database)
             workers.stdin.write(b"\n")
             killer.pid = int(await workers.stdout.readline())
