@@ -105,6 +105,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
     return known, required
 
 
+@pytest.mark.nightly
 async def test_every_answer_and_every_share_is_bounded(
     app: Any, client: AsyncClient, browser: AsyncClient, database: Any
 ) -> None:

@@ -56,7 +56,10 @@ def told(answer: Any) -> str:
     return f"{answer.text}\n{json.dumps(dict(answer.headers))}"
 
 
-@pytest.mark.parametrize("kind", ["run", "compare", "series", "batch"])
+@pytest.mark.parametrize(
+    "kind",
+    ["run", *(pytest.param(kind, marks=pytest.mark.nightly) for kind in ("compare", "series", "batch"))],
+)
 async def test_no_secret_is_in_any_answer_of_a_link(
     client: AsyncClient, stranger: AsyncClient, kind: str
 ) -> None:

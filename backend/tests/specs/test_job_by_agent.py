@@ -44,6 +44,7 @@ def jobs_in(words: Sequence[str]) -> list[tuple[str, Options]]:
     return jobs
 
 
+@pytest.mark.nightly
 def test_agent_asks_fio_for_what_the_job_file_says(tmp_path: Path) -> None:
     """Of every distinct job of every card; the order is the batch's, by its steps."""
     target = tmp_path / "drive"

@@ -38,12 +38,14 @@ def mutate(canary: Path, how: str) -> dict[str, object]:
     return told
 
 
+@pytest.mark.nightly
 def test_no_declared_argument_of_any_service_sends_a_file_even_past_the_allow_list(canary: Path) -> None:
     told = mutate(canary, "confined")
     assert told["leaking"] == []
     assert int(str(told["accepted"])) > 500
 
 
+@pytest.mark.nightly
 def test_without_the_confinement_the_same_arguments_send_the_file(canary: Path) -> None:
     assert {"slack", "discord", "tgram", "workflows"} <= set(mutate(canary, "free")["leaking"])  # type: ignore[call-overload]
 

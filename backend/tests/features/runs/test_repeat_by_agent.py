@@ -98,7 +98,7 @@ def as_words(options: dict[str, str]) -> list[str]:
     return [f"--{name}={value}" if value else f"--{name}" for name, value in options.items()]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
 def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
     arguments: list[str] = []
@@ -111,7 +111,7 @@ def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> No
     assert second.manifest()["target"] == first.manifest()["target"]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
 def test_job_file_is_measured_again_without_the_file(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
     lines = ["; a comment", "[global]", f"bs={chance.choice(['4k', '16k'])}  # of all", "invalidate=0"]
@@ -130,7 +130,7 @@ def test_job_file_is_measured_again_without_the_file(folder: Path, seed: int) ->
     assert len(read_workloads(second)) >= (2 if pick else 3)
 
 
-@pytest.mark.parametrize("suite", ["quick", "four-corners"])
+@pytest.mark.parametrize("suite", [pytest.param("quick", marks=pytest.mark.nightly), "four-corners"])
 def test_step_of_a_suite_is_measured_again_alone(folder: Path, suite: str) -> None:
     only = "rand-write-4k,seq-read-1m" if suite == "quick" else "rand-read-4k"
     recorded = measure("suite", suite, "--target", str(folder), *SMALL, "--only", only, "--repeat", "1")
@@ -142,6 +142,7 @@ def test_step_of_a_suite_is_measured_again_alone(folder: Path, suite: str) -> No
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_point_of_a_sweep_is_measured_again_with_its_preconditioning(folder: Path) -> None:
     grid = ["--rw", "randrw", "--bs", "4k,16k", "--numjobs", "2", "--ramp-time", "1"]
     *written, first, _ = measure(
@@ -155,6 +156,7 @@ def test_point_of_a_sweep_is_measured_again_with_its_preconditioning(folder: Pat
     assert read_again(written[0]).text is None
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -172,6 +174,7 @@ def test_batch_is_measured_again_whole(folder: Path, arguments: tuple[str, ...])
     assert sorted(repr(read_workloads(entry, str(folder))) for entry in again) == first
 
 
+@pytest.mark.nightly
 def test_file_that_was_named_is_the_target_again(folder: Path) -> None:
     (folder / "big file").write_bytes(random.Random(1).randbytes(8 << 20))
     (first,) = measure(
