@@ -36,6 +36,16 @@ async def test_a_chart_of_very_many_results_names_no_verdicts(
     assert [set(value) for value in line["points"][0]["values"]] == [{"run_id", "value"}]
 
 
+async def test_a_line_of_too_many_points_says_how_many_it_leaves_out(
+    client: AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for depth in ("1", "2", "4"):
+        await put(client, measured(50, iodepth=depth))
+    monkeypatch.setattr("fioboard.features.series.lines.MAX_CHART_POINTS", 2)
+    [line] = (await series(client, **DEEP))["series"]
+    assert ([point["x"] for point in line["points"]], line["points_left_out"]) == ([2, 4], 1)
+
+
 async def test_mean_interval_and_every_value(client: AsyncClient) -> None:
     ids = [await put(client, measured(iops, n, iodepth="8")) for n, iops in enumerate([10, 20, 30])]
     single = await put(client, measured(50, iodepth="1"))
