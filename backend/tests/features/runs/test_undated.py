@@ -45,6 +45,19 @@ async def test_runs_without_a_start_stand_below_in_both_orders(client: AsyncClie
             assert await walk(client, sort=order, limit=size) == await walk(client, sort=order)
 
 
+@pytest.mark.parametrize("order", ["-started_at", "started_at"])
+async def test_pages_of_a_filter_that_few_runs_match_lose_and_repeat_nothing(
+    client: AsyncClient, order: str
+) -> None:
+    """Whether a run matches is decided by its results, which are looked up once for dated and undated runs."""
+    await undated(client, 2)
+    await seed(client, 3)
+    whole = await walk(client, sort=order, iops="1..")
+    assert whole == await walk(client, sort=order)
+    for size in range(1, 6):
+        assert await walk(client, sort=order, iops="1..", limit=size) == whole
+
+
 async def test_their_number_is_told_where_they_begin(client: AsyncClient) -> None:
     await seed(client, 2)
     await undated(client, 3)
