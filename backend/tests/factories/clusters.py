@@ -28,7 +28,7 @@ def _digest() -> str:
     """Return a digest of everything that a cluster is made from."""
     made_from = hashlib.sha256(importlib.metadata.version(binaries.WHEEL).encode())
     for source in SOURCES:
-        for path in sorted((CHECKOUT / source).rglob("*.py")):
+        for path in sorted(path for path in (CHECKOUT / source).rglob("*") if path.suffix in (".py", ".sql")):
             made_from.update(b"%s %d\n" % (str(path.relative_to(CHECKOUT)).encode(), path.stat().st_size))
             made_from.update(path.read_bytes())
     return made_from.hexdigest()[:16]
