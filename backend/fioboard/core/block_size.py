@@ -29,6 +29,12 @@ def spoken_size(value: int) -> str:
     return f"{size[:-1]} {unit}" if unit else size if " " in size else f"{size} B"
 
 
+def drive_size(value: int) -> str:
+    """Describe a drive's capacity as it is sold: `275 GB`, `1.92 TB`."""
+    power, unit = DECIMAL[0] if value >= 10**12 else DECIMAL[1]
+    return f"{format_figures(value / 10**power)} {unit}"
+
+
 def describe_size(value: int) -> str:
     """Describe a size for a sentence: exactly where that is short (`4 GiB`), else in four digits (`2.048 TB`)."""
     exact = spoken_size(value)

@@ -65,6 +65,15 @@ def format_figures(value: float, digits: int = 3) -> str:
     return f"{Decimal(f'{value:.{digits}g}'):,f}"
 
 
+def short_count(number: float) -> str:
+    """`812`, `42.7k`, `1.5M`: a number in three digits."""
+    rounded = float(f"{number:.3g}")
+    for power, letter in ((6, "M"), (3, "k")):
+        if rounded >= 10**power:
+            return f"{format_figures(rounded / 10**power)}{letter}"
+    return format_figures(rounded)
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A quantity as it was written, in its base unit, and how much its digits say."""

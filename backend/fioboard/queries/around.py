@@ -29,6 +29,8 @@ class AroundRow(TypedDict):
     lat_mean_ns: float | None
     clat_p99_ns: float | None
     cpu_pct: float | None
+    is_doubted: bool
+    """Whether the run's own verdict is that it cannot be trusted."""
 
 
 class SettingRow(TypedDict):
@@ -42,7 +44,7 @@ class SettingRow(TypedDict):
 _TRUSTED = "r.verdict_kind is distinct from 'trust'"
 _COLUMNS = """r.id as run_id, r.started_at, r.batch_id, (r.batch ->> 'step')::int as step, r.configuration_id,
     s.workload_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.iops, s.bw_bytes_per_s, s.lat_mean_ns,
-    s.clat_p99_ns, s.cpu_pct"""
+    s.clat_p99_ns, s.cpu_pct, r.verdict_kind is not distinct from 'trust' as is_doubted"""
 # The nearest of the runs in `near` (id, place) whose results together are few enough to be looked at. The first one
 # always is: positions are numbered from 0, so its number of results is one look at the last of them.
 _LOOKED_AT = """counted as materialized (
@@ -101,7 +103,7 @@ async def of_batch(driver: Driver, batch_id: UUID, *, looked_at: int, limit: int
             where batch_id = $1 and deleted_at is null order by place limit 1000
         ), {_LOOKED_AT.format(most="$3")}
         select {_COLUMNS} from looked_at n join run r on r.id = n.id join result s on s.run_id = r.id and s.is_alone
-        where r.outcome = 'complete' and {MEASURES} and {_TRUSTED}
+        where r.outcome = 'complete' and {MEASURES}
         order by n.place, s.position limit $2
         """,
         *(batch_id, limit, looked_at),

@@ -30,7 +30,7 @@ MAX_EARLIER = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class BatchRows:
     """The rows of a batch."""
 
     rows: Sequence[BatchRunRow]
@@ -44,7 +44,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     Invalid for the batch itself."""
     if against_id == batch_id:
         raise errors.Invalid("A batch is not held against itself.")
-    read = await _read(driver, batch_id)
+    read = await read_rows(driver, batch_id)
     if not read.rows:
         raise errors.BatchNotFound
     rows = read.rows
@@ -82,7 +82,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     }
 
 
-def _shown_runs(read: _Read) -> list[RunSummary]:
+def _shown_runs(read: BatchRows) -> list[RunSummary]:
     """The first runs that fit into an answer, each with its first results."""
     most = results_of_each(read.results.by_run.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
     first: dict[UUID, list[ResultRow]] = defaultdict(list)
@@ -101,13 +101,14 @@ def _shown_runs(read: _Read) -> list[RunSummary]:
     return shown
 
 
-async def _read(driver: Driver, batch_id: UUID) -> _Read:
+async def read_rows(driver: Driver, batch_id: UUID) -> BatchRows:
+    """Read the runs of a batch and their first results."""
     rows = await batch_queries.runs_of(driver, batch_id, MAX_RUNS)
     results = await first_of_batch(driver, [row["id"] for row in rows])
     measuring = [row for row in rows if (batch := shape.batch_ref(row)) and batch["role"] != "precondition"]
     place = {row["id"]: number for number, row in enumerate(measuring)}
     measured = sorted((r for r in results.rows if r["run_id"] in place), key=lambda r: place[r["run_id"]])
-    return _Read(rows, results, Side(measuring, measured, settings_of(measuring)))
+    return BatchRows(rows, results, Side(measuring, measured, settings_of(measuring)))
 
 
 async def _previous(
@@ -116,7 +117,7 @@ async def _previous(
     before_id = against_id or await batch_queries.previous_of(driver, batch_id, MAX_EARLIER)
     if before_id is None:
         return None
-    before = await _read(driver, before_id)
+    before = await read_rows(driver, before_id)
     batch = shape.batch_ref(before.rows[0]) if before.rows else None
     if batch is None:
         return None
@@ -132,10 +133,15 @@ async def _previous(
 def _with_command(
     told: BatchAnswer | None, steps: Sequence[Step], preconditions: Sequence[str]
 ) -> BatchAnswer | None:
-    """The answer, what to do next with its whole command line where the batch was a sweep of the agent's."""
-    if told is None or told["next"] is None or not told["next"]["options"]:
+    """The answer, what to do next with its whole command line where the batch was the agent's."""
+    if told is None or told["next"] is None:
         return told
-    whole = repeat_batch(steps, preconditions, grid=told["next"]["options"])
+    options, was_swept = told["next"]["options"], told["sure"] is not None
+    if was_swept and not options:
+        return told
+    whole = (
+        repeat_batch(steps, preconditions, grid=options) if options else repeat_batch(steps, preconditions)
+    )
     return {**told, "next": {**told["next"], "command": whole.text}}
 
 

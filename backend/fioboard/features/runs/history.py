@@ -6,6 +6,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.core.block_size import drive_size
 from fioboard.core.driver import Driver
 from fioboard.findings.history import (
     Measured,
@@ -60,7 +61,22 @@ async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) 
     steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
     stored = (await run_queries.answer_of(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
-    return batch_answer(measured, steps, last["findings"] if last else [])
+    drive = await _drive_in_words(driver, rows)
+    return batch_answer(measured, steps, last["findings"] if last else [], drive)
+
+
+async def _drive_in_words(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:
+    """`vda, virtio, 275 GB`: the one drive that all runs measured; None where it is not known, or not one."""
+    of_runs = {
+        row["id"]: row["drives"] for row in await queries.drives_of(driver, [row["id"] for row in rows])
+    }
+    drives = {tuple(of_runs.get(row["id"], ())) for row in rows}
+    if len(drives) != 1 or len(names := drives.pop()) != 1 or len({row["host_id"] for row in rows}) != 1:
+        return None
+    factors = orjson.loads(rows[0]["factors"])
+    model, transport, size = (factors.get(f"drive.{key}") for key in ("model", "transport", "capacity"))
+    words = (names[0], model or transport, drive_size(size) if isinstance(size, int) else None)
+    return ", ".join(word for word in words if isinstance(word, str))
 
 
 async def measured_of_batch(driver: Driver, batch_id: UUID) -> list[Measured]:
@@ -96,6 +112,7 @@ async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measure
             cpu_pct=row["cpu_pct"],
             batch_id=row["batch_id"],
             step=row["step"],
+            is_doubted=row["is_doubted"],
         )
         for row in rows
     ]

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from fioboard.findings.engine import ORDER, SURE, Judged, sort_out
 from fioboard.findings.history import filesystem, repeats, since, sweep, width, writeback
-from fioboard.findings.history.batch import Step, batch_answer
+from fioboard.findings.history.batch import batch_answer
 from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, setting_of
+from fioboard.findings.history.suite import Step
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
 from fioboard.vocabulary.findings import RULES

@@ -1,26 +1,19 @@
-"""The answer of a batch: the knee of what it swept, else what all its steps have in common."""
+"""The answer of a batch: the knee of what it swept, else the figures of its workloads."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.engine import ORDER
-from fioboard.findings.finding import Evidence, Finding, percent
+from fioboard.findings.finding import percent
 from fioboard.findings.history import knee
 from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.history.suite import Step, figures_verdict, next_after_doubt, suite_verdict
 from fioboard.findings.history.sweep import Sweep, bound, collapse, saturation, sweep_of
 from fioboard.findings.verdict import Verdict
-from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
-from fioboard.vocabulary.answers import VerdictKind
-from fioboard.vocabulary.findings import RULES
 
-DOUBTED = Template(
-    "None of the {runs:count} can be taken as it stands. They have one doubt in common: {title:closed}."
-)
-LIMITED = Template("All {runs:count} have one limit: {title:closed}.")
 GAINING = Template(
     "{what:text} still gain at {deepest:figure} in flight, the deepest of this batch: {rate:text}."
 )
@@ -33,33 +26,33 @@ MAX_TEXTS = 4
 MAX_SETTINGS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What was judged of one measuring run of a batch by itself."""
-
-    verdict: VerdictBrief
-    finding_ids: frozenset[str]
-
-
 def batch_answer(
-    measured: Sequence[Measured], steps: Sequence[Step], last: Sequence[FindingOut]
+    measured: Sequence[Measured],
+    steps: Sequence[Step],
+    last: Sequence[FindingOut],
+    drive: str | None = None,
 ) -> BatchAnswer | None:
-    """What a batch tells; None where that is nothing. `last`: the findings of its last step, by itself."""
+    """Judge a batch as a whole; None without a figure. Only runs that can be trusted make a sweep.
+
+    `last`: the findings of its last step, by itself. `drive`: the one that all its runs measured, in words.
+    """
     shared = _shared(steps, last)
-    sweeps = sorted(_sweeps(measured), key=lambda sweep: -len(sweep.points))
+    trusted = [one for one in measured if not one.is_doubted]
+    sweeps = sorted(_sweeps(trusted), key=lambda sweep: -len(sweep.points))
     first = next((sweep for sweep in sweeps if knee.verdict_of(sweep)), sweeps[0] if sweeps else None)
-    doubt = _of_all("trust", DOUBTED, steps)
-    verdict = doubt or _swept(sweeps, first) or _of_all("limit", LIMITED, steps) or _repeated(measured)
+    verdict = _swept(sweeps, first) or _repeated(measured, steps) or suite_verdict(measured, steps, drive)
     if verdict is None:
         return None
-    has_knee = first is not None and doubt is None and knee.verdict_of(first) is not None
+    has_knee = first is not None and knee.verdict_of(first) is not None
     return {
         "verdict": verdict.out(),
         "findings": shared,
         "knee": knee.knee_out(first) if first is not None and has_knee else None,
         "sure": knee.sure(first.points) if first is not None else None,
-        "figures": knee.figures(first, measured) if first is not None else [],
-        "next": knee.next_of(first) if first is not None and has_knee else None,
+        "figures": knee.figures(first, trusted) if first is not None else [],
+        "next": (knee.next_of(first) if has_knee else None)
+        if first is not None
+        else next_after_doubt(verdict),
     }
 
 
@@ -67,19 +60,6 @@ def _shared(steps: Sequence[Step], last: Sequence[FindingOut]) -> list[FindingOu
     """Findings that every step has, in the words of the last."""
     common = frozenset[str].intersection(*(step.finding_ids for step in steps)) if steps else frozenset()
     return sorted((f for f in last if f["id"] in common), key=lambda f: ORDER[f["severity"]])
-
-
-def _of_all(kind: VerdictKind, template: Template, steps: Sequence[Step]) -> Verdict | None:
-    """One verdict that all steps have; None where they differ, or there is but one."""
-    rules = {step.verdict["id"] for step in steps if step.verdict["kind"] == kind}
-    if len(steps) < 2 or len(rules) != 1 or any(step.verdict["kind"] != kind for step in steps):
-        return None
-    rule = RULES.get(rules.pop() or "")
-    if rule is None:
-        return None
-    sentence = template(runs=f"{len(steps)} runs", title=rule.title)
-    evidence = (Evidence("runs", len(steps), None, "result"),)
-    return Verdict(kind, sentence, Finding(rule.id, "info", sentence, evidence, "likely"))
 
 
 def _swept(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | None:
@@ -117,7 +97,7 @@ def _lost(sweep: Sweep) -> Sentence | None:
     return None if lost is None else lost.text
 
 
-def _repeated(measured: Sequence[Measured]) -> Verdict | None:
+def _repeated(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdict | None:
     """Of a batch that is one test made several times."""
     past = Past(measured)
     rated = [one for one in measured if one.rate]
@@ -133,4 +113,4 @@ def _repeated(measured: Sequence[Measured]) -> Verdict | None:
         middle=rated[0].spoken(middle),
         spread=percent((max(rates) - min(rates)) / middle),
     )
-    return Verdict("none", sentence, None)
+    return figures_verdict(sentence, steps)

@@ -67,6 +67,8 @@ class Measured:
     """Kernel names of the drives below the target; None = not known, or not asked for."""
     batch_id: UUID | None = None
     step: int | None = None
+    is_doubted: bool = False
+    """Whether its run cannot be trusted."""
 
     @property
     def by_bytes(self) -> bool:

@@ -1,6 +1,7 @@
 """The answer of a batch: the knee of its sweep, else what all its steps have in common."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -64,27 +65,53 @@ def test_several_sweeps_stand_in_one_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("steps", "kind", "sentence"),
+    ("steps", "kind", "text"),
     [
-        ([step("trust", "page-cache-read")] * 3, "trust", "None of the 3 runs can be taken as it stands. They have one "
-            "doubt in common: reads from the page cache."),
-        ([step("limit", "at-link-limit")] * 2, "limit", "All 2 runs have one limit: the narrowest link of the path."),
-        ([step("limit", "at-link-limit"), step("limit", "at-rated")], None, None),
-        ([step("limit", "at-link-limit"), NONE], None, None),
-        ([step("limit", "at-link-limit")], None, None),
+        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs cannot be trusted: reads from the page cache."]),
+        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs are at a limit: the narrowest link of the path."]),
+        ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
+            ["1 of 2 runs cannot be trusted: reads from the page cache.",
+             "1 of 2 runs are at a limit: the narrowest link of the path."]),
+        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs are at a limit: the narrowest link of the path."]),
+        ([NONE], "none", []),
     ],
 )  # fmt: skip
-def test_what_all_steps_have(steps: Sequence[Step], kind: str | None, sentence: str | None) -> None:
-    different = [measured(0, 1000), measured(1, 1000, rw="randwrite", direction="write")]
-    answer = batch_answer(different, steps, [])
-    assert (None if answer is None else told(answer)[0::2][:2]) == (
-        None if kind is None else (kind, sentence)
+def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
+    steps: Sequence[Step], kind: str, text: list[str]
+) -> None:
+    different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
+    answer = batch_answer(different, steps, [], "vda, virtio, 275 GB")
+    sentence = "vda, virtio, 275 GB: 42.7k IOPS random read · 1k IOPS random write."
+    assert told(answer)[0::2] == (kind, sentence)
+    assert told(answer)[3] == text
+
+
+def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
+    sizes = (4096, 8192, 16_384, 65_536, 131_072, 1_048_576)
+    many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
+    large = [replace(one, bw_bytes_per_s=2 * 10**9) if one.by_bytes else one for one in many]
+    _, _, sentence, _ = told(batch_answer(large, [NONE] * 6, []))
+    assert sentence == "at most 2 GB/s random read · 1k IOPS random read."
+
+
+def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:
+    two = [
+        measured(n, 1000 * size / 4096, bs_bytes=size, setting={"bs": size})
+        for n, size in enumerate((4096, 8192))
+    ]
+    _, _, sentence, _ = told(batch_answer(two, [NONE] * 2, []))
+    assert sentence == "1k IOPS random read 4 KiB · 2k IOPS random read 8 KiB."
+
+
+def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
+    steps = [step("trust", "host-busy")] * 9
+    answer = batch_answer([replace(one, is_doubted=True) for one in threads(NVMECONTROL, 1)], steps, [])
+    assert told(answer)[:2] == ("trust", "host-busy")
+    assert answer is not None
+    assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
+        None,
+        "The same job on an idle host",
     )
-
-
-def test_a_doubt_of_all_stands_before_the_knee() -> None:
-    steps = [step("trust", "page-cache-read")] * 9
-    assert told(batch_answer(threads(NVMECONTROL, 1), steps, []))[0] == "trust"
 
 
 def test_repeats_of_one_test_say_their_spread() -> None:
