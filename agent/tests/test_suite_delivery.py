@@ -11,8 +11,10 @@ from fio_watch import fio_is_measuring, fio_of
 from test_kill import wait_until
 
 from fioboard_agent.cli import main
+from fioboard_agent.commands.delivering import tell_batch
 from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.config import Config
+from fioboard_agent.delivery.host_identity import this_host
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.suites.store import BatchStore
@@ -201,3 +203,27 @@ def test_service_that_is_away_is_asked_ever_more_rarely(service, folders, bench)
             service.behaviours.pop()
         now[0] += 1
     assert tries == [0, 30, 90, 210, 450]
+
+
+RESULT = {
+    "sentence": "vda, virtio, 275 GB: 42.7k IOPS random read.",
+    "text": ["1 of 1 runs are at a limit: the CPUs."],
+    "lines": ["Workload                          IOPS", "random read 4 KiB, QD 32, 1 job  42.7k"],
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "printed"),
+    [
+        ((200, RESULT), ["", RESULT["sentence"], *RESULT["text"], *RESULT["lines"], ""]),
+        ((404, {}), ["Answer: 42,731 IOPS."]),
+        ((200, {"lines": "all"}), ["Answer: 42,731 IOPS."]),
+    ],
+)
+def test_the_terminal_ends_with_the_services_table_then_the_link(service, folders, capsys, answer, printed):
+    service.documents["/api/v1/batches/b/result"] = answer
+    sender = BatchSender(Spool(folders), Service(Config(service.url, "t")), "b", lambda _: None)
+    sender.report.verdicts.append("42,731 IOPS.")
+    assert tell_batch(sender, ["key"], 1) == 0
+    assert capsys.readouterr().out.splitlines() == [*printed, f"Stored 1 of 1: {service.url}/batches/b"]
+    assert service.requests[-1]["query"] == f"host={this_host(folders).id}"

@@ -5,6 +5,7 @@ One line a step with its time; what the steps print goes to LOG. Ctrl-C stops ev
 
 import ast
 import os
+import re
 import shutil
 import signal
 import socket
@@ -98,8 +99,9 @@ def require_port(env: dict[str, str]) -> None:
         ) from None
 
 
-def measure(service: Service, data_dir: Path) -> None:
-    """Runs the agent's quick suite on a temporary folder beside the data and uploads the results."""
+def measure(service: Service, data_dir: Path) -> str:
+    """Runs the agent's quick suite on a temporary folder beside the data and uploads the results; returns what it
+    printed to its standard output."""
     folder = Path(tempfile.mkdtemp(prefix="suite-", dir=data_dir))
     try:
         token_file = folder / "token"
@@ -116,13 +118,13 @@ def measure(service: Service, data_dir: Path) -> None:
         server = ["--server", service.url, "--token-file", str(token_file)]
         # Its spool lives in our data folder: a result that could not be sent now is sent next time.
         env = {**service.environment, "FIOBOARD_AGENT_STATE": str(data_dir / "agent")}
-        with LOG.open("a+") as log:
+        with LOG.open("a+") as log, tempfile.TemporaryFile("w+") as printed:
             log.write(f"\n===== {time.strftime('%Y-%m-%d %H:%M:%S')}: first benchmark =====\n")
             log.flush()
             began_at = log.tell()
             # A session of its own: what it advises after a Ctrl-C holds for an installed agent only.
             process = subprocess.Popen(
-                [*agent, *suite, *server], env=env, stdout=log, stderr=log, start_new_session=True
+                [*agent, *suite, *server], env=env, stdout=printed, stderr=log, start_new_session=True
             )
             try:
                 code = process.wait()
@@ -130,6 +132,9 @@ def measure(service: Service, data_dir: Path) -> None:
                 process.send_signal(signal.SIGINT)
                 process.wait()
                 raise
+            printed.seek(0)
+            said = printed.read()
+            log.write(said)
             log.seek(began_at)
             lines = log.read().splitlines()[-SHOWN_LINES:]
         if code != 0:
@@ -141,18 +146,25 @@ def measure(service: Service, data_dir: Path) -> None:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     (data_dir / MEASURED).write_text(time.strftime("%Y-%m-%dT%H:%M:%SZ\n", time.gmtime()))
+    return said
 
 
-def first_benchmark(service: Service, data_dir: Path, wish: str) -> None:
-    """Measures this machine, or says why not. `wish` is SUITE: "1" always, "0" never, else once."""
+def first_benchmark(service: Service, data_dir: Path, wish: str) -> str | None:
+    """Measures this machine, or says why not; returns the page of its results. `wish` is SUITE: "1" always, "0" never,
+    else once."""
     is_measured = (data_dir / MEASURED).exists()
     if wish == "1" or (wish != "0" and not is_measured):
         with step("A first benchmark of this machine with fio (about 20 s)"):
-            measure(service, data_dir)
-    elif is_measured:
+            said = measure(service, data_dir)
+        # Its first paragraph has a line per step, which the table below says again.
+        say(said.partition("\n\n")[2].strip())
+        page = re.search(r"/batches/[0-9a-f-]+$", said.strip())
+        return page[0] if page else None
+    if is_measured:
         say("This machine has been measured before; SUITE=1 make run measures it again.")
     else:
         say("No benchmark, as SUITE=0 says; SUITE=1 make run measures this machine.")
+    return None
 
 
 def data_lines(data_dir: Path, was_empty: bool, began_at: float) -> list[str]:
@@ -188,10 +200,10 @@ def run() -> int:
     was_empty, began_at = not (data_dir / LOCATION).exists(), time.time()
     try:
         service.start()  # says itself what it does, with times
-        first_benchmark(service, data_dir, env.get("SUITE", ""))
+        page = first_benchmark(service, data_dir, env.get("SUITE", ""))
         say("\n".join(data_lines(data_dir, was_empty, began_at)))
-        say("Sign in with this link (it works once, for 15 minutes):")
-        say(f"\n      {service.command('login-link')}\n")
+        say(f"Sign in with this link{' to see the results' if page else ''} (it works once, for 15 minutes):")
+        say(f"\n      {service.command('login-link', *(['--to', page] if page else []))}\n")
         say("Serving until Ctrl-C. Another link: make -s cli A=login-link")
         return service.wait()
     finally:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from fioboard_agent.delivery.batch_sending import BatchSender
+from fioboard_agent.delivery.host_identity import this_host
 from fioboard_agent.delivery.sending import Report
 from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.delivery.upload import UnreachableError, printable
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import say
@@ -40,7 +42,6 @@ def tell_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
 
     `upload_keys`: the runs of the steps that are measured."""
     waiting, rejected = sender.waiting(), sender.rejected()
-    _tell_verdicts(sender.report)
     if rejected:
         say(f"{_named(rejected)}: refused by the service for good. Reasons: fioboard-agent status")
     if waiting:
@@ -50,9 +51,29 @@ def tell_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
     if others:
         say(f"Earlier results that still wait on this host: {others}. Send them with: fioboard-agent push")
     stored = len(set(upload_keys) - {entry.key for entry in [*waiting, *rejected]})
+    lines = _read_result(sender) if stored else []
+    if lines:
+        # A paragraph of its own: `make run` shows it alone.
+        print("\n".join(["", *lines, ""]), flush=True)
+    else:
+        _tell_verdicts(sender.report)
     address = f": {sender.service.url}/batches/{sender.batch_id}" if sender.service is not None and stored else "."
     print(f"Stored {stored} of {steps}{address}", flush=True)
     return _exit_code(bool(rejected), bool(waiting) and sender.service is not None)
+
+
+def _read_result(sender: BatchSender) -> list[str]:
+    """Ask the service what the batch showed; [] from one that is older, or does not answer."""
+    if sender.service is None:
+        return []
+    try:
+        answer = sender.service.batch_result(sender.batch_id, this_host(Folders.from_environment()).id)
+    except UnreachableError:
+        return []
+    sentence, text, table = (answer.body.get(key) for key in ("sentence", "text", "lines"))
+    if not answer.is_success or not isinstance(text, list) or not isinstance(table, list):
+        return []
+    return [printable(str(line)) for line in (*([sentence] if sentence else []), *text, *table)]
 
 
 def _named(entries: list[Entry]) -> str:

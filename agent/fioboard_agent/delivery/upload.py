@@ -97,6 +97,11 @@ class Service:
         headers = {"Content-Type": "application/json", "Content-Length": str(len(document))}
         return self._exchange("POST", f"/api/v1/runs/{run_id}/attachments", headers, [document])
 
+    def batch_result(self, batch_id: str, host_id: str) -> Answer:
+        """GET what a batch of this host showed, as lines for the terminal. Waits 5 s at most: it is stored anyway."""
+        hurried = self.with_timeout(WORD_TIMEOUT_S)
+        return hurried._exchange("GET", f"/api/v1/batches/{batch_id}/result?{urlencode([('host', host_id)])}", {}, [])
+
     def attachable(self, run_id: str, host_id: str) -> Answer:
         """Which drives a run of this host measured, and when."""
         return self._exchange("GET", f"/api/v1/runs/{run_id}/attachments?{urlencode([('host', host_id)])}", {}, [])

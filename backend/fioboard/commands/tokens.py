@@ -6,6 +6,7 @@ import webbrowser
 from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated
+from urllib.parse import urlencode
 from uuid import UUID
 
 import typer
@@ -107,13 +108,17 @@ def login_link(
     opens: Annotated[
         bool, typer.Option("--open", help="Also open it in this machine's browser, if there is one.")
     ] = False,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="PAGE", help="Page that it leads to, as in /batches/ID.")
+    ] = None,
 ) -> None:
     """Prints a one-time link that signs a browser in as admin; good for 15 minutes."""
+    query = "" if to is None else f"?{urlencode({'next': to}, safe='/')}"
 
     async def work(session: Session) -> str:
         code = await issue_login_code(session, LINK_LASTS)
         # The code stands behind `#`: browsers never send that part, so it is in no log.
-        return f"{settings().public_url}/login#code={code}"
+        return f"{settings().public_url}/login{query}#code={code}"
 
     link = in_database("fioboard login-link", work, Refused)
     _say(link)

@@ -145,3 +145,19 @@ async def forget_agents(driver: Driver, host_id: UUID) -> None:
 async def forget_agent(driver: Driver, agent_host_id: str) -> None:
     """Forget an agent that the service made up for a host."""
     await driver.execute("delete from host_agent where agent_host_id = $1", agent_host_id)
+
+
+async def has_measured_batch(driver: Driver, agent: str, batch_id: UUID, host_id: UUID | None) -> bool:
+    """Tell whether the agent's host made a run of the batch. `host_id`: the only host it may be; None: any."""
+    return bool(
+        await driver.fetchval(
+            """
+            select exists (
+                select from run r join host h on h.id = r.host_id
+                where r.batch_id = $1 and r.deleted_at is null and ($3::uuid is null or h.id = $3) and (
+                    h.agent_host_id = $2
+                    or exists (select from host_agent a where a.host_id = h.id and a.agent_host_id = $2)))
+            """,
+            *(batch_id, agent, host_id),
+        )
+    )

@@ -247,6 +247,22 @@ class BatchOut(TypedDict):
 
 
 @answer
+class BatchResultOut(TypedDict):
+    """What a batch showed, ready to be printed on a terminal."""
+
+    url: Annotated[str, Field(description="Address of the batch's page")]
+    sentence: Annotated[str | None, Field(description="Its answer; null when no run has a figure")]
+    text: Annotated[list[str], Field(description="Sentences behind it")]
+    lines: Annotated[
+        list[str],
+        Field(description="A table in fixed columns: its head, then a line per result; empty without one"),
+    ]
+    results_total: Annotated[
+        int, Field(description=f"Number of results; `lines` has at most {limits.MAX_PRINTED_RESULTS} of them")
+    ]
+
+
+@answer
 class StepRef(TypedDict):
     """One step of a batch."""
 

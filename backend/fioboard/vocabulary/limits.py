@@ -46,6 +46,8 @@ MAX_RUN_RESULTS = 200
 MAX_RUN_CLONES = 300
 MAX_RESULTS_PER_PAGE = 200
 MAX_BATCH_RESULTS = 4_000
+# Of a batch on a terminal: more is for its page.
+MAX_PRINTED_RESULTS = 40
 # What looks at many runs (trends, batches, changes, hosts, the fleet) reads the first results of each.
 MAX_TESTS_OF_RUN = 200
 # Of a host, the newest.

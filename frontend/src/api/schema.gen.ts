@@ -198,6 +198,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/{batch_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Batch Result
+         * @description What a batch showed, as text for the terminal of the host that measured it: for that host's agent alone.
+         */
+        get: operations["read_batch_result_api_v1_batches__batch_id__result_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/changes": {
         parameters: {
             query?: never;
@@ -3507,6 +3527,37 @@ export interface components {
              * @description Number of runs it was to have
              */
             steps: number;
+        };
+        /**
+         * BatchResultOut
+         * @description What a batch showed, ready to be printed on a terminal.
+         */
+        BatchResultOut: {
+            /**
+             * Lines
+             * @description A table in fixed columns: its head, then a line per result; empty without one
+             */
+            lines: string[];
+            /**
+             * Results Total
+             * @description Number of results; `lines` has at most 40 of them
+             */
+            results_total: number;
+            /**
+             * Sentence
+             * @description Its answer; null when no run has a figure
+             */
+            sentence: string | null;
+            /**
+             * Text
+             * @description Sentences behind it
+             */
+            text: string[];
+            /**
+             * Url
+             * @description Address of the batch's page
+             */
+            url: string;
         };
         /**
          * BayList
@@ -17004,6 +17055,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchDeletion"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_batch_result_api_v1_batches__batch_id__result_get: {
+        parameters: {
+            query: {
+                /** @description The asking agent's own id of its host */
+                host: string;
+            };
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResultOut"];
                 };
             };
             /** @description Unauthorized */

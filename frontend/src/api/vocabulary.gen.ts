@@ -419,6 +419,7 @@ export const LIMITS = {
   "maxRunClones": 300,
   "maxResultsPerPage": 200,
   "maxBatchResults": 4000,
+  "maxPrintedResults": 40,
   "maxTestsOfRun": 200,
   "maxHostRuns": 2000,
   "maxShareResults": 160,

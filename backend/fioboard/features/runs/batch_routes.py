@@ -9,8 +9,8 @@ from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.runs import batch_changes, batch_page, batches
-from fioboard.schemas.batch import BatchOut, RunInBatch
+from fioboard.features.runs import batch_changes, batch_page, batches, terminal_lines
+from fioboard.schemas.batch import BatchOut, BatchResultOut, RunInBatch
 from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals
@@ -64,6 +64,20 @@ async def read_batch(
     whole, and how it stands against the batch before it."""
     async with database.driver() as driver:
         return await batch_page.page(driver, batch_id, against)
+
+
+@router.get("/batches/{batch_id}/result", dependencies=[allow("upload")], responses=REFUSALS)
+async def read_batch_result(
+    database: AppDatabase,
+    caller: Caller,
+    batch_id: BatchId,
+    host: Annotated[
+        str, Query(min_length=1, max_length=64, description="The asking agent's own id of its host")
+    ],
+) -> BatchResultOut:
+    """What a batch showed, as text for the terminal of the host that measured it: for that host's agent alone."""
+    async with database.driver() as driver:
+        return await terminal_lines.read_result(driver, caller, batch_id, host)
 
 
 @router.patch("/batches/{batch_id}", dependencies=[allow("write")], responses=refusals(400, 413) | REFUSALS)

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.schemas.batch import BatchOut
+from fioboard.schemas.batch import BatchOut, BatchResultOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send
@@ -116,3 +116,23 @@ async def test_a_batch_says_the_knee_of_its_sweep(client: AsyncClient) -> None:
         "8 in flight gave as much, each waited 99 % longer, and p99 went from 199 µs to 396 µs."
     )
     assert {one["id"] for one in found["answer"]["findings"]} >= {"not-pinned"}
+
+
+@pytest.mark.anyio
+async def test_the_result_for_a_terminal_is_the_sentence_of_the_page_and_a_line_per_workload(
+    client: AsyncClient,
+) -> None:
+    await step(client, 1, 1_130 * 10**6)
+    await step(client, 2, 1_080 * 10**6, rw="write")
+    page: dict[str, Any] = await ask(client, f"/batches/{BATCH}", BatchOut)
+    found = await ask(client, f"/batches/{BATCH}/result?host=test-host-epyc-nps4", BatchResultOut)
+    assert found["sentence"] == page["answer"]["verdict"]["sentence"]
+    assert found["sentence"].endswith("1.13 GB/s sequential read · 1.08 GB/s sequential write.")
+    assert found["url"].endswith(f"/batches/{BATCH}")
+    head, read, write = found["lines"]
+    assert head.split() == ["Workload", "IOPS", "MB/s", "p50", "p99", "Verdict"]
+    assert read.startswith("sequential read 2 MiB, QD 16, 1 job ")
+    assert "1,130" in read
+    assert "1,080" in write
+    other = await client.get(f"/api/v1/batches/{BATCH}/result?host=test-host-other")
+    assert (other.status_code, other.json()["error"]) == (404, "BatchNotFound")

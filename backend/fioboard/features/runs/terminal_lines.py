@@ -1,0 +1,75 @@
+"""What a batch showed as lines of a terminal: the sentence of its page and a table of its results."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import orjson
+
+from fioboard.access.principal import Principal
+from fioboard.core import errors
+from fioboard.core.config import settings
+from fioboard.core.driver import Driver
+from fioboard.core.quantity import short_count
+from fioboard.factors.workload import workload_in_words
+from fioboard.features.runs import history
+from fioboard.features.runs.batch_page import read_rows
+from fioboard.findings.finding import counted
+from fioboard.findings.history.sweep import spoken_time
+from fioboard.queries import agent_hosts
+from fioboard.queries.rows import BatchRunRow, ResultRow
+from fioboard.schemas.batch import BatchResultOut
+from fioboard.vocabulary.answers import VERDICTS
+from fioboard.vocabulary.limits import MAX_PRINTED_RESULTS
+
+HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Verdict")
+UNKNOWN = "\N{EN DASH}"
+Line = tuple[str, ...]
+
+
+async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: str) -> BatchResultOut:
+    """Read the result of a batch for the agent of `host`.
+
+    Raises BatchNotFound for batches of any other host, and of any but the token's own.
+    """
+    if not await agent_hosts.has_measured_batch(driver, host, batch_id, caller.host_id):
+        raise errors.BatchNotFound("There is no such batch of this host.")
+    read = await read_rows(driver, batch_id)
+    told = await history.of_batch(driver, batch_id, read.side.runs)
+    runs = {row["id"]: row for row in read.side.runs}
+    lines = [_line(runs[row["run_id"]], row) for row in read.side.results[:MAX_PRINTED_RESULTS]]
+    return {
+        "url": f"{settings().public_url}/batches/{batch_id}",
+        "sentence": told["verdict"]["sentence"] if told else None,
+        "text": list(told["verdict"]["text"]) if told else [],
+        "lines": _aligned([HEAD, *lines]) if lines else [],
+        "results_total": len(read.side.results),
+    }
+
+
+def _line(run: BatchRunRow, row: ResultRow) -> Line:
+    percentiles = orjson.loads(row["clat"] or "{}").get("percentiles") or {}
+    verdict = orjson.loads(run["verdict"] or "null")
+    options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
+    return (
+        row["job_name"] if row["rw"] is None else workload_in_words(options),
+        UNKNOWN if row["iops"] is None else short_count(row["iops"]),
+        UNKNOWN if row["bw_bytes_per_s"] is None else counted(row["bw_bytes_per_s"] / 1e6),
+        *(
+            UNKNOWN if (latency := percentiles.get(key)) is None else spoken_time(latency)
+            for key in ("50", "99")
+        ),
+        "not judged" if verdict is None else VERDICTS[verdict["kind"]],
+    )
+
+
+def _aligned(lines: Sequence[Line]) -> list[str]:
+    """Pad the cells to columns; numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    last = len(HEAD) - 1
+    return [
+        "  ".join(
+            cell if place == last else cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    ]
