@@ -44,6 +44,32 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
 });
 
+test("the first screen of a suite is one sentence and a row per workload, without charts of one dot", async ({
+  page,
+}) => {
+  const id = randomUUID();
+  const jobs = [
+    { rw: "read", bs_bytes: 1 << 20, iodepth: 8, read: { iops: 1080, clat_ns: 7_372_800 } },
+    { rw: "randread", bs_bytes: 4096, iodepth: 32, read: { iops: 42_700, clat_ns: 741_376 } },
+  ];
+  for (const [i, job] of jobs.entries()) {
+    const startedAt = new Date(Date.UTC(2026, 10, 16, 9, i));
+    const fio = fioDocument([{ name: "job", ioengine: "libaio", ...job }], startedAt);
+    await uploadRun({ host: "quick", startedAt, fio, batch: { id, name: "quick", step: i + 1, steps: 2 } });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/batches/${id}`);
+  await expect(
+    page.getByRole("region", { name: "Answer: quick" }).getByRole("heading", { level: 2 }),
+  ).toHaveText(/1\.13 GB\/s sequential read · 42\.7k IOPS random read\.$/);
+  const last = page.getByRole("table", { name: "Runs of this batch" }).getByRole("row").last();
+  await expect(last).toContainText("42.7\u00a0k");
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(page.getByTestId(/^chart-/)).toHaveCount(0);
+  await last.getByRole("link", { name: /^Random read 4.KiB, QD 32/ }).click();
+  await expect(page).toHaveURL(/\/runs\//);
+});
+
 test("the run history shows the batch as one row that opens in place, and leads to it", {
   tag: "@nightly",
 }, async ({ page }) => {

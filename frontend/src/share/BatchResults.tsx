@@ -49,7 +49,7 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
           </div>
         </Card>
       )}
-      {plan !== null && panels.length > 0 && (
+      {plan !== null && (
         <>
           {panels.map((panel, i) => (
             // On paper the tables below have every step: the short form draws one pair.

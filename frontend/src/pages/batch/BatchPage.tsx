@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { Fragment } from "react";
+import { Fragment, useMemo } from "react";
 import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
@@ -23,7 +23,7 @@ import { Sweep } from "@/pages/batch/Sweep";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { RepeatsTable } from "@/sections/RepeatsTable";
 import { BatchAnswer } from "@/sections/sweep/BatchAnswer";
-import { optionTitle } from "@/sections/sweep/sweep";
+import { optionTitle, sweepPlan } from "@/sections/sweep/sweep";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -31,8 +31,11 @@ import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 
 const route = getRouteApi("/shell/batches/$id");
+/** Rows of the results at first: a suite is read whole, of a sweep the charts below say more. */
+const MAX_ROWS = 12;
+const MAX_ROWS_OF_SWEEP = 6;
 
-/** One sweep or suite: its workloads with the spread of their repeats, then its runs. */
+/** One sweep or suite: its answer and results, then charts of what was swept, then what else is known of it. */
 export function BatchPage() {
   const { id } = route.useParams();
   const { params, problems } = route.useSearch()[VIEW];
@@ -47,6 +50,8 @@ export function BatchPage() {
     });
   const previousName =
     params.against !== null && batch.previous !== null ? batch.previous.name : "previous batch";
+  const { swept, repeats, previous } = batch;
+  const plan = useMemo(() => sweepPlan(swept, repeats, previous?.repeats ?? []), [swept, repeats, previous]);
   const setUnits = (units: BandwidthUnits) => change({ units });
   return (
     <>
@@ -59,7 +64,7 @@ export function BatchPage() {
             <span>{batch.title === null ? "batch" : `batch ${batch.agent_name}`}</span>
           </nav>
         }
-        subtitle={<Facts batch={batch} />}
+        subtitle={<Facts batch={batch} isSweep={plan !== null} />}
         actions={
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
@@ -99,10 +104,18 @@ export function BatchPage() {
                 units={params.units}
               />
             )}
+            <Card title="Results" subtitle={runsInWords(batch)} isFlush>
+              <BatchRuns
+                runs={batch.runs}
+                units={params.units}
+                most={plan === null ? MAX_ROWS : MAX_ROWS_OF_SWEEP}
+              />
+            </Card>
             {batch.note !== null && <Note text={batch.note} />}
             <AgainstReference of={{ batch: id }} />
             <Sweep
               batch={batch}
+              plan={plan}
               units={params.units}
               previousName={previousName}
               p99={params.p99}
@@ -116,8 +129,8 @@ export function BatchPage() {
             />
             <ChangesOf of={{ batch: id }} />
             <BatchRatings runs={batch.runs} units={params.units} />
-            {/* Where every step of a sweep ran once, the grid has said it all. */}
-            {(batch.swept.length === 0 || batch.repeats.some(({ n }) => n > 1)) && (
+            {/* Where every step ran once, the results have said it all. */}
+            {batch.repeats.some(({ n }) => n > 1) && (
               <Card
                 title="Workloads and their repeats"
                 subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
@@ -126,9 +139,6 @@ export function BatchPage() {
                 <RepeatsTable repeats={batch.repeats} units={params.units} />
               </Card>
             )}
-            <Card title="Runs" subtitle={runsInWords(batch)} isFlush>
-              <BatchRuns runs={batch.runs} units={params.units} />
-            </Card>
           </>
         )}
       </div>
@@ -142,16 +152,19 @@ function runsInWords({ runs, run_count: count }: Batch): string {
   return `${order}: the first ${formatCount(runs.length)} of ${formatCount(count)}, the others are in the list of runs`;
 }
 
-function Facts({ batch }: { batch: Batch }) {
-  const { run_count: count, steps, hosts, swept } = batch;
+function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
+  const { run_count: count, steps, hosts, swept, repeats } = batch;
+  const workloads = new Set(repeats.map(({ workload_id }) => workload_id)).size;
   const isWhole = count >= steps;
   return (
     <span className={styles.facts}>
-      {swept.map((option) => (
-        <span key={option.key} className={styles.chip}>
-          swept {optionTitle(option.key)} <b>{sweptSpan(option)}</b>
-        </span>
-      ))}
+      {isSweep
+        ? swept.map((option) => (
+            <span key={option.key} className={styles.chip}>
+              swept {optionTitle(option.key)} <b>{sweptSpan(option)}</b>
+            </span>
+          ))
+        : workloads > 1 && <span className={styles.chip}>{countOf(workloads, "workload")}</span>}
       <Badge tone={isWhole ? "ok" : "warn"}>
         {isWhole ? countOf(count, "step") : `${count} of ${countOf(steps, "step")}`}
       </Badge>

@@ -1,89 +1,142 @@
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Batch } from "@/api/types";
-import { RunStatus } from "@/components/RunStatus";
-import { headlines } from "@/lib/direction";
+import { VERDICTS } from "@/api/vocabulary.gen";
+import { RunStatus, statusOf } from "@/components/RunStatus";
+import { byJob } from "@/lib/direction";
+import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { percentileText } from "@/lib/percentiles";
-import { type BandwidthUnits, formatBandwidth, formatBandwidthExact, formatIops } from "@/lib/units";
-import { shortConcurrency, shortPattern } from "@/lib/workload";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatBandwidthExact,
+  formatIops,
+  formatPercent,
+} from "@/lib/units";
+import { workloadInWords } from "@/lib/workload";
 import styles from "@/pages/batch/BatchPage.module.css";
-import { DirectionMark } from "@/ui/DirectionMark";
+import { VerdictMark } from "@/sections/answer/VerdictMark";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Run" },
   { name: "Workload" },
-  { name: "Direction" },
   { name: "IOPS", isNumeric: true },
   { name: "Bandwidth", isNumeric: true },
-  { name: "p99 clat", isNumeric: true },
-  { name: "Status" },
+  { name: "p50", isNumeric: true, isWide: true },
+  { name: "p99", isNumeric: true },
+  { name: "CPU", isNumeric: true, isWide: true },
+  { name: "Verdict" },
+  { name: "Started", isWide: true },
 ];
 
-/** The batch's runs; one row per headline result, the run named once. */
-export function BatchRuns({ runs, units }: { runs: Batch["runs"]; units: BandwidthUnits }) {
+type Run = Batch["runs"][number];
+type Result = Run["results"][number];
+
+interface BatchRunsProps {
+  runs: Batch["runs"];
+  units: BandwidthUnits;
+  /** Rows at first: the others come by a button. */
+  most: number;
+}
+
+/** What a batch measured: a row per result, its workload leading to the run. */
+export function BatchRuns({ runs, units, most }: BatchRunsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const rows = runs.flatMap((run): { run: Run; result: Result | null }[] =>
+    run.results.length === 0
+      ? [{ run, result: null }]
+      : byJob(run.results).map((result) => ({ run, result })),
+  );
+  // One row more is no reason for a button.
+  const shown = isWhole || rows.length <= most + 1 ? rows : rows.slice(0, most);
   return (
-    <Table caption="Runs of this batch" columns={COLUMNS}>
-      {runs.flatMap((run) => {
-        const { shown } = headlines(run.results);
-        const link = (
-          <Link to={paths.run(run.id)} className={styles.run}>
-            {run.started_at === null ? "run, start unknown" : <Moment iso={run.started_at} />}
-          </Link>
-        );
-        if (shown.length === 0) {
-          return [
-            <tr key={run.id}>
-              <th scope="row">{link}</th>
-              <td colSpan={5}>
-                <Missing reason="this run has no results" />
-              </td>
-              <td>
-                <RunStatus run={run} />
-              </td>
-            </tr>,
-          ];
-        }
-        return shown.map((result, i) => (
-          <tr key={`${run.id}/${result.id}`}>
-            {i === 0 && (
-              <th scope="row" rowSpan={shown.length}>
-                {link}
-              </th>
-            )}
+    <>
+      <Table caption="Runs of this batch" columns={COLUMNS}>
+        {shown.map(({ run, result }) => (
+          <tr key={`${run.id}/${result?.id ?? ""}`}>
+            <th scope="row">
+              <Link to={paths.run(run.id)}>{nameOf(run, result)}</Link>
+            </th>
+            <Figures result={result} units={units} />
             <td>
-              <code>
-                {shortPattern(result) || result.job_name} {shortConcurrency(result)}
-              </code>
+              <Verdict run={run} />
             </td>
-            <td>
-              <DirectionMark direction={result.direction} />
+            <td className={styles.wide}>
+              <Moment iso={run.started_at} reason="this run has no start time" />
             </td>
-            <NumberCell>
-              {result.iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(result.iops)}
-            </NumberCell>
-            <NumberCell title={formatBandwidthExact(result.bw_bytes_per_s)}>
-              {result.bw_bytes_per_s === null ? (
-                <Missing reason="the output has no bandwidth" />
-              ) : (
-                formatBandwidth(result.bw_bytes_per_s, units)
-              )}
-            </NumberCell>
-            <NumberCell>
-              {percentileText(result.clat_ns, 99) ?? (
-                <Missing reason="completion latency p99 was not measured" />
-              )}
-            </NumberCell>
-            {i === 0 && (
-              <td rowSpan={shown.length}>
-                <RunStatus run={run} />
-              </td>
-            )}
           </tr>
-        ));
-      })}
-    </Table>
+        ))}
+      </Table>
+      {shown.length < rows.length && (
+        <p className={styles.note}>
+          <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+            Show all {countOf(rows.length, "result")}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function nameOf(run: Run, result: Result | null): string {
+  if (result === null) return run.title ?? "No results";
+  const isMixed = result.rw !== null && result.rw !== "read" && run.results.length > 1;
+  const words = sentenceCase(result.rw === null ? result.job_name : workloadInWords(result));
+  return isMixed && run.results.some(({ direction }) => direction !== result.direction)
+    ? `${words}, ${result.direction}s`
+    : words;
+}
+
+function Figures({ result, units }: { result: Result | null; units: BandwidthUnits }) {
+  if (result === null) {
+    const none = <Missing reason="this run has no results" />;
+    return COLUMNS.slice(1, 6).map(({ name, isWide }) => (
+      <NumberCell key={name} isWide={isWide === true}>
+        {none}
+      </NumberCell>
+    ));
+  }
+  const { iops, bw_bytes_per_s: bandwidth, usr_cpu_pct: user, sys_cpu_pct: system } = result;
+  return (
+    <>
+      <NumberCell>
+        {iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(iops)}
+      </NumberCell>
+      <NumberCell title={formatBandwidthExact(bandwidth)}>
+        {bandwidth === null ? (
+          <Missing reason="the output has no bandwidth" />
+        ) : (
+          formatBandwidth(bandwidth, units)
+        )}
+      </NumberCell>
+      <NumberCell isWide>
+        {percentileText(result.clat_ns, 50) ?? <Missing reason="p50 completion latency was not measured" />}
+      </NumberCell>
+      <NumberCell>
+        {percentileText(result.clat_ns, 99) ?? <Missing reason="p99 completion latency was not measured" />}
+      </NumberCell>
+      <NumberCell isWide title="User and system time of the jobs, of one CPU each">
+        {user === null || system === null ? (
+          <Missing reason="the output has no CPU use" />
+        ) : (
+          formatPercent(user + system)
+        )}
+      </NumberCell>
+    </>
+  );
+}
+
+function Verdict({ run }: { run: Run }) {
+  const status = statusOf(run);
+  return (
+    <span className={styles.verdict}>
+      <VerdictMark verdict={run.verdict} />
+      {run.verdict !== null && <span className={styles.word}>{VERDICTS[run.verdict.kind]}</span>}
+      {status.tone !== "ok" && <RunStatus run={run} />}
+    </span>
   );
 }

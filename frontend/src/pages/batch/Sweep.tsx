@@ -1,7 +1,7 @@
 import { NumberInput, SegmentedControl } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { Batch } from "@/api/types";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
@@ -9,13 +9,15 @@ import { BestUnderLimit } from "@/sections/sweep/BestUnderLimit";
 import styles from "@/sections/sweep/Sweep.module.css";
 import { SweepCharts } from "@/sections/sweep/SweepCharts";
 import { SweepGrid } from "@/sections/sweep/SweepGrid";
-import { FIGURES, type Figure, MAX_PANELS, sweepPlan, usualFigure } from "@/sections/sweep/sweep";
+import { FIGURES, type Figure, MAX_PANELS, type SweepPlan, usualFigure } from "@/sections/sweep/sweep";
 
 const NS_PER_MS = 1e6;
 const KEPT_AFTER_MS = 300;
 
 interface SweepProps {
   batch: Batch;
+  /** Null: no line of two points or more. */
+  plan: SweepPlan | null;
   units: BandwidthUnits;
   /** What it is held against is called so. */
   previousName: string;
@@ -25,12 +27,8 @@ interface SweepProps {
 }
 
 /** What was swept: rate and p99 over it side by side, every step as a grid, the best step that keeps a limit. */
-export function Sweep({ batch, units, previousName, p99, onP99 }: SweepProps) {
-  const { swept, repeats, previous, answer } = batch;
-  const plan = useMemo(
-    () => sweepPlan(swept, repeats, previous?.repeats ?? []),
-    [swept, repeats, previous?.repeats],
-  );
+export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepProps) {
+  const { repeats, answer } = batch;
   const [limit, setLimit] = useState<number | null>(
     p99 ?? answer?.figures.find(({ p99_limit_ns }) => p99_limit_ns !== null)?.p99_limit_ns ?? null,
   );
@@ -42,7 +40,7 @@ export function Sweep({ batch, units, previousName, p99, onP99 }: SweepProps) {
   };
   const [inGrid, setInGrid] = useState<Figure | null>(null);
   const navigate = useNavigate();
-  if (plan === null || plan.panels.length === 0) return null;
+  if (plan === null) return null;
   const figure = usualFigure(plan.x, repeats);
   const shown = plan.panels.slice(0, MAX_PANELS);
   const hasP99 = repeats.some(({ clat_p99_ns }) => clat_p99_ns !== null);

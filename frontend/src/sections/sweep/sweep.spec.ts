@@ -45,6 +45,11 @@ test("depth lies along x, block sizes are lines in order of their size", () => {
   ]);
 });
 
+test("a suite of workloads without two points on an axis is no sweep", () => {
+  const quick = [step({ bs_bytes: 4096, iodepth: 32 }), step({ rw: "read", bs_bytes: 1 << 20, iodepth: 8 })];
+  expect(sweepPlan([...SWEPT, option("rw", "randread", "read")], quick, [])).toBeNull();
+});
+
 test("a third option makes a chart of its own for each value", () => {
   const jobs = [1, 4].flatMap((numjobs) => GRID.map((one) => ({ ...one, numjobs })));
   const plan = sweepPlan([...SWEPT, option("numjobs", 1, 4)], jobs, []);
@@ -91,7 +96,8 @@ test("the knee is the step of the answer's runs; intervals are drawn of repeats 
   const knee = { run_ids: ["run-65536-2"], direction: "read", in_flight: 2, p99_ns: null };
   expect(kneeOf(panel, knee)).toEqual({ line: "65536/read", x: 2 });
   expect(chartLines(panel, "iops")[0]?.points[0]).toEqual({ x: 1, value: 1000, n: 1, low: null, high: null });
-  const thrice = sweepPlan(SWEPT, [step({ n: 3, iops_ci95: [900, 1100] })], [])?.panels[0];
+  const thrice = sweepPlan(SWEPT, [step({ n: 3, iops_ci95: [900, 1100] }), step({ iodepth: 2 })], [])
+    ?.panels[0];
   expect(thrice && chartLines(thrice, "iops")[0]?.points[0]).toMatchObject({ n: 3, low: 900, high: 1100 });
 });
 

@@ -65,7 +65,7 @@ export function tickOf(key: OptionKey): (x: X) => string {
   return (x) => (key === "bs" && typeof x === "number" ? formatBlockSize(x) : String(x));
 }
 
-/** Null where nothing that grows was swept: then there is no line to draw. */
+/** Null where nothing that grows was swept: then there is no line to draw. A chart of lone points says nothing. */
 export function sweepPlan(
   swept: readonly SweptOption[],
   repeats: readonly Repeats[],
@@ -103,7 +103,11 @@ export function sweepPlan(
       };
     }),
   }));
-  return { x, by, panels: panels.map((panel) => ({ ...panel, lines: inOrder(panel.lines, by) })) };
+  const drawn = panels.filter(({ lines }) =>
+    lines.some((line) => new Set(line.steps.map((step) => step.x)).size > 1),
+  );
+  if (drawn.length === 0) return null;
+  return { x, by, panels: drawn.map((panel) => ({ ...panel, lines: inOrder(panel.lines, by) })) };
 
   function lineKey(repeat: Repeats): string {
     return `${lineOf(repeat) ?? ""}/${repeat.direction}`;
