@@ -68,17 +68,17 @@ async def issue_code(
 
 async def issue_enrolment(
     session: Session, lasts: timedelta, *, host_id: UUID | None, may_join: bool
-) -> tuple[str, datetime]:
-    """Make an enrolment code, for one host or for whichever its machine is. Raises HostNotFound."""
+) -> tuple[UUID, str, datetime]:
+    """Make an enrolment and its code, for one host or for whichever its machine is. Raises HostNotFound."""
     code = new_secret()
     expires_at = now() + lasts
     try:
-        await access_queries.add_enrolment(
+        enrolment_id = await access_queries.add_enrolment(
             session, hashed(code), expires_at, host_id=host_id, may_join=may_join
         )
     except RowRefused:
         raise HostNotFound from None
-    return code, expires_at
+    return enrolment_id, code, expires_at
 
 
 async def issue_login_code(session: Session, lasts: timedelta) -> str:

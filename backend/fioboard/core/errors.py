@@ -157,7 +157,8 @@ class ResultNotFound(NotFound):
 
 class HostNotFound(NotFound):
     sentence = "There is no such host."
-    path_keys = frozenset({"host_id"})
+    # An enrolment is found by the host that it is of, once there is one.
+    path_keys = frozenset({"host_id", "enrolment_id"})
 
 
 class ModelNotFound(NotFound):

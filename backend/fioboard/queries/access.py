@@ -159,11 +159,12 @@ async def add_code(
 
 async def add_enrolment(
     session: AsyncSession, code_sha256: bytes, expires_at: datetime, *, host_id: UUID | None, may_join: bool
-) -> None:
-    """Store an enrolment code's hash and what it allows."""
+) -> UUID:
+    """Store an enrolment code's hash and what it allows; return the enrolment's id."""
+    enrolment_id = uuid7()
     session.add(
         OneTimeCode(
-            id=uuid7(),
+            id=enrolment_id,
             purpose="enrolment",
             code_sha256=code_sha256,
             host_id=host_id,
@@ -173,6 +174,7 @@ async def add_enrolment(
         )
     )
     await session.flush()
+    return enrolment_id
 
 
 async def find_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> OneTimeCode | None:

@@ -147,6 +147,41 @@ async def forget_agent(driver: Driver, agent_host_id: str) -> None:
     await driver.execute("delete from host_agent where agent_host_id = $1", agent_host_id)
 
 
+class EnrolmentRow(TypedDict):
+    """How far an enrolment came."""
+
+    expires_at: datetime
+    used_at: datetime | None
+    used_by: UUID | None
+    """The host that used its code."""
+    host_name: str | None
+    first_run_id: UUID | None
+    """The first run that came from this host since, and is here."""
+    first_batch_id: UUID | None
+    first_sentence: str | None
+
+
+async def get_enrolment(driver: Driver, enrolment_id: UUID) -> EnrolmentRow | None:
+    """Read how far an enrolment came; None when there is none, or its host is gone."""
+    row: EnrolmentRow | None = await driver.fetchrow(
+        """
+        select c.expires_at, c.used_at, h.id as used_by, h.name as host_name, f.id as first_run_id,
+            f.batch_id as first_batch_id, f.verdict ->> 'sentence' as first_sentence
+        from one_time_code c left join host h on h.id = c.host_id and c.used_at is not null
+            left join lateral (
+                select n.id, n.batch_id, n.verdict from (
+                    select r.id, r.batch_id, r.verdict, r.uploaded_at from run r
+                    where r.host_id = h.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1000
+                ) n
+                where n.uploaded_at >= c.used_at order by n.uploaded_at, n.id limit 1
+            ) f on true
+        where c.id = $1 and c.purpose = 'enrolment'
+        """,
+        enrolment_id,
+    )
+    return row
+
+
 async def has_measured_batch(driver: Driver, agent: str, batch_id: UUID, host_id: UUID | None) -> bool:
     """Tell whether the agent's host made a run of the batch. `host_id`: the only host it may be; None: any."""
     return bool(

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict, Field
 
 from fioboard.schemas.base import In, Out
+from fioboard.schemas.host_ref import HostRef
 from fioboard.vocabulary import limits
 
 MadeScope = Literal["upload", "yabs", "read", "write", "admin"]
@@ -70,9 +71,27 @@ class EnrolmentCreate(In):
 class EnrolmentCreated(Out):
     """A short-lived code that one host's agent exchanges for its own upload token."""
 
+    id: str = Field(description="Of the enrolment; its state is read by it")
     code: str
     expires_at: AwareDatetime
     command: str = Field(description="The line to run on the test host")
+
+
+class FirstRun(Out):
+    """The first run that a host sent after it was enrolled."""
+
+    id: str
+    batch_id: str | None = Field(description="The batch it belongs to; null for a run made alone")
+    sentence: str | None = Field(description="Its verdict; null where nothing could be judged")
+
+
+class EnrolmentState(Out):
+    """How far an enrolment came."""
+
+    expires_at: AwareDatetime
+    used_at: AwareDatetime | None = Field(description="When an agent used the code; null = not yet")
+    host: HostRef | None = Field(description="The host that used it; null = not yet")
+    first_run: FirstRun | None = Field(description="null until the host has sent one")
 
 
 class EnrolmentExchange(In):

@@ -402,6 +402,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/enrolments/{enrolment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Enrolment
+         * @description How far an enrolment came: which host used its code, and the first run that this host sent since.
+         */
+        get: operations["read_enrolment_api_v1_enrolments__enrolment_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrolments/exchange": {
         parameters: {
             query?: never;
@@ -5245,6 +5265,11 @@ export interface components {
              * Format: date-time
              */
             expires_at: string;
+            /**
+             * Id
+             * @description Of the enrolment; its state is read by it
+             */
+            id: string;
         };
         /**
          * EnrolmentExchange
@@ -5277,6 +5302,26 @@ export interface components {
              * @description The known host that this machine is
              */
             same_as?: string | null;
+        };
+        /**
+         * EnrolmentState
+         * @description How far an enrolment came.
+         */
+        EnrolmentState: {
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /** @description null until the host has sent one */
+            first_run: components["schemas"]["FirstRun"] | null;
+            /** @description The host that used it; null = not yet */
+            host: components["schemas"]["HostRef"] | null;
+            /**
+             * Used At
+             * @description When an agent used the code; null = not yet
+             */
+            used_at: string | null;
         };
         /**
          * EnrolmentToken
@@ -6306,6 +6351,24 @@ export interface components {
              * @description null = unknown
              */
             version: string | null;
+        };
+        /**
+         * FirstRun
+         * @description The first run that a host sent after it was enrolled.
+         */
+        FirstRun: {
+            /**
+             * Batch Id
+             * @description The batch it belongs to; null for a run made alone
+             */
+            batch_id: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Sentence
+             * @description Its verdict; null where nothing could be judged
+             */
+            sentence: string | null;
         };
         /**
          * FleetDrive
@@ -18109,6 +18172,74 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_enrolment_api_v1_enrolments__enrolment_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The enrolment's id */
+                enrolment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

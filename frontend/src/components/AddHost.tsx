@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { createEnrolment } from "@/api/queries/hosts";
 import styles from "@/components/AddHost.module.css";
 import { MutationError } from "@/components/ConfirmPassword";
+import { EnrolmentSteps } from "@/components/EnrolmentSteps";
 import { useMay } from "@/components/use-may";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
@@ -15,6 +17,7 @@ interface AddHostProps {
 /** The agent's one-liner, made on demand: it carries a short-lived code, never a token. */
 export function AddHost({ hostId = null }: AddHostProps) {
   const enrolment = useMutation(createEnrolment(hostId));
+  const [hasCopied, setCopied] = useState(false);
   if (!useMay("session")) {
     return (
       <p className={styles.hint}>An admin can connect a test host: its agent then sends its results here.</p>
@@ -37,7 +40,11 @@ export function AddHost({ hostId = null }: AddHostProps) {
         </div>
       ) : (
         <>
-          <CommandLine text={enrolment.data.command} name="install command" />
+          <CommandLine
+            text={enrolment.data.command}
+            name="install command"
+            onCopied={() => setCopied(true)}
+          />
           <p className={styles.expiry}>
             The code expires <Moment iso={enrolment.data.expires_at} />.
           </p>
@@ -55,6 +62,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
         any folder on the drive to be measured:
       </p>
       <CommandLine text="fioboard-agent suite quick --target FOLDER" name="suite command" />
+      {enrolment.data !== undefined && <EnrolmentSteps id={enrolment.data.id} hasCopied={hasCopied} />}
     </div>
   );
 }

@@ -6,16 +6,17 @@ interface CommandLineProps {
   name?: string;
   /** One line of it, whole on hovering and when it is copied. */
   isShort?: boolean;
+  onCopied?: () => void;
 }
 
 /** Text for a terminal (or a secret), selectable and with a copy button. */
-export function CommandLine({ text, name = "command", isShort = false }: CommandLineProps) {
+export function CommandLine({ text, name = "command", isShort = false, onCopied }: CommandLineProps) {
   return (
     <div className={styles.command}>
       <code className={`${styles.text} ${isShort ? styles.short : ""}`} {...(isShort ? { title: text } : {})}>
         {text}
       </code>
-      <CopyButton text={text} name={name} />
+      <CopyButton text={text} name={name} onCopied={onCopied} />
     </div>
   );
 }

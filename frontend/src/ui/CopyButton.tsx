@@ -2,12 +2,22 @@ import { ActionIcon } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
+interface CopyButtonProps {
+  text: string;
+  name: string;
+  onCopied?: (() => void) | undefined;
+}
+
 /** Copies `text`; the name says what, and says so when it is done. */
-export function CopyButton({ text, name }: { text: string; name: string }) {
+export function CopyButton({ text, name, onCopied }: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 2000 });
+  const copy = () => {
+    clipboard.copy(text);
+    onCopied?.();
+  };
   return (
     <>
-      <ActionIcon aria-label={`Copy ${name}`} title={`Copy ${name}`} onClick={() => clipboard.copy(text)}>
+      <ActionIcon aria-label={`Copy ${name}`} title={`Copy ${name}`} onClick={copy}>
         {clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
       </ActionIcon>
       <span className="visually-hidden" role="status">

@@ -5,9 +5,10 @@ only, or, by default, a new one or the known host that the machine's identifiers
 """
 
 from datetime import timedelta
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import Request
+from fastapi import Path, Request
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow, anyone, require_recent_login
@@ -16,7 +17,7 @@ from fioboard.access.secrets import hashed
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
-from fioboard.core.database import Session, driver_of
+from fioboard.core.database import AppDatabase, Session, driver_of
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
@@ -35,10 +36,13 @@ from fioboard.schemas.access import (
     EnrolmentCreate,
     EnrolmentCreated,
     EnrolmentExchange,
+    EnrolmentState,
     EnrolmentToken,
+    FirstRun,
     HostCandidate,
 )
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
+from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.problem import ACCOUNT_REFUSALS, refusals
 from fioboard.vocabulary.namesakes import is_called
 
 router = Router(tags=["access"])
@@ -61,7 +65,7 @@ async def create_enrolment(
         host_id = await host_queries.find_host(driver, wanted.host_id)
         if host_id is None:
             raise errors.HostNotFound
-    code, expires_at = await issue_enrolment(
+    enrolment_id, code, expires_at = await issue_enrolment(
         session, ENROLMENT_LASTS, host_id=host_id, may_join=wanted.may_join
     )
     await record(
@@ -73,7 +77,36 @@ async def create_enrolment(
     )
     base = settings().public_url
     return EnrolmentCreated(
-        code=code, expires_at=expires_at, command=f"curl -fsSL {base}/install.sh | sh -s -- --code {code}"
+        id=str(enrolment_id),
+        code=code,
+        expires_at=expires_at,
+        command=f"curl -fsSL {base}/install.sh | sh -s -- --code {code}",
+    )
+
+
+@router.get(
+    "/enrolments/{enrolment_id}", dependencies=[allow("session")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_enrolment(
+    database: AppDatabase, enrolment_id: Annotated[UUID, Path(description="The enrolment's id")]
+) -> EnrolmentState:
+    """How far an enrolment came: which host used its code, and the first run that this host sent since."""
+    async with database.driver() as driver:
+        row = await agent_hosts.get_enrolment(driver, enrolment_id)
+    if row is None:
+        raise errors.HostNotFound("There is no such enrolment.")
+    host, run = row["used_by"], row["first_run_id"]
+    return EnrolmentState(
+        expires_at=row["expires_at"],
+        used_at=row["used_at"],
+        host=None if host is None else HostRef(id=host, name=row["host_name"] or ""),
+        first_run=None
+        if run is None
+        else FirstRun(
+            id=str(run),
+            batch_id=None if row["first_batch_id"] is None else str(row["first_batch_id"]),
+            sentence=row["first_sentence"],
+        ),
     )
 
 
@@ -100,7 +133,8 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
             host=None,
             candidates=[HostCandidate(name=one.name, known_since=one.known_since) for one in chosen],
         )
-    if await access_queries.use_code(session, "enrolment", hashed(body.code)) is None:
+    used = await access_queries.use_code(session, "enrolment", hashed(body.code))
+    if used is None:
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
     if chosen is not None and known is None:
         await agent_hosts.join_host(
@@ -108,6 +142,8 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         )
         known = await agent_hosts.find_agent_host(driver, body.host_id, identifiers)
     host_id = await _continue_or_add(driver, body.host_id, name, known)
+    # From now on the enrolment is of this host: who waits for it reads so.
+    used.host_id = host_id
     await agent_hosts.add_identifiers(driver, host_id, identifiers)
     await access_queries.end_tokens_of_agent(session, body.host_id, now() + OVERLAP)
     token, row = await issue_token(

@@ -207,7 +207,6 @@ async def test_an_agent_with_a_general_token_finds_its_host_by_its_inventory(
         {"same_as": "x" * 300},
         {"is_new": "perhaps"},
         {"host_id": "short"},
-        {"unknown": 1},
     ],
 )
 async def test_bad_enrolments_are_refused(lab: Lab, said: dict[str, Any]) -> None:
@@ -235,3 +234,24 @@ async def test_a_newer_agent_and_one_from_before_machines_are_enrolled(
     about = {"code": await lab.code(), "host_id": "host-older", "host_name": "older"}
     older = await stranger.post("/api/v1/enrolments/exchange", json=about)
     assert older.status_code == 200, older.text
+
+
+async def test_an_enrolment_tells_which_host_used_it_and_the_first_run_since(lab: Lab) -> None:
+    made = (await lab.browser.post("/api/v1/enrolments", json={})).json()
+    address = f"/api/v1/enrolments/{made['id']}"
+    waiting = (await lab.browser.get(address)).json()
+    assert (waiting["used_at"], waiting["host"], waiting["first_run"]) == (None, None, None)
+    agent = str(uuid4())
+    token = (await lab.exchange(made["code"], "vm", machine(), host_id=agent)).json()["token"]
+    enrolled = (await lab.browser.get(address)).json()
+    assert (enrolled["host"]["name"], enrolled["first_run"]) == ("vm", None)
+    files = {"fio.json": output()}
+    content, headers = body(files, manifest(files) | {"host": {"id": agent, "name": "vm"}}, inventory())
+    sent = await lab.stranger.post(
+        "/api/v1/uploads", content=content, headers=headers | {"authorization": f"Bearer {token}"}
+    )
+    assert sent.status_code == 201, sent.text
+    first = (await lab.browser.get(address)).json()["first_run"]
+    assert (first["id"], first["batch_id"]) == (sent.json()["id"], None)
+    unknown = await lab.browser.get(f"/api/v1/enrolments/{uuid4()}")
+    assert (unknown.status_code, unknown.json()["error"]) == (404, "HostNotFound")

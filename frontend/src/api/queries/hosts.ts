@@ -40,6 +40,27 @@ export function createEnrolment(hostId: string | null) {
   });
 }
 
+const ASK_EVERY_MS = 3000;
+
+function hasExpired({ used_at, expires_at }: { used_at: string | null; expires_at: string }): boolean {
+  return used_at === null && Date.parse(expires_at) < Date.now();
+}
+
+/** How far an enrolment came, asked again until its host has sent a run or its code expired unused. */
+export function enrolmentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["enrolments", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/enrolments/{enrolment_id}", { params: { path: { enrolment_id: id } }, signal }),
+      ),
+    staleTime: 0,
+    select: (state) => ({ ...state, hasExpired: hasExpired(state) }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (hasExpired(data) || data.first_run !== null) ? false : ASK_EVERY_MS,
+  });
+}
+
 /** Moves the runs of another host to this one: they are one machine. */
 export function mergeHosts(hostId: string) {
   return mutationOptions({

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
 import type { Host } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
+import { FirstSteps } from "@/components/FirstSteps";
 import { QueryError } from "@/components/QueryError";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
@@ -17,7 +18,6 @@ import { Yardstick } from "@/sections/answer/Yardstick";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
-import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
@@ -68,7 +68,7 @@ export function HostsPage() {
               onRetry={() => void hosts.refetch()}
             />
           ) : all.length === 0 ? (
-            <EmptyMessage title="No hosts yet." detail={<AddHost />} />
+            <FirstSteps title="No hosts yet." onAdd={() => setAdding(true)} />
           ) : (
             <>
               <div className={styles.search}>

@@ -3,10 +3,12 @@ import { IconBell, IconCircleCheck, IconPlus, IconTrendingDown, IconTrendingUp }
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { hostsQuery } from "@/api/queries/hosts";
 import { todayQuery } from "@/api/queries/today";
 import type { Today } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
+import { FirstSteps } from "@/components/FirstSteps";
 import { QueryError } from "@/components/QueryError";
 import { useMay } from "@/components/use-may";
 import { addresses, type TodayParams, VIEW } from "@/lib/address";
@@ -42,6 +44,9 @@ export function TodayPage() {
   const navigate = useNavigate();
   const today = useQuery(todayQuery(Number(params.days)));
   const mayUpload = useMay("upload");
+  const isQuiet = today.data !== undefined && today.data.runs.length === 0;
+  // Only a day without runs may be one before the first host.
+  const isEmpty = useQuery({ ...hostsQuery(), enabled: isQuiet }).data?.items.length === 0 && isQuiet;
   const [isAdding, setAdding] = useState(false);
   const change = (changed: Partial<TodayParams>) =>
     void navigate({
@@ -92,6 +97,10 @@ export function TodayPage() {
             error={today.error}
             onRetry={() => void today.refetch()}
           />
+        </Card>
+      ) : isEmpty ? (
+        <Card>
+          <FirstSteps title="No runs yet." onAdd={() => setAdding(true)} />
         </Card>
       ) : (
         <Shown today={today.data} />

@@ -1,0 +1,67 @@
+import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { enrolmentQuery } from "@/api/queries/hosts";
+import { runKeys } from "@/api/queries/runs";
+import styles from "@/components/AddHost.module.css";
+import { paths } from "@/lib/paths";
+
+interface EnrolmentStepsProps {
+  id: string;
+  hasCopied: boolean;
+}
+
+/** Waits for the host: command copied, host enrolled, first result, each marked as it happens. */
+export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
+  const { data, isError } = useQuery(enrolmentQuery(id));
+  const cache = useQueryClient();
+  const host = data?.host ?? null;
+  const run = data?.first_run ?? null;
+  const [hostId, runId] = [host?.id, run?.id];
+  useEffect(() => {
+    // Lists behind a dialog follow.
+    if (hostId !== undefined) void cache.invalidateQueries({ queryKey: ["hosts"] });
+    if (runId !== undefined) void cache.invalidateQueries({ queryKey: runKeys.all });
+  }, [cache, hostId, runId]);
+  return (
+    <ol className={styles.progress} aria-label="Progress" aria-live="polite">
+      <Step isDone={hasCopied || host !== null}>Command copied</Step>
+      <Step isDone={host !== null}>
+        {host !== null ? (
+          <>
+            Enrolled as <Link to={paths.host(host.id)}>{host.name}</Link>
+          </>
+        ) : data?.hasExpired === true ? (
+          "The code expired unused. Close this and make a new command."
+        ) : isError ? (
+          "The service does not answer; asking again."
+        ) : (
+          "Waiting for the host to enroll…"
+        )}
+      </Step>
+      <Step isDone={run !== null}>
+        {run === null ? (
+          "First result"
+        ) : (
+          <div>
+            First result:{" "}
+            <Link to={run.batch_id === null ? paths.run(run.id) : paths.batch(run.batch_id)}>open</Link>
+            {run.sentence !== null && <p className={styles.verdict}>{run.sentence}</p>}
+          </div>
+        )}
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  const Icon = isDone ? IconCircleCheck : IconCircleDashed;
+  return (
+    <li className={`${styles.step} ${isDone ? styles.done : ""}`}>
+      <Icon size={16} aria-hidden="true" />
+      <span className="visually-hidden">{isDone ? "Done: " : "Not yet: "}</span>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { AddHost } from "@/components/AddHost";
+import styles from "@/components/FirstSteps.module.css";
+import { useCommandLine } from "@/components/use-command-line";
+import { useMay } from "@/components/use-may";
+import { paths } from "@/lib/paths";
+import { CommandLine } from "@/ui/CommandLine";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+
+interface FirstStepsProps {
+  title: string;
+  /** Opens the dialog that adds a host; absent where the command stands in the page itself. */
+  onAdd?: () => void;
+}
+
+/** Leads from an empty service to the first comparison: add a host, run a test, compare. */
+export function FirstSteps({ title, onAdd }: FirstStepsProps) {
+  const mayUpload = useMay("upload");
+  const commandLine = useCommandLine();
+  return (
+    <EmptyMessage
+      title={title}
+      detail={
+        <div className={styles.steps}>
+          <ol>
+            <li>
+              <strong>Add a host and run a test</strong>
+              {onAdd === undefined ? (
+                <AddHost />
+              ) : (
+                <div>
+                  <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAdd}>
+                    Add a host
+                  </Button>
+                </div>
+              )}
+            </li>
+            <li>
+              <strong>Measure again after a change</strong>
+              <p>
+                <code>--repeat 3</code> before and after tells a difference from noise.
+              </p>
+            </li>
+            <li>
+              <strong>Compare</strong>
+              <p>
+                Select a run of before and one of after, then <Link to={paths.compare()}>Compare</Link>.{" "}
+                <strong>Share</strong> on any page makes a link for the vendor.
+              </p>
+            </li>
+          </ol>
+          {mayUpload && (
+            <div className={styles.demo}>
+              <p>To look around first, load five real cases where the service runs:</p>
+              <CommandLine text={commandLine("demo load")} name="demo command" />
+            </div>
+          )}
+        </div>
+      }
+      action={mayUpload && <Link to={paths.import()}>Or import results that you already have</Link>}
+    />
+  );
+}
