@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.core.quantity import format_figures, read_quantity
+from fioboard.core.quantity import format_figures, read_printed, read_quantity, scaled
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,40 @@ def test_what_can_mean_several_things_is_not_read(text: str, unit: str) -> None:
 )
 def test_figures_have_three_digits_and_no_exponent(value: float, text: str) -> None:
     assert format_figures(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "shown"),
+    [
+        (999, "ns", (999, "ns")),
+        (1_000, "ns", (1, "µs")),
+        (999_999, "ns", (999.999, "µs")),
+        (2_500_000, "ns", (2.5, "ms")),
+        (3e9, "ns", (3, "s")),
+        (999, "bytes/s", (999, "B/s")),
+        (35_000_000, "bytes/s", (35, "MB/s")),
+        (7.2e9, "bytes/s", (7.2, "GB/s")),
+        (0.25, "share", (25, "%")),
+    ],
+)
+def test_a_figure_is_shown_with_the_largest_unit_that_fits(
+    value: float, unit: str, shown: tuple[float, str]
+) -> None:
+    assert scaled(value, unit) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("12.9k", (12_850, 12_950)),
+        ("13k", (12_500, 13_500)),
+        ("12900", None),
+        ("1.25M", (1_245_000, 1_255_000)),
+    ],
+)
+def test_a_rounded_figure_stands_for_everything_that_rounds_to_it(
+    text: str, bounds: tuple[float, float] | None
+) -> None:
+    printed = read_printed(text, "IOPS")
+    assert printed is not None
+    assert printed.bounds == bounds
