@@ -1,5 +1,6 @@
 """The baseline makes the tables of the commit before it; older tables are refused with what to do."""
 
+import asyncio
 import hashlib
 import re
 import subprocess
@@ -94,7 +95,7 @@ async def test_older_and_newer_tables_are_refused_with_what_to_start(url: str) -
             with pytest.raises(UnknownRevision, match=why):
                 await upgrade_async(url)
             assert await connection.fetchval("select version_num from alembic_version") == revision
-        refused = fioboard("migrate", database_url=url)
+        refused = await asyncio.to_thread(fioboard, "migrate", database_url=url)
         assert refused.returncode == 1
         assert re.fullmatch(rf"fioboard: .*{why}.*\n", refused.stderr), refused.stderr
     finally:

@@ -24,6 +24,8 @@ FROM_PRIMARY = {
     "/runs/export": STREAM,
     "/fleet/export": STREAM,
     "/runs/{run_id}/attachments": f"{BEFORE}: by an agent that has just uploaded",
+    "/batches/{batch_id}/result": f"{BEFORE}: by an agent that has just uploaded its last step",
+    "/enrolments/{enrolment_id}": f"{BEFORE}: by a page that waits for a host to enrol",
     "/batches/{batch_id}/deletion": f"{BEFORE}: what deleting would take along",
     "/reparse/{reparse_id}": f"{BEFORE}: progress of the primary's own work",
     "/feeds": ACCOUNTS,
