@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
-from asyncpg.exceptions import InterfaceError, PostgresError
+from asyncpg.exceptions import InterfaceError, InternalClientError, PostgresError
 from fastapi import Depends, Request
 from sqlalchemy import event
 from sqlalchemy.engine import URL, AdaptedConnection, make_url
@@ -22,7 +22,7 @@ from fioboard.core.objects import Objects
 from fioboard.core.storage import Storage
 
 # What connecting raises when the database is away, starting, stopping or full.
-AWAY = (OSError, PoolTimeout, DBAPIError, PostgresError, InterfaceError)
+AWAY = (OSError, PoolTimeout, DBAPIError, PostgresError, InterfaceError, InternalClientError)
 RowRefused = IntegrityError
 """A row breaks a rule of the tables: its name is taken, or what it refers to is not there."""
 
