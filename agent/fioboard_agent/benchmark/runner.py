@@ -114,7 +114,7 @@ def run_fio(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=lambda: _prepare_child(libc, confinement),  # noqa: PLW1509 one thread
+            preexec_fn=lambda: _prepare_child(libc, confinement),  # noqa: PLW1509 -- the agent has one thread here
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise SetupError(f"{program.path} cannot be started: {getattr(error, 'strerror', None) or error}.") from None

@@ -49,7 +49,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
         raise errors.BatchNotFound
     rows = read.rows
     count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
-    told = await history.of_batch(driver, batch_id, read.side.runs)
+    answer = await history.of_batch(driver, batch_id, read.side.runs)
     batches = [batch for row in rows if (batch := shape.batch_ref(row))]
     words = await batch_queries.words_of(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
@@ -75,7 +75,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
         "results_judged": len(read.results.rows),
         "runs": shown,
         "repeats": repeats(read.side.results, read.side.settings),
-        "answer": _with_command(told, steps, preconditions),
+        "answer": _with_command(answer, steps, preconditions),
         "previous": await _previous(driver, batch_id, read.side, against_id),
         "command": again.text,
         "command_remark": again.remark,
@@ -131,18 +131,18 @@ async def _previous(
 
 
 def _with_command(
-    told: BatchAnswer | None, steps: Sequence[Step], preconditions: Sequence[str]
+    answer: BatchAnswer | None, steps: Sequence[Step], preconditions: Sequence[str]
 ) -> BatchAnswer | None:
     """The answer, what to do next with its whole command line where the batch was the agent's."""
-    if told is None or told["next"] is None:
-        return told
-    options, was_swept = told["next"]["options"], told["sure"] is not None
+    if answer is None or answer["next"] is None:
+        return answer
+    options, was_swept = answer["next"]["options"], answer["sure"] is not None
     if was_swept and not options:
-        return told
+        return answer
     whole = (
         repeat_batch(steps, preconditions, grid=options) if options else repeat_batch(steps, preconditions)
     )
-    return {**told, "next": {**told["next"], "command": whole.text}}
+    return {**answer, "next": {**answer["next"], "command": whole.text}}
 
 
 def _options(row: ResultRow) -> OptionsRow:

@@ -8,7 +8,13 @@ from fioboard.findings.engine import ORDER
 from fioboard.findings.finding import percent
 from fioboard.findings.history import knee
 from fioboard.findings.history.past import Measured, Past, by_run
-from fioboard.findings.history.suite import Step, figures_verdict, next_after_doubt, suite_verdict
+from fioboard.findings.history.suite import (
+    Step,
+    figures_verdict,
+    keep_trusted,
+    next_after_doubt,
+    suite_verdict,
+)
 from fioboard.findings.history.sweep import Sweep, bound, collapse, saturation, sweep_of
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchAnswer
@@ -103,7 +109,7 @@ def _repeated(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdict | 
     rated = [one for one in measured if one.rate]
     if not rated or len(past.alike(rated[0])) < len(rated):
         return None
-    rates = list(by_run(rated).values())
+    rates = list(by_run(keep_trusted(rated)).values())
     if len(rates) < 2:
         return None
     middle = fmean(rates)

@@ -84,7 +84,12 @@ def _workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
             continue
         alike = past.alike(one)
         seen |= {id(other) for other in alike}
-        yield _Workload(one, fmean(by_run(alike).values()))
+        yield _Workload(one, fmean(by_run(keep_trusted(alike)).values()))
+
+
+def keep_trusted(alike: Sequence[Measured]) -> Sequence[Measured]:
+    """Keep the results of runs that can be trusted; all of them where no run can. The two never share a mean."""
+    return [one for one in alike if not one.is_doubted] or alike
 
 
 def _figures(workloads: Sequence[_Workload]) -> str:

@@ -132,3 +132,12 @@ def test_findings_that_all_steps_share() -> None:
     answer = batch_answer(depths(1000, 1200), steps, [finding("not-pinned"), finding("governor")])
     assert answer is not None
     assert [one["id"] for one in answer["findings"]] == ["not-pinned"]
+
+
+def test_doubted_runs_never_share_a_mean_with_those_that_can_be_trusted() -> None:
+    three = [measured(0, 1000), replace(measured(1, 100), is_doubted=True), measured(2, 1000)]
+    steps = [NONE, step("trust", "host-busy"), NONE]
+    answer = batch_answer(three, steps, [])
+    assert answer is not None
+    assert "2 comparable runs, mean 1,000 IOPS" in answer["verdict"]["sentence"]
+    assert "2 comparable runs" not in str(batch_answer(three[:2], steps[:2], []))
