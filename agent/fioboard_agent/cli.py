@@ -144,12 +144,12 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--time-limit",
         type=read_seconds,
         metavar="S",
-        help="stop fio after so many seconds (default: only jobs that may have no end, such as ioengine=net)",
+        help="stop fio after S seconds (default: only jobs that may have no end, such as ioengine=net)",
     )
     parser.add_argument(
         "--support",
         action="store_true",
-        help="also send the kernel's log about storage and each drive's SMART page, which a vendor's support asks for",
+        help="also send the kernel storage log and SMART data, for a vendor's support",
     )
     parser.set_defaults(command=run)
 
@@ -165,7 +165,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "suite",
         "run a series of workloads as one batch",
         f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth and --numjobs"
-        f"\n  datasheet: what the drive's own datasheet promises, by the service's cards; reads alone unless confirmed",
+        f"\n  datasheet: run the tests of the drive's datasheet (read-only unless --confirm-destroy)",
     )
     parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP, DATASHEET], help="which series")
     parser.add_argument(
@@ -174,9 +174,9 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--only", metavar="LIST", help="of a listed suite only these workloads, by name, separated by commas"
     )
-    parser.add_argument("--resume", nargs="?", const="", metavar="BATCH", help="go on with the newest, or this, batch")
+    parser.add_argument("--resume", nargs="?", const="", metavar="BATCH", help="resume the latest (or given) batch")
     parser.add_argument("--runtime", type=read_seconds, metavar="S", help="seconds per step")
-    parser.add_argument("--ramp-time", type=read_seconds, metavar="S", help="run-up per step, not measured")
+    parser.add_argument("--ramp-time", type=read_seconds, metavar="S", help="ramp time per step (fio ramp_time)")
     parser.add_argument("--size", metavar="N", help="size of the test file or range, such as 512m or 4g")
     parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
     grid = parser.add_argument_group("grid of a sweep, values separated by commas")
@@ -192,9 +192,9 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 def _add_repeats(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("repeats")
-    group.add_argument("--repeat", type=read_count, metavar="N", help="run every workload so often")
+    group.add_argument("--repeat", type=read_count, metavar="N", help="repeat each workload N times")
     group.add_argument("--until", metavar="P%", help="repeat until the 95 %% interval is within ± P %% of the mean")
-    group.add_argument("--until-metric", choices=METRICS, default="iops", help="of which figure (default iops)")
+    group.add_argument("--until-metric", choices=METRICS, default="iops", help="metric used by --until (default iops)")
     group.add_argument("--max-repeats", type=read_count, default=20, metavar="N", help="limit of --until (default 20)")
     group.add_argument(
         "--order",
@@ -215,13 +215,13 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(
         subparsers,
         "confirm",
-        "try what was found of a run: its job with the change and without it, in turn, on the same target",
-        "Never writes to a device, never leaves the target of the run. Where a person must make the change, the first\n"
-        "half runs now and the other one after --resume, which looks whether the machine is different.",
+        "test a finding: run the job with and without the suggested change (A/B)",
+        "Never writes to a device, never leaves the target of the run. Where you must make the change by hand, the\n"
+        "first half runs now and the second after --resume, which checks for the difference.",
     )
     parser.add_argument("run", nargs="?", metavar="RUN", help="id or address of the run, which this host measured")
     parser.add_argument(
-        "finding", nargs="?", metavar="FINDING", help="rule to try (default: the one the verdict rests on)"
+        "finding", nargs="?", metavar="FINDING", help="finding to test (default: the one behind the verdict)"
     )
     parser.add_argument(
         "--rounds",
@@ -232,8 +232,10 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
     parser.add_argument("--yes", action="store_true", help="start without asking")
-    parser.add_argument("--resume", nargs="?", const="", metavar="ID", help="the change is made: run the other half")
-    parser.add_argument("--anyway", action="store_true", help="with --resume: although nothing is seen to be different")
+    parser.add_argument("--resume", nargs="?", const="", metavar="ID", help="the change is made: run the second half")
+    parser.add_argument(
+        "--anyway", action="store_true", help="with --resume: continue even if no difference is detected"
+    )
     _add_running(parser, may_destroy=False)
     parser.set_defaults(command=confirm)
 
@@ -242,8 +244,8 @@ def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _command(
         subparsers,
         "support",
-        "put the kernel's log about storage and the drives' SMART pages beside a run of this host",
-        "What `run --support` sends with a run, collected now for one that the service has already.",
+        "attach kernel storage log and SMART data to a run",
+        "What `run --support` sends, collected now for a run that is already uploaded.",
     )
     parser.add_argument("run", metavar="RUN", help="id or address of the run, which this host measured")
     _add_service(parser)
@@ -261,9 +263,9 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "push", "send every result that waits on this host")
-    parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="keep trying for so many seconds")
-    parser.add_argument("--rejected", action="store_true", help="offer refused results once more, too")
+    parser = _command(subparsers, "push", "upload pending results")
+    parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="retry for S seconds")
+    parser.add_argument("--rejected", action="store_true", help="also retry rejected results")
     _add_service(parser)
     parser.set_defaults(command=push)
 
@@ -302,7 +304,7 @@ def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "configure", "remember the service and the token in a file only you can read")
+    parser = _command(subparsers, "configure", "save server address and token")
     parser.add_argument("--server", required=True, metavar="URL")
     token = parser.add_mutually_exclusive_group(required=True)
     token.add_argument("--token-file", metavar="FILE", help="file with the token (mode 0600)")
@@ -312,7 +314,7 @@ def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "enrol", "exchange a short-lived code from the service for this host's own token")
+    parser = _command(subparsers, "enrol", "register this host with a one-time code")
     parser.add_argument("--server", required=True, metavar="URL")
     parser.add_argument("--code", required=True, help="the code the service shows; it works once")
     add_known_host(parser)
@@ -321,7 +323,7 @@ def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_annotations(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what you say about the run")
+    group = parser.add_argument_group("metadata")
     group.add_argument("--title", help="up to 200 characters")
     group.add_argument(
         "--label",
@@ -337,7 +339,7 @@ def _add_privileged(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--privileged",
         action="store_true",
-        help="let root complete the inventory through sudo -n, where inventory --show-sudoers was heeded",
+        help="read root-only data via sudo (setup: inventory --show-sudoers)",
     )
 
 
@@ -367,26 +369,26 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
         parser.add_argument(
             "--on-system-disk",
             action="store_true",
-            help="the target is meant to be on the system's own disk, although it looks like a mount point",
+            help="allow a target on the system disk although it looks like a mount point",
         )
     _add_firmware(parser)
     _add_service(parser)
 
 
 def _add_firmware(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("settings of the firmware (BIOS)")
+    group = parser.add_argument_group("BIOS settings")
     group.add_argument(
         "--set",
         action="append",
         default=[],
         type=parse_setting,
         metavar="KEY=VALUE",
-        help="state one by hand, such as bios.nps=4; repeatable",
+        help="set one manually, e.g. bios.nps=4; repeatable",
     )
     group.add_argument(
         "--bios-file",
         metavar="FILE",
-        help="dump of them by a vendor's tool (SUM, racadm, ilorest, Redfish, CSV)",
+        help="dump by a vendor tool (SUM, racadm, ilorest, Redfish, CSV)",
     )
 
 

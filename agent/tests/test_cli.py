@@ -87,7 +87,7 @@ def test_enrolment_exchanges_the_code_for_a_token(service, folders, capsys):
 
 def test_push_with_nothing_to_send(configured, capsys):
     assert main(["push"]) == 0
-    assert "Nothing waits" in capsys.readouterr().err
+    assert "No pending results" in capsys.readouterr().err
 
 
 def test_status_without_any_configuration(capsys, folders):

@@ -98,7 +98,7 @@ def test_service_away_during_the_run_then_back(configured, folders, bench, monke
     monkeypatch.setenv("FIOBOARD_SERVER", "http://127.0.0.1:9")
     assert main(["run", "--keep-free", "1m", "--wait", "2", "--", *job]) == 4
     said = capsys.readouterr().err
-    assert "Safe on this host" in said
+    assert "Saved locally" in said
     assert "fioboard-agent push" in said
     assert main(["status"]) == 0
     assert "cannot be reached" in capsys.readouterr().out

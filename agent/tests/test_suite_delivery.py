@@ -143,8 +143,8 @@ def test_what_waits_of_a_batch_is_named_with_the_way_to_send_it(service, folders
     said = capsys.readouterr()
     waiting = [entry.manifest()["batch"]["workload"] for entry in Spool(folders).waiting()]
     assert len(waiting) == 2
-    assert f"Waiting on this host (2): {', '.join(waiting)}." in said.err
-    assert "Send with: fioboard-agent push" in said.err
+    assert f"Saved locally, not uploaded (2): {', '.join(waiting)}." in said.err
+    assert "Retry: fioboard-agent push" in said.err
     assert said.out.splitlines()[-1].startswith("Stored 1 of 3: ")
     assert said.err.count("sent later") == 1
     assert main(["suite", "--resume"]) == 2
@@ -158,9 +158,7 @@ def test_run_names_earlier_results_that_still_wait(service, folders, bench, caps
     assert main([*job[:3], "--no-upload", *job[3:]]) == 0
     capsys.readouterr()
     assert main(job) == 0
-    assert "Earlier results that still wait on this host: 1. Send them with: fioboard-agent push" in (
-        capsys.readouterr().err
-    )
+    assert "Earlier results not uploaded yet: 1. Retry: fioboard-agent push" in (capsys.readouterr().err)
 
 
 def test_runs_of_a_batch_that_another_process_sends_are_counted_as_stored(service, folders, bench, monkeypatch, capsys):

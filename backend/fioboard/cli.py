@@ -117,7 +117,7 @@ def _after_the_check(callback: Callable[P, R]) -> Callable[P, R]:
 
 app = typer.Typer(
     cls=VerbsByName,
-    help="The service that keeps, compares and shows fio results.",
+    help="fioboard: store, compare and visualize fio results.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -136,7 +136,7 @@ def fioboard(
         bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which one this is.")
     ] = False,
 ) -> None:
-    """The service that keeps, compares and shows fio results."""
+    """fioboard: store, compare and visualize fio results."""
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ test("a token is shown once, works, and ends when it is revoked", async ({ page 
   await page.goto("/settings/tokens");
   await page.getByLabel("Name").fill("nightly report");
   await page.getByRole("button", { name: "Create" }).click();
-  const made = page.getByText("Token “nightly report” is made. Copy it now: it is not shown again.");
+  const made = page.getByText("Token “nightly report” created. Copy it now; it will not be shown again.");
   await expect(made).toBeVisible();
   const secret = (await made.locator("..").locator("code").textContent()) ?? "";
 

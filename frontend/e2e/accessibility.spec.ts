@@ -69,8 +69,8 @@ const PAGES: Record<string, PageToLookAt> = {
   import: { address: () => "/import", heading: "Import results" },
   hosts: { address: () => "/hosts", heading: "Hosts" },
   fleet: { address: () => "/fleet", heading: "Fleet" },
-  changes: { address: () => "/changes?state=any", heading: "What changed" },
-  events: { address: () => "/events?state=any&gone=shown", heading: "Degraded and missing" },
+  changes: { address: () => "/changes?state=any", heading: "Changes" },
+  events: { address: () => "/events?state=any&gone=shown", heading: "Health and missing runs" },
   "drive models": { address: () => "/models", heading: "Drive models" },
   datasheets: { address: () => "/datasheets", heading: "Datasheets" },
   "one datasheet": { address: () => "/datasheets/intel-dc-p3700-400-gb", heading: /P3700/ },
@@ -95,7 +95,7 @@ const PAGES: Record<string, PageToLookAt> = {
   references: { address: () => "/settings/references", heading: "Settings" },
   join: { address: () => "/join#code=x", heading: /^Join/ },
   "sign-in": { address: () => "/login", heading: "Sign in" },
-  "unknown address": { address: () => "/nowhere", heading: "No such page" },
+  "unknown address": { address: () => "/nowhere", heading: "Page not found" },
   "missing run": {
     address: () => "/runs/01a1fe66-0000-7000-8000-000000000000",
     heading: "Not found",
@@ -283,7 +283,7 @@ test("a dialog out of a menu gives the focus back to the menu's button", { tag: 
   const actions = page.getByRole("button", { name: /^Actions for/ }).first();
   for (const way of ["Escape", "Close"]) {
     await actions.click();
-    await page.getByRole("menuitem", { name: "Who opened it…" }).click();
+    await page.getByRole("menuitem", { name: "Access log…" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
     expect((await axe(page).analyze()).violations).toEqual([]);

@@ -26,7 +26,7 @@ test("what the agent measured is the batch, the run, the samples and the machine
   expect(stored).toBe(`${REPEATS}`);
   await page.goto(address ?? "");
   await expect(page.getByRole("heading", { level: 1, name: "sweep" })).toBeVisible();
-  const repeats = page.getByRole("table", { name: "Workloads and their repeats" });
+  const repeats = page.getByRole("table", { name: "Workloads" });
   const cells = (await repeats.getByRole("row").nth(1).getByRole("cell").allTextContents()).map((cell) =>
     cell.replaceAll("\u00a0", " "),
   );
@@ -45,13 +45,13 @@ test("what the agent measured is the batch, the run, the samples and the machine
   expect(bandwidths.filter((cell) => /^[1-9][\d.]*\s[kMG]B\/s$/.test(cell)).length).toBeGreaterThan(0);
   // A virtual machine may hide all of its PCIe, and then says so; this one shows at least its drives.
   const picture = page.getByRole("tree", { name: /^The machine/ });
-  await expect(picture.or(page.getByText("This host shows no PCIe ports."))).toBeVisible();
+  await expect(picture.or(page.getByText("No PCIe ports visible."))).toBeVisible();
 });
 
 test("what the agent said of itself stands on its host's page", async ({ page }) => {
   await page.goto("/hosts");
   await page.getByRole("link", { name: hostname(), exact: true }).first().click();
-  await expect(page.getByText(/Agent \d+\.\d+\.\d+ spoke last.*no upload waits/)).toBeVisible();
+  await expect(page.getByText(/Agent \d+\.\d+\.\d+ spoke last.*no pending uploads/)).toBeVisible();
 });
 
 /** This machine's own log and whatever its drives are, with lines of faults and counters behind them. */

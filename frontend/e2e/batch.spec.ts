@@ -27,7 +27,7 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
   await page.goto(`/batches/${batchId}`);
   await expect(page.getByRole("heading", { level: 1, name: "sweep" })).toBeVisible();
   await expect(page.getByText("3 of 4 steps")).toBeVisible();
-  const repeats = page.getByRole("table", { name: "Workloads and their repeats" });
+  const repeats = page.getByRole("table", { name: "Workloads" });
   const cells = await repeats.getByRole("row").nth(1).getByRole("cell").allTextContents();
   // Mean 1000, deviation 20: t(0.975, 2) × 20 / √3 = 49.7.
   expect(cells.map((cell) => cell.replaceAll("\u00a0", " "))).toEqual([
@@ -87,7 +87,7 @@ test("the run history shows the batch as one row that opens in place, and leads 
   await table.getByRole("link", { name: "Batch sweep, step 2 of 4" }).click();
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "In the run history" }).click();
+  await page.getByRole("menuitem", { name: "Show runs" }).click();
   await expect(page).toHaveURL(new RegExp(`/runs\\?batch=${batchId}$`));
   await expect(page.getByRole("link", { name: /^Batch sweep, step/ })).toHaveCount(3);
   await expect(page.getByRole("button", { name: /^Remove filter Batch sweep, 14 Nov/ })).toBeVisible();
@@ -150,14 +150,13 @@ test("a depth sweep says its knee on its page and on the pages of its runs", { t
     const batch = { id, name: "depths", step: i + 1, steps: 3 };
     runs.push((await uploadRun({ host: "swept", startedAt, fio, batch })).id);
   }
-  const knee =
-    "4 KiB random reads stop gaining at 2 in flight: 4 gave 1 % more, and each waited 100 % longer.";
+  const knee = "4 KiB random reads saturate at QD 2: QD 4 gave 1 % more, and each I/O waited 100 % longer.";
   await page.goto(`/batches/${id}`);
   const answer = page.getByRole("region", { name: "Answer: depths" });
   await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
-    "4 KiB random reads stop gaining at 2 in flight: 17,900 IOPS with p99 of 111 µs.",
+    "4 KiB random reads saturate at QD 2: 17,900 IOPS, p99 111 µs.",
   );
-  await expect(answer).toContainText("4 in flight gave 1 % more, each waited 100 % longer");
+  await expect(answer).toContainText("QD 4 gave 1 % more, each I/O waited 100 % longer");
   await page.goto(`/runs/${runs[2]}`);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText(knee);
   await page.goto(`/runs/${runs[0]}`);
@@ -216,7 +215,7 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
   await page.goto(`/batches/${id}`);
   const answer = page.getByRole("region", { name: "Answer: sweep" });
   await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
-    /^4 KiB random reads stop gaining at 16 in flight: 35,\d{3} IOPS with p99 of 4.36 ms\.$/,
+    /^4 KiB random reads saturate at QD 16: 35,\d{3} IOPS, p99 4.36 ms\.$/,
   );
   await expect(answer).toContainText("3 runs per step");
   await expect(answer).toContainText("Best, p99 up to 5 ms35.9 k IOPS".replaceAll(" k", "\u00a0k"));
@@ -235,7 +234,7 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
   for (let press = 0; press < 3; press += 1) await slider.press("ArrowUp");
   await expect(best.getByRole("row").nth(1)).toContainText("4.36");
   await page.getByRole("textbox", { name: "p99 at most" }).fill("1");
-  await expect(best.getByRole("row").nth(1)).toContainText("no step keeps it");
+  await expect(best.getByRole("row").nth(1)).toContainText("none within limit");
   // What stays is in the address, so that a link shows the same points.
   await expect(page).toHaveURL(/p99=1000000(&|$)/);
   await page.reload();
@@ -272,7 +271,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
     "8 steps over Block size and Queue depth on host 1",
   );
   await expect(theirs.getByRole("region", { name: "Answer" }).getByRole("heading", { level: 2 })).toHaveText(
-    /^4 KiB random reads stop gaining at 16 in flight/,
+    /^4 KiB random reads saturate at QD 16/,
   );
   await expect(theirs.getByTestId("chart-iops-over-iodepth")).toContainText("knee: ");
   await expect(theirs.getByText("8 steps, as they were when the link was made")).toBeVisible();
@@ -301,7 +300,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
   await expect(page.getByText("8 runs of Second fan off deleted.")).toBeVisible();
   await page.goto("/trash");
   await page.getByRole("button", { name: /^Restore Batch Second fan off, 8 runs/ }).click();
-  await expect(page.getByText("8 runs of Second fan off stand in the history again.")).toBeVisible();
+  await expect(page.getByText("8 runs of Second fan off restored to the history.")).toBeVisible();
   await page.goto(`/batches/${id}`);
   await expect(page.getByText("8 steps", { exact: true })).toBeVisible();
 });

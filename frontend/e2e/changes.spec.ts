@@ -61,7 +61,7 @@ test("a planted step is told with the kernel that changed, and leads to its runs
     page.getByText(/on watch-saturn fell by 14.* on 2026-09-17, by 16 runs before and 12 after/).first(),
   ).toBeVisible();
   await expect(page.getByText("by 16 runs before and 12 after.").last()).toBeVisible();
-  const suspects = page.getByRole("table", { name: "Changed at that time" });
+  const suspects = page.getByRole("table", { name: "Possible causes" });
   await expect(suspects.getByRole("row", { name: /Kernel/ })).toContainText("6.1.0 → 6.8.0");
   await requireAccessible(page);
   await page.getByRole("button", { name: "Compare before and after" }).click();
@@ -85,9 +85,9 @@ test("one cause is accepted for all hosts at once, and is seen on run and host",
   const bar = page.getByRole("region", { name: "Selected changes" });
   await bar.getByRole("combobox", { name: "State" }).selectOption("expected");
   await bar.getByRole("textbox", { name: "Cause" }).fill("Kernel 6.8 everywhere");
-  await bar.getByRole("button", { name: /Note it of/ }).click();
+  await bar.getByRole("button", { name: /Save for/ }).click();
   await expect(
-    page.getByText("No change is in this state.").or(page.getByText("No change matches this filter.")),
+    page.getByText("No changes in this state.").or(page.getByText("No changes match.")),
   ).toBeVisible();
   await page.goto("/changes?state=expected&suspect=kernel");
   const row = page.getByRole("row", { name: /watch-venus/ });
@@ -128,7 +128,7 @@ test("when did it get slower: two clicks from any other row, with all that chang
   await expect(chart.locator("[data-levels] path")).toHaveCount(2);
   await expect(chart.locator("[data-lanes]")).toContainText("6.1.0");
   await expect(chart.locator("[data-lanes]")).toContainText("6.8.0");
-  const recorded = page.getByRole("table", { name: "Recorded to change meanwhile" });
+  const recorded = page.getByRole("table", { name: "Configuration changes in this period" });
   await expect(recorded.getByRole("row", { name: /6\.1\.0 → 6\.8\.0/ })).toContainText("changed with it");
   await expect(
     page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Changes" }),

@@ -90,7 +90,7 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   // Every run of both sides on one axis, and what each side stands at.
   const runs = page.getByTestId("chart-every-run");
   await expect(runs).toContainText("NPS 1: 9.50 GB/s to 9.59 GB/s, n = 4");
-  await expect(page.getByRole("table", { name: "What held each side back" })).toContainText("Trust");
+  await expect(page.getByRole("table", { name: "Bottleneck per side" })).toContainText("Trust");
 });
 
 test("paper is light, has every column and says what it belongs to", { tag: "@nightly" }, async ({
@@ -156,7 +156,7 @@ test("one run against one: two numbers and no claim", { tag: "@nightly" }, async
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
   await expect(row).toContainText("No interval");
   await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
-  const missing = page.getByRole("region", { name: "Runs that are missing for a claim" });
+  const missing = page.getByRole("region", { name: "Runs needed for significance" });
   await expect(missing.getByRole("listitem")).toHaveCount(2);
   await expect(missing).toContainText("2 more runs of new, set up as it was: randwrite bs=64k");
   await expect(missing).toContainText("The command overwrites its target.");
@@ -172,9 +172,9 @@ test("two runs against four say what chance alone does, and which runs are missi
   await page.goto(address(`bios.nps=1&host=cmp-epyc&started_at=${earlier}`, "bios.nps=4&host=cmp-epyc"));
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("1 more of");
   await expect(page.getByRole("table", { name: "Bandwidth of every compared workload" })).toContainText(
-    "Every new run is above every base run; chance alone does that in 1 of 15.",
+    "Every new run is above every base run; by chance in 1 of 15.",
   );
-  const missing = page.getByRole("region", { name: "Runs that are missing for a claim" });
+  const missing = page.getByRole("region", { name: "Runs needed for significance" });
   await expect(missing.getByRole("listitem")).toHaveCount(1);
   await expect(missing).toContainText("One more run of base, set up as it was: read bs=2M");
 });
@@ -185,7 +185,7 @@ test("the metric follows from the kind of workload until a reader chooses anothe
   await page.goto(npsOf("cmp-epyc"));
   const result = page.getByRole("region", { name: "Answer", exact: true });
   await expect(result).toContainText("Bandwidth, n = 4");
-  await page.getByLabel("Metric, by the kind of workload", { exact: true }).first().click();
+  await page.getByLabel("Metric (automatic)", { exact: true }).first().click();
   await page.getByRole("option", { name: "IOPS", exact: true }).click();
   await expect(page).toHaveURL(/metric=iops/);
   await expect(result).toContainText("IOPS, n = 4");
@@ -200,8 +200,8 @@ test("the sides are chosen by filter, and the address holds the choice", { tag: 
     ["New side", "host=cmp-epyc bios.nps=4"],
   ] as const) {
     const side = page.getByRole("region", { name });
-    await side.getByPlaceholder(/^Search, or type/).fill(filter);
-    await side.getByPlaceholder(/^Search, or type/).press("Enter");
+    await side.getByPlaceholder(/^Search runs or filter/).fill(filter);
+    await side.getByPlaceholder(/^Search runs or filter/).press("Enter");
     await expect(side.getByRole("status")).toHaveText("4 runs");
   }
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(

@@ -52,7 +52,7 @@ test("a capped run is tried without its cap, and its page says confirmed", { tag
   expect(tried.stderr).toContain("8 runs in the order ABBAABBA");
 
   await page.reload();
-  const card = page.getByRole("region", { name: "Tried" });
+  const card = page.getByRole("region", { name: "A/B tests" });
   await expect(card.getByText("Confirmed", { exact: true })).toBeVisible();
   await expect(card.getByRole("img", { name: /^without: .*; with: / })).toBeVisible();
   await card.getByRole("link", { name: "its runs" }).click();

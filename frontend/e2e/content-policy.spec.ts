@@ -8,7 +8,7 @@ test("the page of a share keeps its policy, and the listener hears what is refus
 }) => {
   const refusals = await refusalsOf(page);
   await page.goto(`${stack().url}/s/zzz`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Link not found.");
   expect(refusals).toEqual([]);
   await page.evaluate(() =>
     document.head.append(Object.assign(document.createElement("style"), { textContent: "a{}" })),

@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 async function openList(page: Page) {
   await expect(async () => {
     await page.goto(`/events?host=${HOST}`);
-    await expect(page.getByRole("row", { name: /link below/ })).toHaveCount(1, { timeout: 2_000 });
+    await expect(page.getByRole("row", { name: /link degraded/ })).toHaveCount(1, { timeout: 2_000 });
   }).toPass({ timeout: 90_000 });
 }
 
@@ -37,27 +37,27 @@ test("a link that got worse is told with its host and accepted with its cause", 
 }) => {
   test.slow();
   await openList(page);
-  const row = page.getByRole("row", { name: /link below/ });
+  const row = page.getByRole("row", { name: /link degraded/ });
   await expect(row).toContainText("Gen4 x2, both ends can do Gen4 x4");
   await expect(row).toContainText("new");
   const faults = await axe(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
   expect(faults.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await row.getByRole("link", { name: HOST }).click();
   await expect(page).toHaveURL(/\/hosts\//);
-  await expect(page.getByRole("region", { name: "Degraded and missing" })).toContainText("Gen4 x2");
+  await expect(page.getByRole("region", { name: "Health and missing runs" })).toContainText("Gen4 x2");
 
-  await page.getByRole("link", { name: "Look after it" }).click();
+  await page.getByRole("link", { name: "Review" }).click();
   await page
-    .getByRole("row", { name: /link below/ })
+    .getByRole("row", { name: /link degraded/ })
     .getByRole("checkbox")
     .check();
   const bar = page.getByRole("region", { name: "Selected events" });
   await bar.getByRole("combobox", { name: "State" }).selectOption("expected");
   await bar.getByRole("textbox", { name: "Cause" }).fill("riser with two lanes");
-  await bar.getByRole("button", { name: "Note it of 1" }).click();
-  await expect(page.getByText("No event matches this filter.")).toBeVisible();
+  await bar.getByRole("button", { name: "Save for 1 event" }).click();
+  await expect(page.getByText("No events match.")).toBeVisible();
   await page.getByRole("combobox", { name: "State" }).selectOption("any");
-  await expect(page.getByRole("row", { name: /link below/ })).toContainText("riser with two lanes");
+  await expect(page.getByRole("row", { name: /link degraded/ })).toContainText("riser with two lanes");
 });
 
 test("the past suggests a nightly run, a person expects it, and it is expected no more", {
@@ -66,15 +66,15 @@ test("the past suggests a nightly run, a person expects it, and it is expected n
   test.slow();
   await page.goto("/hosts");
   await page.getByRole("link", { name: HOST }).first().click();
-  const card = page.getByRole("region", { name: "Expected runs" });
-  await expect(card).toContainText("No run is expected of this host");
-  await card.getByRole("button", { name: "Expect a run…" }).click();
+  const card = page.getByRole("region", { name: "Scheduled runs" });
+  await expect(card).toContainText("No scheduled runs");
+  await card.getByRole("button", { name: "Add schedule…" }).click();
   const form = card.getByRole("form", { name: "A run that is expected" });
   await expect(form).toContainText(/every day by \d\d:\d\d, from 7 runs on 7 days/);
-  await form.getByRole("button", { name: "Take that" }).click();
-  await form.getByRole("button", { name: "Expect it" }).click();
+  await form.getByRole("button", { name: "Use suggestion" }).click();
+  await form.getByRole("button", { name: "Save" }).click();
   await expect(card).toContainText(/any workload, every day by \d\d:\d\d/);
   await expect(card).toContainText("not due yet");
-  await card.getByRole("button", { name: /Expect no more/ }).click();
-  await expect(card).toContainText("No run is expected of this host");
+  await card.getByRole("button", { name: /^Remove: / }).click();
+  await expect(card).toContainText("No scheduled runs");
 });

@@ -41,7 +41,7 @@ test("a link below is seen in the fleet, and leads to its model and its host", a
   const bays = page.getByRole("list", { name: "Drives of fleet-host" }).getByRole("listitem");
   await expect(bays).toHaveCount(4);
   await expect(bays.filter({ hasText: "x2 of 4" })).toHaveCount(1);
-  await page.getByRole("link", { name: "link below 1" }).click();
+  await page.getByRole("link", { name: "degraded link 1" }).click();
   await expect(page).toHaveURL(/problem=link/);
   const rows = page.getByRole("table", { name: "Drives" }).getByRole("row");
   await expect(rows).toHaveCount(2);
@@ -72,7 +72,7 @@ test("the view comes as CSV: filtered, with units in its head", { tag: "@nightly
 
 test("a problem is chosen, and left, by keyboard", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/fleet?q=fleet-host");
-  const filter = page.getByRole("link", { name: "link below 1" });
+  const filter = page.getByRole("link", { name: "degraded link 1" });
   await filter.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/problem=link/);
@@ -101,7 +101,7 @@ test("a model's page says what stands beside no datasheet, and its chart is narr
   }
   await page.goto("/models");
   await page.getByRole("link", { name: "E2E MODEL DRIVE" }).click();
-  await expect(page.getByText("No datasheet card is of this model.")).toBeVisible();
+  await expect(page.getByText("There is no datasheet of this model.")).toBeVisible();
   await page.getByRole("link", { name: "by host" }).click();
   await expect(page).toHaveURL(/over=host/);
   await page.getByRole("combobox", { name: "Host" }).click();

@@ -33,13 +33,13 @@ test("a comparison says which run there is not", { tag: "@nightly" }, async ({ p
     await expect(alert).toContainText(id);
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await page.getByRole("link", { name: "Start a new comparison" }).click();
-    await expect(page.getByText("Choose what is compared with what.")).toBeVisible();
+    await expect(page.getByText("Choose two sets of runs to compare.")).toBeVisible();
   }
 });
 
 test("an address of no page says so", { tag: "@nightly" }, async ({ page }) => {
   for (const path of ["/nowhere", "/settings/nothing", "/runs/a/b"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("No such page");
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Page not found");
   }
 });

@@ -7,7 +7,7 @@ const SECRET = "topic-that-nobody-may-see";
 test("a rule is added, tested, paused and removed, and its address is shown no more", async ({ page }) => {
   await page.goto("/settings/notifications");
   await page.getByRole("textbox", { name: "Name" }).fill("regressions");
-  await page.getByRole("combobox", { name: "Tell me by" }).selectOption("chat");
+  await page.getByRole("combobox", { name: "Send via" }).selectOption("chat");
   await page.getByRole("textbox", { name: "Address, as Apprise writes it" }).fill("json://127.0.0.1/x");
   await page.getByRole("button", { name: "Add the rule" }).click();
   await expect(page.getByText("This is no address that Apprise understands")).toBeVisible();
@@ -45,9 +45,9 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   const rule = page.getByRole("listitem").filter({ hasText: "the rack" });
   await rule.getByRole("button", { name: "Edit the rack" }).click();
   const form = page.getByRole("form", { name: "Edit the rack" });
-  for (const kind of ["run missing", "uploads refused", "uploads wait", "worn", "hot"])
+  for (const kind of ["run missing", "uploads rejected", "uploads pending", "worn", "hot"])
     await form.getByRole("checkbox", { name: kind }).uncheck();
-  await form.getByRole("combobox", { name: "Figure" }).selectOption("iops");
+  await form.getByRole("combobox", { name: "Metric" }).selectOption("iops");
   await form.getByRole("combobox", { name: "What else changed" }).selectOption("kernel");
   await form.getByRole("textbox", { name: "Filter" }).fill("hots=jupiter");
   await form.getByRole("button", { name: "Save" }).click();
@@ -61,7 +61,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   await expect(rule).toContainText(
     "changes for the worse by 3 % or more, of IOPS, where Kernel changed, too",
   );
-  await expect(rule).toContainText("events: drive warns, array degraded, drive missing, link below");
+  await expect(rule).toContainText("events: SMART warning, array degraded, drive missing, link degraded");
   await expect(rule).toContainText("of runs with bs=!4k, rw=randread");
   await expect(rule).toContainText("At once, at smtp://other.example.org.");
 });

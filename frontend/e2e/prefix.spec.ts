@@ -52,7 +52,7 @@ test("a share link works below a path prefix, its charts and its downloads too",
   const share = (await made.json()) as { url: string };
   await proxy(page, url);
   await page.goto(`/bench${new URL(share.url).pathname}`);
-  await expect(page.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
   await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -26,15 +26,15 @@ test("what is pinned in the browser is what a new run is held against", async ({
     await measure(host, minute, iops);
 
   await page.goto(`/runs?host=${host}`);
-  await page.getByRole("button", { name: "Pin as reference" }).click();
-  const dialog = page.getByRole("dialog", { name: "Pin as reference" });
+  await page.getByRole("button", { name: "Set as baseline" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set as baseline" });
   await expect(dialog.getByRole("combobox", { name: "For runs of" }).locator("option:checked")).toHaveText(
     host,
   );
   await expectNoFault(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(NAME);
   await dialog.getByRole("button", { name: "Pin", exact: true }).click();
-  await expect(page.getByText(`“${NAME}” is the reference now.`)).toBeVisible();
+  await expect(page.getByText(`Baseline “${NAME}” set.`)).toBeVisible();
 
   // 14 % fewer than the median of the five.
   const slow = await measure(host, 30, 86_000);
@@ -46,29 +46,29 @@ test("what is pinned in the browser is what a new run is held against", async ({
   await expectNoFault(page);
 
   await page.goto(`/runs/${slow.id}`);
-  const against = page.getByRole("region", { name: "Against the reference" });
+  const against = page.getByRole("region", { name: "Against the baseline" });
   await expect(against).toContainText("−14 %");
   await expect(against).toContainText(
-    `Against the reference “${NAME}”: IOPS 99,600 to 100,000 → 86,000 (0.86 times as much)`,
+    `Against the baseline “${NAME}”: IOPS 99,600 to 100,000 → 86,000 (0.86 times as much)`,
   );
-  await expect(against).toContainText("not enough for a claim");
+  await expect(against).toContainText("not significant");
   await expectNoFault(page);
   await against.getByRole("link", { name: "Compare" }).click();
   await expect(page.getByRole("region", { name: "Base side" })).toContainText("5 runs");
-  await expect(page.getByRole("button", { name: "Pin as reference" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set as baseline" })).toBeVisible();
 
   await page.goto("/hosts");
   await page.getByRole("link", { name: host }).first().click();
-  const card = page.getByRole("region", { name: "References" });
+  const card = page.getByRole("region", { name: "Baselines" });
   await expect(card).toContainText("−14 %");
   await expectNoFault(page);
 
   await page.goto("/settings/references");
-  await expect(page.getByRole("region", { name: "References" })).toContainText(NAME);
+  await expect(page.getByRole("region", { name: "Baselines" })).toContainText(NAME);
   await page.getByRole("button", { name: `Take back ${NAME}` }).click();
   await expect(page.getByRole("region", { name: "No longer in force" })).toContainText("taken back by");
   await page.goto(`/runs/${slow.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Pin as reference" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Against the reference" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Set as baseline" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Against the baseline" })).toHaveCount(0);
 });

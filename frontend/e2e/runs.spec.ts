@@ -31,7 +31,7 @@ async function readAll(page: Page, column: number): Promise<Map<number, string>>
     );
     for (const { index, text } of rows) if (index > 1) seen.set(index, text.replaceAll("\u00a0", " "));
     await page.mouse.wheel(0, 500);
-    await expect(page.getByText("No more runs.")).toBeInViewport({ timeout: 50 });
+    await expect(page.getByText("End of list")).toBeInViewport({ timeout: 50 });
     expect(seen.size).toBe(COUNT);
   }).toPass({ timeout: 25_000, intervals: [30] });
   return seen;
@@ -176,7 +176,7 @@ test("what the address asks and cannot be done is said, by the page or by the se
   tag: "@nightly",
 }, async ({ page }) => {
   await page.goto("/runs?units=metric&group=%3Cb%3E");
-  const note = page.getByText("Not honoured from this address");
+  const note = page.getByText("Ignored in this link");
   await expect(note).toContainText("units=metric is not one of decimal, binary");
   await expect(note).toContainText("group=<b> is not a factor");
   await page.getByRole("button", { name: "Dismiss" }).click();
@@ -194,7 +194,7 @@ test("facets and typed filters choose, count and exclude; another browser sees t
 }) => {
   await page.goto(`/runs?host=${HOST}`);
   await expect(page.getByText(`${COUNT} runs`)).toBeVisible();
-  const search = page.getByPlaceholder(/^Search, or type/);
+  const search = page.getByPlaceholder(/^Search runs or filter/);
   await expect(search).toBeVisible();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();

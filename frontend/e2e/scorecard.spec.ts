@@ -92,12 +92,12 @@ const words = async (page: Page) => ((await scores(page).textContent()) ?? "").r
 /** The link of a share that is made from the page in view. */
 async function shared(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
-  await expect(dialog.getByRole("region", { name: "What support asks first" })).toBeVisible({
+  const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
+  await expect(dialog.getByRole("region", { name: "Vendor support checklist" })).toBeVisible({
     timeout: 40_000,
   });
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: 40_000 });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("Link created.")).toBeVisible({ timeout: 40_000 });
   return (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
 }
 

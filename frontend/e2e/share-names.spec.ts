@@ -35,13 +35,13 @@ for (const name of NAMES) {
   test(`a host called ${name} is shared and not named`, { tag: "@nightly" }, async ({ page }) => {
     await page.goto(`/runs/${runs.get(name)?.id}`);
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
-    await expect(dialog.getByRole("region", { name: "What support asks first" })).toBeVisible({
+    const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
+    await expect(dialog.getByRole("region", { name: "Vendor support checklist" })).toBeVisible({
       timeout: FROZEN_MS,
     });
     const way = LEFT_OUT.get(name);
     const decision = dialog.getByRole("alert", { name: "To decide before there is a link" });
-    const make = dialog.getByRole("button", { name: "Make the link" });
+    const make = dialog.getByRole("button", { name: "Create link" });
     if (way === undefined) await expect(decision).toHaveCount(0);
     else {
       await expect(make).toBeDisabled();
@@ -50,7 +50,7 @@ for (const name of NAMES) {
       await expect(dialog.getByRole("checkbox", { name: way })).toBeChecked();
     }
     await make.click();
-    await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
+    await expect(dialog.getByText("Link created.")).toBeVisible({ timeout: FROZEN_MS });
     const link = (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
     const token = link.split("/").at(-1) ?? "";
     // As its recipient gets it: the shape is SharedOut of the API.
@@ -64,11 +64,11 @@ for (const name of NAMES) {
 test("a name that has to be decided about can be shown, too", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runs.get("x9drw")?.id}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
+  const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
   const decision = dialog.getByRole("alert", { name: "To decide before there is a link" });
   await expect(decision).toContainText("says the same: “X9DRW”", { timeout: FROZEN_MS });
   await decision.getByRole("button", { name: "Show: Host name" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Show: Host name" })).toBeChecked();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("Link created.")).toBeVisible({ timeout: FROZEN_MS });
 });

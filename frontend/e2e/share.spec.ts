@@ -49,7 +49,7 @@ test("a comparison is seen, shared, and read by somebody without an account", as
   await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
 
   // The three questions of the vendor, answered on the first screen.
-  const questions = theirs.getByRole("region", { name: "What support asks first" }).getByRole("listitem");
+  const questions = theirs.getByRole("region", { name: "Vendor support checklist" }).getByRole("listitem");
   for (const question of [/slot/i, /NUMA node|pin/i, /driver/i]) {
     const row = questions.filter({ has: theirs.getByRole("heading", { name: question }) }).first();
     await expect(row).toBeInViewport({ ratio: 1 });
@@ -131,7 +131,7 @@ test("the report is taken away as figures, as data and as fio's output", { tag: 
   await expect(theirs.getByText("That was not the passphrase.")).toBeVisible();
   await theirs.getByLabel("Passphrase").fill("correct horse");
   await theirs.getByRole("button", { name: "Open" }).click();
-  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
   for (const [name, ending] of [
     ["CSV", /\.csv$/],
     ["JSON", /\.json$/],
@@ -168,7 +168,7 @@ test("what was expected stands beside the result, on two pages and on a phone", 
   await page.getByRole("button", { name: "Share", exact: true }).click();
   // The service of this test is at 127.0.0.1, which no vendor reaches.
   const warning = page.getByRole("note", { name: "The link's address is local" });
-  await expect(warning).toContainText("on the machine of this service only", { timeout: FROZEN_MS });
+  await expect(warning).toContainText("works on this machine only", { timeout: FROZEN_MS });
   await page.keyboard.press("Escape");
   const link = await shareFrom(page, { expectation: "28 GB/s: four drives of 7 GB/s on one x16 link" });
   const { context, page: theirs } = await stranger(browser);
@@ -177,7 +177,7 @@ test("what was expected stands beside the result, on two pages and on a phone", 
   await expect(expected).toBeInViewport({ ratio: 1 });
   await expect(expected).toContainText("28 GB/s: four drives of 7 GB/s on one x16 link");
   // What all vendors ask is open, the rest one click away.
-  const questions = theirs.getByRole("region", { name: "What support asks first" });
+  const questions = theirs.getByRole("region", { name: "Vendor support checklist" });
   const errors = questions.getByRole("heading", { name: "Any PCIe or media errors, resets?" });
   await expect(errors).toBeHidden();
   await questions.getByText(/unknown or in part$/).click();
@@ -213,7 +213,7 @@ test("a second configuration is told by what differs from the first", { tag: "@n
   await second.getByText(/^\d+ fields differ$/).click();
   // Planted: one node for each socket on one side, four on the other.
   await expect(second.getByRole("row", { name: /NUMA/ }).first()).toBeVisible();
-  await expect(theirs.getByRole("heading", { name: "The machines, field by field" })).toHaveCount(0);
+  await expect(theirs.getByRole("heading", { name: "Hardware and configuration diff" })).toHaveCount(0);
   await context.close();
 });
 
@@ -245,31 +245,31 @@ test("paused, resumed, revoked: the list says so and the link obeys at once", { 
     await page.getByRole("menuitem", { name }).click();
   };
   await theirs.goto(link);
-  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
 
   await page.getByRole("navigation").getByRole("link", { name: "Shared links" }).click();
   const row = page.getByRole("row", { name: /Obedient/ });
   await expect(row).toContainText("Open");
   await expect(row).toContainText("1 time");
-  await act("Who opened it…");
+  await act("Access log…");
   await expect(page.getByRole("dialog").getByRole("row", { name: /opened/ })).toBeVisible();
   await page.keyboard.press("Escape");
 
   await act("Pause");
   await expect(row).toContainText("Paused");
   await theirs.reload();
-  await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "This link has expired." })).toBeVisible();
   expect(await theirs.content()).not.toContain("sequential");
   await act("Resume");
   await expect(row).toContainText("Open");
   await theirs.reload();
-  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
 
   await act("Revoke…");
   await page.getByRole("dialog").getByRole("button", { name: "Revoke the link" }).click();
   await expect(row).toContainText("Revoked");
   await theirs.reload();
-  await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "This link has expired." })).toBeVisible();
   await context.close();
 });
 
@@ -293,7 +293,7 @@ test("a link that has expired says so and shows nothing, and works again when it
   await expect(async () => {
     const answer = await theirs.goto(link);
     expect(answer?.status()).toBeLessThan(500);
-    await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible({
+    await expect(theirs.getByRole("heading", { name: "This link has expired." })).toBeVisible({
       timeout: 2000,
     });
   }).toPass({ timeout: 30_000 });
@@ -303,18 +303,18 @@ test("a link that has expired says so and shows nothing, and works again when it
   const row = page.getByRole("row", { name: /Expiring/ });
   await expect(row).toContainText("Expired");
   await page.getByRole("button", { name: "Actions for Expiring" }).click();
-  await page.getByRole("menuitem", { name: "Change its end…" }).click();
+  await page.getByRole("menuitem", { name: "Change expiry…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Open");
   await theirs.reload();
-  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
   await context.close();
 });
 
 test("an address that never was tells nothing", { tag: "@nightly" }, async ({ browser }) => {
   const { context, page: theirs, faults } = await stranger(browser);
   await theirs.goto(`${stack().url}/s/nothing0here0at0all00000`);
-  await expect(theirs.getByRole("heading", { name: "There is nothing at this address." })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "Link not found." })).toBeVisible();
   await expect(theirs).toHaveTitle("Shared storage benchmark");
   expect(faults).toEqual([]);
   await context.close();
@@ -338,7 +338,7 @@ test("a run that is shown by a link is not deleted without asking what becomes o
   await expect(page.getByText("Run deleted.")).toBeVisible();
   const { context, page: theirs } = await stranger(browser);
   await theirs.goto(link);
-  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
   await context.close();
 });
 
@@ -370,7 +370,7 @@ test("runs deleted together are asked about, too, and the links are named", { ta
   await expect(page.getByText("2 runs deleted.")).toBeVisible();
   const { context, page: theirs } = await stranger(browser);
   await theirs.goto(link);
-  await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "This link has expired." })).toBeVisible();
   await context.close();
 });
 
@@ -388,7 +388,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await theirs.goto(link);
     await theirs.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    await expect(page.getByRole("dialog").getByText("What support asks first")).toBeVisible({
+    await expect(page.getByRole("dialog").getByText("Vendor support checklist")).toBeVisible({
       timeout: FROZEN_MS,
     });
     await page.waitForLoadState("networkidle");

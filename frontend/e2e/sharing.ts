@@ -17,16 +17,16 @@ export async function shareFrom(
   { label = "Acme support", passphrase, show, expectation }: Wish = {},
 ): Promise<string> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
-  await expect(dialog.getByRole("region", { name: "What support asks first" })).toBeVisible({
+  const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
+  await expect(dialog.getByRole("region", { name: "Vendor support checklist" })).toBeVisible({
     timeout: FROZEN_MS,
   });
-  await dialog.getByLabel("For whom").fill(label);
+  await dialog.getByLabel("Recipient").fill(label);
   if (passphrase !== undefined) await dialog.getByLabel("Passphrase", { exact: true }).fill(passphrase);
   if (expectation !== undefined) await dialog.getByLabel("What you expected").fill(expectation);
   if (show !== undefined) await dialog.getByLabel(`Show: ${show}`).check();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("Link created.")).toBeVisible({ timeout: FROZEN_MS });
   const link = (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
   expect(link).toMatch(/\/s\/[A-Za-z0-9]{20,}$/);
   await dialog.getByRole("button", { name: "Done" }).click();

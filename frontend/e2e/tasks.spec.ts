@@ -66,7 +66,7 @@ const tick = (row: RegExp) =>
   step(() => page.getByRole("row", { name: row }).first().getByRole("checkbox").check());
 const search = (text: string) =>
   step(async () => {
-    const field = page.getByPlaceholder(/^Search, or type a filter/);
+    const field = page.getByPlaceholder(/^Search runs or filter/);
     await field.fill(text);
     await field.press("Enter");
   });
@@ -120,7 +120,7 @@ test("how far from the datasheet", async () => {
 
 test("one BIOS setting against another", async () => {
   await open("Explore");
-  await click(page.getByRole("link", { name: "BIOS setting against BIOS setting" }));
+  await click(page.getByRole("link", { name: "NPS settings compared" }));
   await requireRead(answer());
 });
 
@@ -142,9 +142,7 @@ test("p99 over depth, drive by drive", async () => {
 test("is it real", async () => {
   await open("Runs");
   await click(
-    page
-      .getByRole("button", { name: /^not to be trusted/ })
-      .or(page.getByRole("link", { name: /^not to be trusted/ })),
+    page.getByRole("button", { name: /^unreliable/ }).or(page.getByRole("link", { name: /^unreliable/ })),
   );
   await click(page.getByRole("link", { name: "Carrier in slot 3, 4g per job" }));
   await requireRead(answer());

@@ -19,8 +19,8 @@ test.beforeAll(async () => {
 });
 
 async function addNote(page: Page, text: string, when: string) {
-  const notes = page.getByRole("region", { name: "Notes on time" });
-  await notes.getByRole("button", { name: "Note…" }).click();
+  const notes = page.getByRole("region", { name: "Annotations" });
+  await notes.getByRole("button", { name: "Add annotation" }).click();
   const form = notes.getByRole("form", { name: "A new note" });
   await expect(form.getByLabel("Note")).toBeFocused();
   await form.getByLabel("Note").fill(text);
@@ -74,7 +74,7 @@ test("a note added in Explore is drawn there, on the page of the change, and kno
   await page.getByRole("link", { name: HOST }).first().click();
   const course = page.getByRole("region", { name: "Performance and changes" });
   await expect(course.getByTestId("annotations").locator("text")).toContainText(NOTE);
-  const notes = page.getByRole("region", { name: "Notes on time" });
+  const notes = page.getByRole("region", { name: "Annotations" });
   await notes.getByRole("button", { name: `Change: ${NOTE}` }).click();
   const form = notes.getByRole("form", { name: "The note" });
   await form.getByLabel("Note").fill("moved to rack 7");

@@ -59,7 +59,7 @@ test("a gap in the samples is a gap in the line", { tag: "@nightly" }, async ({ 
 test("dragging chooses a window: its figures, the address, back and Escape", async ({ page }) => {
   const chart = await openRun(page);
   const figures = page.getByTestId("window-figures");
-  await expect(figures.getByRole("heading")).toHaveText(/^The whole run/);
+  await expect(figures.getByRole("heading")).toHaveText(/^Whole run/);
   await chart.scrollIntoViewIfNeeded();
   const lane = await chart.locator('[data-lane="bandwidth"] [data-curve]').first().boundingBox();
   if (lane === null) throw new Error("no lane");
@@ -92,11 +92,11 @@ test("a window is chosen, moved, zoomed to and left by keyboard alone", { tag: "
   await expect(page).toHaveURL(/from=10000&to=20000$/);
   await page.getByRole("button", { name: "Later" }).press("Enter");
   await expect(page).toHaveURL(/from=15000&to=25000$/);
-  await page.getByRole("button", { name: "Zoom to the window" }).press("Enter");
+  await page.getByRole("button", { name: "Zoom to selection" }).press("Enter");
   await expect(page).toHaveURL(/view=window/);
   await expect(chart.getByText("0:20", { exact: true })).toBeVisible();
   await expect(chart.getByText("0:50", { exact: true })).toBeHidden();
-  await page.getByRole("button", { name: "Show the whole run" }).press("Enter");
+  await page.getByRole("button", { name: "Show whole run" }).press("Enter");
   await expect(chart.getByText("0:50", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Reset" }).press("Enter");
   await expect(page).not.toHaveURL(/from=/);

@@ -54,7 +54,7 @@ test("the same table alone is held against what was measured on its host, and sa
 
 test("a result typed into the form says so wherever its run is shown", async ({ page }) => {
   await page.goto("/import");
-  await page.getByRole("button", { name: "Type a result by hand" }).click();
+  await page.getByRole("button", { name: "Enter a result" }).click();
   const form = page.getByRole("form", { name: "Type a result" });
   await form.getByRole("button", { name: "Save as typed" }).click();
   await expect(form.getByText("Name the host that was measured")).toBeVisible();

@@ -83,7 +83,7 @@ def confirm(options: argparse.Namespace) -> int:
 
 def _new_trial(options: argparse.Namespace, service: Service, host_id: str) -> Trial:
     if not options.run:
-        raise UsageError("Name the run whose finding shall be tried, by its id or its address, or --resume.")
+        raise UsageError("Give a run ID or URL, or --resume.")
     run_id = read_run_id(options.run)
     asked = ask(service, run_id, host_id, options.finding)
     return Trial(str(uuid.uuid4()), asked, options.rounds, None if asked.options else BASE)
@@ -94,10 +94,10 @@ def _require_change(waiting: Waiting, bench: Bench, anyway: bool) -> None:
     different = changes(waiting.inventory, bench.inventory)
     if not different and not anyway:
         raise RefusedError(
-            f"Nothing that the inventory knows is different since the first half. The step was: "
+            f"No difference detected since the first half. The step was: "
             f"{waiting.trial.asked.step} If it was made and cannot be seen from here: --anyway"
         )
-    say("Different since the first half:" if different else "Nothing is seen to be different; going on all the same.")
+    say("Different since the first half:" if different else "No difference detected; continuing (--anyway).")
     for line in different[:MAX_CHANGES]:
         say(f"  {line}")
     if len(different) > MAX_CHANGES:

@@ -28,12 +28,12 @@ def tell_report(report: Report, spool: Spool) -> int:
         print(f"Stored: {url}", flush=True)
     _tell_verdicts(report)
     if report.rejected:
-        say(f"{len(report.rejected)} refused by the service for good: fioboard-agent status")
+        say(f"Results rejected: {len(report.rejected)}; see fioboard-agent status")
     waiting = len(list(spool.waiting()))
     if report.waiting:
-        say(f"{report.last_sentence} Safe on this host, waiting: {waiting}. Send them later with: fioboard-agent push")
+        say(f"{report.last_sentence} Saved locally, not uploaded: {waiting}. Retry: fioboard-agent push")
     elif waiting:
-        say(f"Earlier results that still wait on this host: {waiting}. Send them with: fioboard-agent push")
+        say(f"Earlier results not uploaded yet: {waiting}. Retry: fioboard-agent push")
     return _exit_code(bool(report.rejected), bool(report.waiting))
 
 
@@ -43,13 +43,13 @@ def tell_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
     `upload_keys`: the runs of the steps that are measured."""
     waiting, rejected = sender.waiting(), sender.rejected()
     if rejected:
-        say(f"{_named(rejected)}: refused by the service for good. Reasons: fioboard-agent status")
+        say(f"Rejected: {_named(rejected)}; see fioboard-agent status")
     if waiting:
         why = f" {sender.report.last_sentence}" if sender.service is not None else ""
-        say(f"Waiting on this host ({len(waiting)}): {_named(waiting)}.{why} Send with: fioboard-agent push")
+        say(f"Saved locally, not uploaded ({len(waiting)}): {_named(waiting)}.{why} Retry: fioboard-agent push")
     others = len(list(sender.spool.waiting())) - len(waiting)
     if others:
-        say(f"Earlier results that still wait on this host: {others}. Send them with: fioboard-agent push")
+        say(f"Earlier results not uploaded yet: {others}. Retry: fioboard-agent push")
     stored = len(set(upload_keys) - {entry.key for entry in [*waiting, *rejected]})
     lines = _read_result(sender) if stored else []
     if lines:

@@ -50,7 +50,7 @@ def read_run_id(text: str) -> str:
     """A run by its id or its page's address, with whatever stands behind it there."""
     run_id = text.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2].lower()
     if not _RUN_ID.fullmatch(run_id):
-        raise UsageError(f"{text[:80]} is no run: name it by its id or its address.")
+        raise UsageError(f"{text[:80]} is not a run ID or URL.")
     return run_id
 
 

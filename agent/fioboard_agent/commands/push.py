@@ -24,7 +24,7 @@ def push(options: argparse.Namespace) -> int:
             spool.requeue(entry)
     waiting = list(spool.waiting())
     if not waiting:
-        say("Nothing waits to be sent.")
+        say("No pending results.")
         if config.server is not None:
             say_last_word(folders, spool, Service(config))
         return EXIT_OK

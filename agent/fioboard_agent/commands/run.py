@@ -71,8 +71,8 @@ def require_answer_for_unlisted(jobs: FioJobs, switches: Switches) -> None:
         if option not in switches.allowed_options:
             continue
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            raise RefusedError(f"--allow-option {option} is asked back, and there is no terminal to ask at.")
-        say(f"This agent does not know what fio's option {option} may write, delete or start.")
+            raise RefusedError(f"--allow-option {option} needs confirmation: run it in a terminal.")
+        say(f"fio option {option} is not on the safe list: it may write, delete or start anything.")
         print("Type its name again to run the job with it: ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip() != option:
             raise RefusedError(f"The option {option} was not confirmed.")

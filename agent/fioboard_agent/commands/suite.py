@@ -70,7 +70,7 @@ def suite(options: argparse.Namespace) -> int:
     is_complete = next_step(batch.plan, batch.done) is None
     if not is_complete:
         say(missing(batch.plan, batch.done))
-        say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
+        say(f"Resume with: fioboard-agent suite --resume {batch.plan.id[:8]}")
     upload_keys = [done.upload_key for done in batch.done]
     exit_code = deliver_batch(options, sender, measured, upload_keys, planned_steps(batch.plan, batch.done))
     if is_complete:

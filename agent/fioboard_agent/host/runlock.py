@@ -28,10 +28,7 @@ def only_run_on_host(folders: Folders) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             owner = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
-            raise BusyError(
-                f"Another benchmark of fioboard-agent runs on this host (process {owner}); two at once would "
-                "spoil both results."
-            ) from None
+            raise BusyError(f"Another fioboard-agent benchmark is running (PID {owner}).") from None
         with contextlib.suppress(OSError):
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)

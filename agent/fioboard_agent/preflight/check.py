@@ -9,7 +9,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.preflight.activity import Activity
 
 OK, WARNING, UNKNOWN = "ok", "warning", "unknown"
-_IN_WORDS = {OK: "ok", WARNING: "warning", UNKNOWN: "could not check"}
+_IN_WORDS = {OK: "ok", WARNING: "warning", UNKNOWN: "skipped"}
 
 
 @dataclass(frozen=True)

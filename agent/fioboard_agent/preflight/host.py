@@ -17,25 +17,25 @@ def check_governor(situation: Situation) -> Check:
     governors = set(frequency.get("governors") or {})
     preferences = set(frequency.get("epp") or {})
     if not governors:
-        why = "the kernel shows no clock control here, as in most virtual machines"
-        return Check("governor", UNKNOWN, "Clock control of the processors", why)
+        why = "not available on this machine, as in most VMs"
+        return Check("governor", UNKNOWN, "CPU governor", why)
     names = ", ".join(sorted(governors))
     if frequency.get("driver") in _SELF_CONTROLLED:
         slow = sorted(preferences & _SLOW_PREFERENCES)
         if slow and "performance" not in governors:
-            return Check("governor", WARNING, f"The processors prefer to save power ({names}, {', '.join(slow)}).")
+            return Check("governor", WARNING, f"CPUs prefer to save power ({names}, {', '.join(slow)}).")
     elif governors & _SLOW_GOVERNORS:
-        return Check("governor", WARNING, f"The processors' clock is held low or rises slowly (governor {names}).")
-    return Check("governor", OK, f"Governor of the processors: {names}.")
+        return Check("governor", WARNING, f"CPU clock is held low or rises slowly (governor {names}).")
+    return Check("governor", OK, f"CPU governor: {names}.")
 
 
 def check_other_load(situation: Situation) -> Check:
     """Whether anything else uses the processors."""
     share = situation.activity.cpu_busy_pct
     if share is None:
-        return Check("other_load", UNKNOWN, "Other work on the processors", "/proc/stat does not say")
+        return Check("other_load", UNKNOWN, "Background CPU load", "/proc/stat does not say")
     status = WARNING if share >= MAX_OTHER_CPU_PCT else OK
-    return Check("other_load", status, f"Other work takes {share:.0f} % of the processors.")
+    return Check("other_load", status, f"CPU is {share:.0f} % busy with other processes.")
 
 
 def check_swap(situation: Situation) -> Check:

@@ -34,15 +34,15 @@ def check_other_io(situation: Situation) -> Optional[Check]:
     known = {drive: rate for drive in situation.drives if (rate := rates.get(drive)) is not None}
     busy = [f"{drive} {rate / 1e6:.1f} MB/s" for drive, rate in known.items() if rate >= MAX_OTHER_BYTES_PER_S]
     if busy:
-        return Check("other_io", WARNING, f"Something else uses the drives: {', '.join(busy)}.")
-    return _all_known("other_io", name, "Nothing else uses the drives.", situation, set(known), "keeps no counters")
+        return Check("other_io", WARNING, f"Background I/O on the drives: {', '.join(busy)}.")
+    return _all_known("other_io", name, "No background I/O on the drives.", situation, set(known), "keeps no counters")
 
 
 def check_resync(situation: Situation) -> Optional[Check]:
     """Whether an array that shares a drive with the targets is rebuilt, checked or reshaped."""
     table = read_text(situation.roots.at("/proc/mdstat"))
     if table is None:
-        return Check("resync", OK, "No array is at work: the host has no software RAID.")
+        return Check("resync", OK, "No RAID rebuild or check running.")
     if situation.why_no_drives:
         return _without_drives(situation, "resync", "Arrays at work below the target")
     layers = {name for target in situation.targets for name in volume_names(target)}
@@ -113,7 +113,7 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
         return Check("hot_drive", WARNING, f"{'; '.join(hot)}.")
     judged = {drive for drive, limit in limits.items() if limit is not None}
     told = f"Drives at {', '.join(f'{degree} °C' for degree in degrees.values())}."
-    return _all_known("hot_drive", name, told, situation, judged, "tells no temperature, or no limit")
+    return _all_known("hot_drive", name, told, situation, judged, "has no temperature sensor or limit")
 
 
 def _limit_c(disk: dict[str, Any]) -> Optional[float]:
@@ -194,7 +194,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
         if one.get("power_state") is None:
             why = (one.get("unknown") or {}).get("power_state") or "only root may ask: --privileged"
             return Check("power_state", UNKNOWN, "Power state of the drives", why)
-    return Check("power_state", OK, "The drives have all of their power.")
+    return Check("power_state", OK, "Drives in power state 0.")
 
 
 def _watts(disk: dict[str, Any], state: int) -> str:

@@ -220,7 +220,7 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
     if target.writes:
         new_file = files.require_writable_file(path, target.job, target.size_bytes)
         if files.on_root_file_system(path):
-            clearance.warnings.append(f"{path} is on the system's own disk: the numbers include what the system does.")
+            clearance.warnings.append(f"{path} is on the system disk; background I/O is included.")
     elif not path.exists():
         new_file = files.require_new_file(path, target.job, target.size_bytes)
     else:
@@ -255,7 +255,7 @@ def _require_confirmed_device(target: Target, clearance: Clearance, permissions:
         identity = next(iter(identities.values()))
         raise RefusedError(
             f"Job {target.job} would overwrite {device.describe()}.{remark} "
-            f"If that is the drive to be destroyed, add --confirm-destroy '{identity}'."
+            f"This ERASES the drive. To proceed: --confirm-destroy '{identity}'"
         )
     clearance._devices[target.path] = device
     clearance.confirmations.append(

@@ -42,7 +42,7 @@ def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
         )
     size = f"{plan.size_bytes / (1 << 20):,.0f} MiB"
     if plan.target.is_own_file and not plan.precondition:
-        yield f"First fio writes the test file of {size}; it is removed at the end."
+        yield f"Creating a {size} test file (deleted afterwards)."
     if plan.precondition:
         passes = "once in sequence" if plan.precondition == "fill" else "once in sequence and once in random order"
         yield f"Preconditioning WRITES {size} of {plan.target.path} {passes}, before anything is measured."

@@ -57,7 +57,7 @@ class Suite:
 
 QUICK = Suite(
     name="quick",
-    question="Is this disk roughly as fast as it should be, in both directions, sequential and random?",
+    question="Quick check: sequential and random, read and write",
     workloads=(
         Workload("seq-read-1m", "read", "1m", 8),
         Workload("seq-write-1m", "write", "1m", 8),
@@ -70,7 +70,7 @@ QUICK = Suite(
 
 FOUR_CORNERS = Suite(
     name="four-corners",
-    question="What can this disk do at best, well enough known to be compared with its datasheet or another setting?",
+    question="Peak performance, repeated, suitable for comparison",
     workloads=(
         Workload("seq-read-128k", "read", "128k", 64),
         Workload("seq-write-128k", "write", "128k", 64),

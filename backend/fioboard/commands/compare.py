@@ -51,7 +51,7 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         bool,
         typer.Option(
             "--against-reference",
-            help="All of these are new runs: hold them against the references that are pinned",
+            help="All of these are new runs: compare them with the pinned baselines",
         ),
     ] = False,
 ) -> None:

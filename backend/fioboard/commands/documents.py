@@ -22,9 +22,7 @@ from fioboard.queries.documents import counts
 
 T = TypeVar("T")
 MB = 1_000_000
-app = typer.Typer(
-    help="Originals: where they are, and whether they are whole.", no_args_is_help=True, add_completion=False
-)
+app = typer.Typer(help="Manage stored original files.", no_args_is_help=True, add_completion=False)
 
 
 def _hours(span: timedelta) -> int:

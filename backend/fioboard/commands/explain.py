@@ -59,12 +59,12 @@ def _print(answer: AnswerOut) -> None:
     for finding in answer["findings"]:
         console.print(f"{finding['severity']}: {finding['text']} ({finding['confidence']})", markup=False)
     for trial in verdict["experiments"]:
-        console.print(f"To find out: {trial['title']}. {trial['if_true']}", markup=False)
+        console.print(f"Next step: {trial['title']}. {trial['if_true']}", markup=False)
     problems, fine, unknown = (len(checks["found"]), len(checks["fine"]), len(checks["unknown"]))
     total = problems + fine + unknown
-    console.print(f"Checked {total}: found {problems}, fine {fine}, could not check {unknown}.", markup=False)
+    console.print(f"{total} checks: {problems} findings, {fine} passed, {unknown} lacked data.", markup=False)
     if checks["unknown"]:
-        table = Table("Could not be checked", "Not known", "Given by")
+        table = Table("Check without data", "Missing", "Command")
         for one in checks["unknown"]:
             table.add_row(RULES[one["id"]].title, one["missing"], one["command"] or "–")
         console.print(table)
@@ -76,14 +76,14 @@ def _print_rating(rating: RatingOut) -> None:
     if rating["figures"]:
         rows = [wording.cells(figure) for figure in rating["figures"]]
         *narrow, _, _ = wording.HEADINGS
-        table = Table(*narrow, title="Beside the datasheet", title_justify="left")
+        table = Table(*narrow, title="Measured vs. datasheet", title_justify="left")
         for row in rows:
             table.add_row(*map(escape, row[: len(narrow)]))
         console.print(table)
         # Of a terminal's width neither would be left a column.
         for name, *_, apart, source in rows:
             console.print(f"{name}: {source}", markup=False)
-            console.print(f"  What keeps them apart: {apart}", markup=False)
+            console.print(f"  Why not comparable: {apart}", markup=False)
         console.print(wording.MARKS, markup=False)
     elif rating["missing"] == "no_card":
         console.print(rating["sentence"], markup=False)

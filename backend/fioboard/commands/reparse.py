@@ -53,7 +53,7 @@ async def _run(at: Addresses, *, dry_run: bool, everything: bool) -> ReparseRow:
         ):
             other = await reparse_queries.unfinished(driver)
             if other is not None:
-                console.print("Another reparse is not finished; this one comes after it.")
+                console.print("Queued behind a running reparse.")
                 await _watch(database, driver, console, other["id"])
         done = await _watch(database, driver, console, reparse_id)
     _report(console, done)

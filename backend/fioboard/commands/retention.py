@@ -66,7 +66,7 @@ async def _retain(at: Addresses, months: int, *, is_applied: bool) -> None:
             if expiry.is_empty:
                 return
             if not is_applied:
-                typer.echo("Nothing was dropped: this was a look. --apply drops it for good.")
+                typer.echo("Dry run, nothing deleted. Use --apply to delete.")
                 return
             await _apply(driver, expiry, months)
     finally:

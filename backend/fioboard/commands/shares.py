@@ -10,7 +10,7 @@ from fioboard.commands.transaction import in_database
 from fioboard.core.database import Session, driver_of
 from fioboard.queries import shares as share_queries
 
-app = typer.Typer(help="Links for strangers: list, revoke.", no_args_is_help=True)
+app = typer.Typer(help="Manage shared links.", no_args_is_help=True)
 MAX_LISTED = 10_000
 
 
@@ -32,7 +32,7 @@ def list_all() -> None:
                     f"expires {row['expires_at']:%Y-%m-%d}",
                     f"opened {row['view_count']} times",
                     row["title"],
-                    f"for {row['label'] or 'nobody named'}",
+                    f"for {row['label'] or 'no recipient'}",
                     f"by {row['created_by_name']}",
                 )
             )

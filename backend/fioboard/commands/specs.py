@@ -25,9 +25,7 @@ from fioboard.specs.read import CardRefused, read_card
 from fioboard.specs.write import card_toml, ratings_toml
 from fioboard.vocabulary.limits import MAX_CARD_BYTES, MAX_PASTED_CHARACTERS
 
-app = typer.Typer(
-    help="Datasheets: what drives and cloud volumes are rated, with sources.", no_args_is_help=True
-)
+app = typer.Typer(help="Manage drive and cloud-volume datasheets.", no_args_is_help=True)
 CardId = Annotated[str, typer.Argument(help="The card's id, as `fioboard spec list` prints it")]
 
 

@@ -60,7 +60,7 @@ def create(
             driver = await driver_of(await session.connection())
             host_id = await host_queries.find_host(driver, host)
             if host_id is None:
-                raise Refused(f"There is no host {host!r}; it appears with its first upload.")
+                raise Refused(f"Unknown host {host!r} (hosts appear after their first upload).")
         lasts = timedelta(days=expires_in_days) if expires_in_days else None
         token, row = await issue_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
         await record_command(session, "token.create", row.id, token=name, scope=scope.value)

@@ -18,7 +18,7 @@ from fioboard.core.sanitize import clean_text
 from fioboard.models import AppUser
 from fioboard.queries import accounts as account_queries
 
-app = typer.Typer(help="People: create, list, change, let in.", no_args_is_help=True)
+app = typer.Typer(help="Manage users.", no_args_is_help=True)
 LINK_LASTS = timedelta(minutes=15)
 Name = Annotated[str, typer.Argument(help="The name they sign in with")]
 

@@ -140,7 +140,7 @@ class SingleSignOnRefused(Forbidden):
 
 class NotFound(AppError):
     status = 404
-    sentence = "There is nothing at this address."
+    sentence = "Not found."
     path_keys: ClassVar[frozenset[str]] = frozenset()
     """The parts of an address that name one: what is no id at all is not found, either."""
 
@@ -172,7 +172,7 @@ class ChangeNotFound(NotFound):
 
 
 class SeriesNotFound(NotFound):
-    sentence = "There is no such series: its runs are watched no more, or belong to others now."
+    sentence = "Series not found."
     path_keys = frozenset({"series_id"})
 
 
@@ -370,7 +370,7 @@ class UnknownValue(FilterError):
 
 
 class BadCursor(Invalid):
-    sentence = "This cursor is not one of ours, or belongs to another sort order."
+    sentence = "Invalid page cursor."
 
 
 class RateLimited(AppError):
@@ -381,7 +381,7 @@ class RateLimited(AppError):
 
 class InternalError(AppError):
     retryable = True
-    sentence = "A bug on our side; the log has more under this request id."
+    sentence = "Internal error. Quote this request ID."
 
 
 class Unavailable(AppError):

@@ -243,7 +243,7 @@ def sentence(changes: Sequence[FactorChange]) -> str:
             return f"Only {changed} changed."
         case "confounded":
             text = (
-                f"Several factors changed at once: {changed}. What made the difference cannot be told apart"
+                f"Several factors changed at once: {changed}. The cause of the difference cannot be separated"
             )
             return "; and ".join([text, *doubts]) + "."
         case "cannot_tell" if independent:
@@ -255,7 +255,7 @@ def sentence(changes: Sequence[FactorChange]) -> str:
 def _unknown(changes: Sequence[FactorChange]) -> str | None:
     """What a side did not record."""
     titles = [c.title for c in changes if c.state == "cannot_tell"]
-    return f"the records cannot tell whether {_list(titles)} changed" if titles else None
+    return f"whether {_list(titles)} changed was not recorded" if titles else None
 
 
 def _doubts(changes: Sequence[FactorChange]) -> list[str]:
@@ -263,7 +263,7 @@ def _doubts(changes: Sequence[FactorChange]) -> list[str]:
     unknown = _unknown(changes)
     doubts = [] if unknown is None else [f"{unknown}, too"]
     partly = [c.title for c in changes if c.is_partly_unknown]
-    return [*doubts, f"not every run tells {_list(partly)}"] if partly else doubts
+    return [*doubts, f"{_list(partly)} not recorded by every run"] if partly else doubts
 
 
 def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
@@ -273,11 +273,11 @@ def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
     for name, told in sides:
         pooled = [f"{_title(c)} {_side(values, c)}" for c, values in told if len(values) > 1]
         if pooled:
-            yield f"{name} pools runs that are not alike: {'; '.join(pooled)}."
+            yield f"{name} mixes different configurations: {'; '.join(pooled)}."
     opposed = [_title(c) for c in mixed if max(len(c.base), len(c.new)) < 2]
     if opposed:
-        yield f"Some of the runs of one side differ from the others in {_list(opposed)}."
-    yield "A difference between the sides cannot be put down to anything until like is compared with like."
+        yield f"Runs of one side differ in {_list(opposed)}."
+    yield "Compare only one configuration per side to attribute the difference."
 
 
 def _beside_mixed(independent: Sequence[FactorChange]) -> Iterable[str]:

@@ -10,7 +10,7 @@ from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknow
 from fioboard.vocabulary.findings import RULES
 
 TOO_SHORT = Template(
-    "It ran for {seconds:figure} s: caches of the drive can hide what it sustains, and chance weighs much."
+    "Only {seconds:figure} s long: drive caches can inflate the result and noise is high. Run at least 60 s."
 )
 NOT_WHOLE = Template(
     "{short:figure} I/Os were cut short and {dropped:figure} dropped, of {total:figure}: not all of the asked data "

@@ -35,7 +35,7 @@ FOR_A_PERSON = Template(
 )
 NO_FIGURE = Template("Not shown: the {measure:closed} of these runs is not known.")
 NOT_ALIKE = Template(
-    "Not judged: the runs differ in more than the change, or were not made where the run was that is asked about."
+    "No verdict: the runs differ in more than the change, or were not made where the run was that is asked about."
 )
 WAITING = Template("The change is still to be made: {base:figure} runs without it are here.")
 

@@ -8,12 +8,12 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb
 
 ABOVE_LINK = Template(
-    "Contradiction: {measured:figure} {direction:closed} is above the {rate:figure} that the recorded links can "
-    "carry one way. The recorded link is wrong, the data took another path, or a cache answered."
+    "Implausible: {measured:figure} {direction:closed} is more than the recorded PCIe links can transfer "
+    "({rate:figure}). The link record is wrong, the data took another path, or came from a cache."
 )
 ABOVE_LINK_CACHED = Template(ABOVE_LINK.text + " The page cache was not bypassed.")
 IMPOSSIBLE = Template(
-    "Contradiction: {measured:figure} is above the {rate:figure} that the recorded links can carry one way."
+    "Implausible: {measured:figure} is more than the recorded PCIe links can transfer ({rate:figure})."
 )
 
 
@@ -42,7 +42,7 @@ def faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
             (
                 Evidence("measured", measured, "bytes/s", "result"),
                 Evidence("link rate", path.rate.high, "bytes/s", "computed"),
-                Evidence("narrowest hop", path.limited_by),
+                Evidence("slowest link", path.limited_by),
             ),
             share=measured / path.rate.high,
             direction=direction,

@@ -14,8 +14,12 @@ FELL = Template(
     "After {after:figure} s and {moved:figure} GB the drives fell from {high:figure} to {low:figure} "
     "{direction:closed}: this mean is neither of the two."
 )
-UNSTEADY = Template("Not steady ({direction:closed}): five equal parts of the run differ by {range:figure}.")
-TREND = Template("Not steady ({direction:closed}): it {way:closed} by {trend:figure} over the run.")
+UNSTEADY = Template(
+    "Not in steady state ({direction:closed}): throughput varied by {range:figure} over the run."
+)
+TREND = Template(
+    "Not in steady state ({direction:closed}): throughput {way:closed} by {trend:figure} over the run."
+)
 FALL, RISE = "fell", "rose"
 # Longer series are looked at in so many equal steps.
 MAX_POINTS = 900

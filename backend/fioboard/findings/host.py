@@ -23,20 +23,24 @@ from fioboard.vocabulary.findings import RULES
 
 NODE_FULL = Template("The CPUs of NUMA node {node:figure} were {busy:figure} busy during the run.")
 HOST_FULL = Template("The CPUs were {busy:figure} busy during the run.")
-NODE_IS_LIMIT = Template("The CPUs of NUMA node {node:figure} are full: {busy:figure} busy.")
-HOST_IS_LIMIT = Template("The CPUs are full: {busy:figure} busy.")
+NODE_IS_LIMIT = Template("CPU-limited: the CPUs of NUMA node {node:figure} were {busy:figure} busy.")
+HOST_IS_LIMIT = Template("CPU-limited: all CPUs were {busy:figure} busy.")
 CORE_HOT = Template(
     "One CPU of NUMA node {node:figure} was {hot:figure} busy while the node was {busy:figure} busy: interrupts or one "
     "thread share a single CPU."
 )
-STOLEN = Template("The hypervisor took {stolen:figure} of the CPU time away.")
-STOLEN_MUCH = Template("Not this run alone: the hypervisor took {stolen:figure} of the CPU time away.")
-OTHER_WORK = Template("Programs other than fio took {share:figure} of the CPUs during this run.")
-OTHER_WORK_FULL = Template(
-    "Programs other than fio took {share:figure} of the CPUs during this run, and hardly any CPU was idle "
-    "({busy:figure} busy): an idle host may give another figure."
+STOLEN = Template("CPU steal: the hypervisor took {stolen:figure} of the CPU time.")
+STOLEN_MUCH = Template(
+    "CPU steal: the hypervisor took {stolen:figure} of the CPU time. Repeat when the host is idle."
 )
-DISTURBED = Template("Not this run alone: other programs took {share:figure} of the CPUs.")
+OTHER_WORK = Template("Noisy host: other processes used {share:figure} of the CPU during this run.")
+OTHER_WORK_FULL = Template(
+    "Noisy host: other processes used {share:figure} of the CPU during this run, and hardly any CPU was idle "
+    "({busy:figure} busy). Repeat on an idle host."
+)
+DISTURBED = Template(
+    "Noisy host: other processes used {share:figure} of the CPU during this run. Repeat on an idle host."
+)
 
 
 def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:

@@ -21,12 +21,12 @@ from fioboard.vocabulary.findings import RULES, Confidence
 from fioboard.vocabulary.findings.limits import FULL
 
 AT_LINK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the {link:closed} can "
-    "carry: this is the limit. Nothing below it can make this run faster."
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: this "
+    "link is the bottleneck; faster drives would not help."
 )
 NEAR_LINK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the {link:closed} can "
-    "carry: near the limit."
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: close to "
+    "the limit."
 )
 LINK_FULL = Template(
     "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
@@ -37,22 +37,22 @@ LINKS_FULL = Template(
 )
 PATH_FULL = Template("The links are {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}.")
 AT_NETWORK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that TCP can carry over "
-    "the interface: this is the limit."
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} that TCP can transfer over the "
+    "interface: the network is the bottleneck."
 )
 NETWORK_FULL = Template(
     "The network is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
 )
 AT_SERIAL = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the SATA or SAS link "
-    "carries: no setting helps, only another interface."
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the SATA or SAS link: only "
+    "a faster interface would help."
 )
 SERIAL_FULL = Template(
     "The SATA or SAS link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
 )
 OVERSUBSCRIBED = Template(
-    "{count:figure} drives share {port:name}: they could read {together:figure} together, the link carries "
-    "{ceiling:figure}; expect {share:figure} for each when all are busy."
+    "{count:figure} drives share {port:name}: {together:figure} of drive links on a {ceiling:figure} link; expect "
+    "{share:figure} per drive when all are busy."
 )
 CHIPSET = Template(
     "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset device "
@@ -141,7 +141,7 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
         ]
         if path.limited_by:
-            evidence.append(Evidence("narrowest hop", path.limited_by))
+            evidence.append(Evidence("slowest link", path.limited_by))
         text = (AT_LINK if confidence == "certain" else NEAR_LINK)(
             measured=measured,
             direction=moved.direction,

@@ -12,17 +12,16 @@ from fioboard.inventory.pci import Hop, Tree
 from fioboard.inventory.tolerant import objects, text, whole
 
 NARROWED = Template(
-    "The link at {port:name} runs {lanes:figure} lanes of {capable:figure}: look at seating, riser, cable and "
-    "bifurcation."
+    "Link at {port:name}: {lanes:figure} of {capable:figure} lanes. Check seating, riser, cable and bifurcation."
 )
 SLOWED = Template(
-    "The link at {port:name} ran at {speed:figure} of {capable:figure} GT/s under load: look at riser, cable and the "
-    "slot's speed setting."
+    "Link at {port:name}: {speed:figure} of {capable:figure} GT/s under load. Check riser, cable and the slot's speed "
+    "setting."
 )
 PORT_LIMITED = Template(
     "The link at {port:name} is as fast as its port allows ({trained:link}); the device could do {device:link}."
 )
-NARROW_SLOT = Template("Slot {slot:text} is a x{connector:figure} connector with {lanes:figure} lanes wired.")
+NARROW_SLOT = Template("Slot {slot:text}: x{connector:figure} connector, x{lanes:figure} wired.")
 
 
 def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:

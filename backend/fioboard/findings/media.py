@@ -14,13 +14,15 @@ from fioboard.inventory.tolerant import flag, text, whole
 from fioboard.vocabulary.findings import RULES
 
 SEEKS = Template(
-    "{total:figure} random {direction:closed}s a second on {disks:figure} turning disks are {each:figure} on each: "
-    "what such a disk can do."
+    "{total:figure} random {direction:closed}s/s on {disks:figure} HDDs, {each:figure} per disk: the seek "
+    "limit of an HDD."
 )
 SEEK_LIMIT = Template(
-    "The disks seek: {each:figure} random {direction:closed}s a second on each of {disks:figure}."
+    "Seek-limited: {each:figure} random {direction:closed}s/s on each of {disks:figure} HDDs."
 )
-VIRTUAL = Template("{drives:names}: virtual; the links and drives behind are not visible from here.")
+VIRTUAL = Template(
+    "{drives:names}: virtual disk; the physical drives and links are not visible inside the VM."
+)
 ENCRYPTED = Template(
     "dm-crypt lies between: {measured:figure} {direction:closed} is {share:figure} of what the path below could carry."
 )

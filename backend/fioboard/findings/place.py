@@ -13,14 +13,15 @@ from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
 NOT_PINNED = Template(
-    "Nothing says that fio was pinned; the drives hang on NUMA node {drives:figures} of {count:figure}."
+    "fio was not pinned to CPUs; the drives are attached to NUMA node {drives:figures} (of {count:figure})."
 )
 REMOTE_NODE = Template(
-    "fio ran on NUMA node {fio:figures}, the drives hang on node {drives:figures}: data crosses between them."
+    "Remote NUMA: fio ran on node {fio:figures}, the drives are attached to node {drives:figures}, so all data crosses "
+    "the socket link."
 )
 OTHER_NODE = Template(
-    "fio ran on NUMA node {fio:figures}, the drives hang on node {drives:figures} of the same socket: a part of its "
-    "memory is further away."
+    "fio ran on NUMA node {fio:figures}, the drives are attached to node {drives:figures} of the same socket: part of "
+    "its memory is remote."
 )
 NPS = Template(
     "{count:figure} drives below one port read {measured:figure}, {share:figure} of their path, with one NUMA node "

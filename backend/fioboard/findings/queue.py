@@ -14,10 +14,9 @@ from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
-IN_FLIGHT = Template("On average {reached:figure} of {possible:figure} possible I/Os were in flight.")
+IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
 AT_LEAST = Template(
-    "On average at least {reached:figure} of {possible:figure} possible I/Os were in flight: the time of submission is "
-    "not known."
+    "Average queue depth ≥ {reached:figure} of {possible:figure} configured (submission latency not in the output)."
 )
 QUEUE_FULL = Template(
     "{drive:name} held {held:figure} of the {slots:figure} commands that it takes at a time."

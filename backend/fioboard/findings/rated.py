@@ -9,30 +9,28 @@ from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknow
 from fioboard.vocabulary.findings import RULES
 
 AT_RATED = Template(
-    "{measured:figure} is {share:figure} of the {rated:figure} stated for the drives: they do what was stated."
+    "{measured:figure} is {share:figure} of the {rated:figure} rating stated for the drives: as rated."
 )
 RATED_REACHED = Template("{measured:figure} is {share:figure} of the stated {rated:figure}.")
 AT_RATED_IOPS = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} stated for the drives: they do what was stated."
+    "{measured:figure} IOPS is {share:figure} of the {rated:figure} rating stated for the drives: as rated."
 )
 RATED_IOPS_REACHED = Template("{measured:figure} IOPS is {share:figure} of the stated {rated:figure}.")
 AT_DATASHEET = Template(
-    "{measured:figure} is {share:figure} of the {rated:figure} that the datasheet rates: the drives do what it "
-    "promises."
+    "{measured:figure}, {share:figure} of the {rated:figure} datasheet rating: the drives perform as rated."
 )
 AT_DATASHEET_IOPS = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} that the datasheet rates: the drives do what it "
-    "promises."
+    "{measured:figure} IOPS, {share:figure} of the {rated:figure} datasheet rating: the drives perform as rated."
 )
 DATASHEET_REACHED = Template("{measured:figure} is {share:figure} of the {rated:figure} of the datasheet.")
 DATASHEET_IOPS_REACHED = Template(
     "{measured:figure} IOPS is {share:figure} of the {rated:figure} of the datasheet."
 )
 BELOW_DATASHEET = Template(
-    "{measured:figure} is {share:figure} of the {rated:figure} that the datasheet rates under the same conditions."
+    "{measured:figure} is {share:figure} of the {rated:figure} that the datasheet states for the same conditions."
 )
 BELOW_DATASHEET_IOPS = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} that the datasheet rates under the same conditions."
+    "{measured:figure} IOPS is {share:figure} of the {rated:figure} that the datasheet states for the same conditions."
 )
 UNITS = {"bw_bytes_per_s": "bytes/s", "iops": "IOPS"}
 STATED, DATASHEET = "stated", "datasheet"

@@ -23,9 +23,7 @@ UNWRITTEN = Template(
     "{drive:name} had been written {written:figure} GB in its life, and the job read over {over:figure} GB of it: part "
     "of the blocks hold no data, which a drive answers without its medium."
 )
-REPEATED = Template(
-    "Random I/O went over its range {passes:figure} times: later passes can come from a cache."
-)
+REPEATED = Template("Test size covered {passes:figure} times: repeated blocks may be served from a cache.")
 
 
 def _written(facts: RunFacts, member: Member) -> int | None:

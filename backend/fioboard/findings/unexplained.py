@@ -10,24 +10,23 @@ from fioboard.findings.rated import rated_share
 from fioboard.vocabulary.findings import RULES
 
 BELOW_LINK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the path can carry, and no "
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} limit of the path; no "
     "known limit explains it."
 )
 UNEXPLAINED = Template(
-    "{measured:figure} is {share:figure} of what the {carrier:closed}, and no known limit explains it."
+    "{measured:figure}, {share:figure} of the {carrier:closed}; no known limit explains it."
 )
 UNEXPLAINED_RATED = Template(
-    "{measured:figure} is {share:figure} of what the {carrier:closed} and {rated:figure} of what the drives are "
-    "rated, and "
-    "no known limit explains it."
+    "{measured:figure}, {share:figure} of the {carrier:closed} and {rated:figure} of the drives' rating; no known "
+    "limit explains it."
 )
 
 
-LINKS, NETWORK = "links carry", "network carries"
+LINKS, NETWORK = "link limit", "network limit"
 
 
 def carrier(facts: RunFacts) -> str:
-    """What the ceiling of the path belongs to, with its verb."""
+    """Name the limit of the path."""
     return LINKS if facts.has_drives else NETWORK
 
 

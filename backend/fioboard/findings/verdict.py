@@ -37,20 +37,20 @@ UNEXPLAINED = "below-link-limit"
 MAX_EVIDENCE = 4
 MAX_CAUSES = 2
 
-NOTHING_BW = Template("{measured:figure}: no limit or rating is known to compare it with.")
-NOTHING_IOPS = Template("{measured:figure} IOPS: no limit or rating is known to compare them with.")
-NO_FIGURE = Template("No figure of this run can be judged.")
+NOTHING_BW = Template("{measured:figure}. No rating, link speed or earlier run to compare with yet.")
+NOTHING_IOPS = Template("{measured:figure} IOPS. No rating, link speed or earlier run to compare with yet.")
+NO_FIGURE = Template("This run has no result that can be rated.")
 PART_OF_PATH = Template(
-    "{measured:figure} is {share:figure} of what the {carrier:closed}; whether that is all, this run alone does not "
-    "tell."
+    "{measured:figure}, {share:figure} of the {carrier:closed}. One run cannot show whether a deeper queue or more "
+    "jobs would go faster."
 )
 PART_IOPS = Template(
-    "{measured:figure} IOPS move {share:figure} of what the {carrier:closed}; whether that is all, this run alone "
-    "does not tell."
+    "{measured:figure} IOPS use {share:figure} of the {carrier:closed}. One run cannot show whether a deeper queue or "
+    "more jobs would go faster."
 )
-NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
-CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
-ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
+NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
+CPU_EXCLUDED = Template("CPU is not the limit: each job used {busy:figure} of a core.")
+ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
 _ROOMS = (
     report,

@@ -1,4 +1,4 @@
-"""What a whole path can carry: the narrowest hop, hops that several drives share, and networks.
+"""What a whole path can carry: the slowest link, hops that several drives share, and networks.
 
 A path is a tree: host, root ports, switches, drives. Below a port counts what its drives can bring together, at the
 port what its own link carries; the smaller of the two goes up. A link of which nothing is known limits nothing, but

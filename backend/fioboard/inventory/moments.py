@@ -158,4 +158,4 @@ def _reason(
         return None
     if before is not None and not sides[1]:
         return NO_AFTER
-    return told or "the program that was asked did not tell it"
+    return told or "not reported"

@@ -161,7 +161,7 @@ def rated(setting: Setting) -> Finding:
             "It was stated, but not by a number with its unit; the words are left out of this share."
         )
     if not words:
-        return unknown("Nobody stated what the drives are rated at.")
+        return unknown("No drive rating provided.")
     text_ = "As stated by the sender; a datasheet says under which conditions."
     return Finding("value", listed(words), text_, f"label {listed(labels)}", tuple(dict.fromkeys(evidence)))
 

@@ -23,7 +23,7 @@ def driver(setting: Setting) -> Finding:
     if named and len(named) == len(functions):
         kernel = text(setting.document, "os.kernel")
         return Finding(
-            "yes", listed(words), "Every drive is run by a driver.", "inventory: PCIe functions",
+            "yes", listed(words), "All drives have a driver loaded.", "inventory: PCIe functions",
             (*evidence, *([f"kernel {kernel}"] if kernel else [])),
         )  # fmt: skip
     disks = mapping(setting.document, "disks")

@@ -11,7 +11,7 @@ HEADINGS = (
     "By the datasheet",
     "Share",
     "What may be said",
-    "What keeps them apart",
+    "Why not comparable",
     "Source",
 )
 MARKS = "≥: at least this; ?: conditions unknown, nothing may be concluded; ≠: another test."

@@ -12,13 +12,13 @@ ALWAYS = (
 )
 OF_COMPARISON = (
     "Results are compared within the same workload only: equal job options and direction. The ratio is new over base, "
-    "the median over all pairs of runs (Hodges–Lehmann); fewer than 3 runs on a side give no interval and no claim.",
+    "the median over all pairs of runs (Hodges–Lehmann); fewer than 3 runs on a side give no interval.",
     "p-values are corrected for all workloads compared at once (Holm).",
     "Percentiles of several runs come from their merged histograms; percentiles are never averaged.",
 )
 OF_BOOTSTRAP = (
-    "Bootstrap intervals resample the runs (BCa) from a fixed seed. They stand beside the 95 % interval and decide "
-    "nothing: they hold the truth less often than they say.",
+    "Bootstrap intervals resample the runs (BCa) from a fixed seed. They are shown for "
+    "information only: they hold the truth less often than they say.",
 )
 OF_SERIES = (
     "Values of different workloads are never averaged. Results of one run are one repeat; the interval of a mean is "

@@ -27,7 +27,7 @@ class EndingLink(TypedDict):
 
     id: UUID
     title: str
-    label: Annotated[str | None, Field(description="For whom; null = nobody named")]
+    label: Annotated[str | None, Field(description="For whom; null = no recipient")]
 
 
 @answer

@@ -150,7 +150,7 @@ class SeriesPoint(TypedDict):
     run_id: str
     started_at: AwareDatetime
     value: Annotated[float, Field(description="In the metric's unit")]
-    is_doubted: Annotated[bool, Field(description="Left out, since its figure cannot be trusted")]
+    is_doubted: Annotated[bool, Field(description="Left out as unreliable")]
 
 
 @answer
@@ -170,9 +170,7 @@ class SeriesHead(TypedDict):
     unit: Unit
     lower_is_better: Annotated[bool | None, Field(description="null where neither direction is better")]
     run_count: Annotated[int, Field(description="Runs watched, at most the newest 500; a count")]
-    doubted_count: Annotated[
-        int, Field(description="Of them left out, since they cannot be trusted; a count")
-    ]
+    doubted_count: Annotated[int, Field(description="Of them left out as unreliable; a count")]
     first_at: Annotated[AwareDatetime, Field(description="Start of the first run watched")]
     last_at: Annotated[AwareDatetime, Field(description="Start of the newest run")]
     last_value: Annotated[float, Field(description="Of the newest run, in `unit`")]

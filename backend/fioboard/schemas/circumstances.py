@@ -28,7 +28,7 @@ class CircumstanceFigure(TypedDict):
     limited_by: Annotated[
         str | None,
         Field(
-            description="Of ceilings: the narrowest hop, a PCIe address or an interface, as found for reads; null "
+            description="Of ceilings: the slowest link, a PCIe address or an interface, as found for reads; null "
             "when that is no single one, or the runs' paths differ in it"
         ),
     ]

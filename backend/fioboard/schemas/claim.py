@@ -36,7 +36,7 @@ class ClaimOut(TypedDict):
     status: Annotated[
         ClaimStatus,
         Field(
-            description="swapped: read and write stand in each other's place; no_run: nothing to hold it against"
+            description="swapped: read and write stand in each other's place; no_run: nothing to compare it with"
         ),
     ]
     cause: Annotated[

@@ -237,17 +237,13 @@ class AttributionOut(TypedDict):
 
     kind: Annotated[
         Literal["nothing_changed", "only", "confounded", "cannot_tell", "mixed"],
-        Field(
-            description="mixed: a side pools runs that are not alike, so nothing can be put down to anything"
-        ),
+        Field(description="mixed: one side mixes different configurations, so nothing can be attributed"),
     ]
     keys: Annotated[list[str], Field(description="Factors that changed by themselves")]
     text: str
     doubts: Annotated[
         list[str],
-        Field(
-            description="Runs of one side that cannot be believed; with any, nothing is put down to one factor"
-        ),
+        Field(description="Unreliable runs of one side; with any, nothing is attributed to one factor"),
     ]
     separating_runs: list[SeparatingRun]
 

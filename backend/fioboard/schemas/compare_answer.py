@@ -31,10 +31,10 @@ class ComparedAnswer(TypedDict):
         Field(
             description="better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: "
             "several things changed, however many runs there are; mixed: a side pools unlike runs; doubted: one side "
-            "cannot be trusted; partly_doubted: some runs of a side cannot; untold: proven, but a side does not tell "
+            "is unreliable; partly_doubted: some runs of a side are; untold: proven, but a side does not tell "
             "whether anything else changed; nothing: nothing in common"
         ),
     ]
     sentence: str
     sure: Annotated[str, Field(description="How many runs stand behind it, in words; empty for nothing")]
-    text: Annotated[list[str], Field(description="Sentences behind it: what it may be put down to")]
+    text: Annotated[list[str], Field(description="Sentences behind it: what it may be attributed to")]

@@ -17,7 +17,7 @@ class LeftOutOut(TypedDict):
         Literal["no_result", "no_partner"],
         Field(
             description="no_result: no result that the side asks for could be read; no_partner: the other side "
-            "measured nothing that it could be held against"
+            "measured nothing to compare it with"
         ),
     ]
     text: Annotated[str, Field(description="How many runs and why, as a sentence without its stop")]

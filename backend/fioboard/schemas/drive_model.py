@@ -24,8 +24,8 @@ class RatedDrives(TypedDict):
     alike_test: Annotated[
         str,
         Field(
-            description="The one test, at one capacity, under which most of its drives stand beside their rating: only "
-            "shares of one test may be held against each other"
+            description="The one test, at one capacity, under which most of its drives have a rating: only shares of "
+            "one test may be compared with each other"
         ),
     ]
     alike_drives: Annotated[int, Field(description="Drives with a share under `alike_test`, a count")]
@@ -51,7 +51,7 @@ class ModelOut(TypedDict):
     missing: Annotated[
         int, Field(description="Number of drives that the newest inventory of their host does not name")
     ]
-    rated: Annotated[RatedDrives | None, Field(description="null: no drive stands beside a rating")]
+    rated: Annotated[RatedDrives | None, Field(description="null: no drive has a rating")]
     links: Annotated[int, Field(description="Number of drives whose PCIe link is known")]
     links_below: Annotated[
         int, Field(description="Number of drives whose link runs below what both ends can do")
@@ -169,7 +169,7 @@ class WorkloadFigures(TypedDict):
     typical_runs: Annotated[
         list[str],
         Field(
-            description="Newest runs of the drives nearest the median, at most 20: to compare an odd one with"
+            description="Newest runs of the drives nearest the median, at most 20: to compare an outlier with"
         ),
     ]
     rated: Annotated[
@@ -181,7 +181,7 @@ class WorkloadFigures(TypedDict):
     ]
     figures: Annotated[
         list[DriveFigure],
-        Field(description="Of the slowest 200 drives, and of the odd ones, the slowest first"),
+        Field(description="Of the slowest 200 drives, and of the outliers, the slowest first"),
     ]
 
 

@@ -18,7 +18,7 @@ class ApartOut(TypedDict):
 
     key: Annotated[str, Field(description="Factor, or `temperature_c`, `used_pct`")]
     title: str
-    value: Annotated[Value, Field(description="The odd one's, in `unit`")]
+    value: Annotated[Value, Field(description="The outlier's, in `unit`")]
     usual: Annotated[
         Value,
         Field(
@@ -149,8 +149,8 @@ class BayOut(TypedDict):
     alike_test: Annotated[
         str | None,
         Field(
-            description="The one test under which most drives of its model stand beside their rating: the shares of "
-            "one test may be held against each other"
+            description="The one test under which most drives of its model have a rating: the shares of one test "
+            "may be compared with each other"
         ),
     ]
     odd_ratio: Annotated[
@@ -188,13 +188,13 @@ class FleetOut(TypedDict):
     problems: Annotated[list[ProblemCount], Field(description="Every problem, the gravest first")]
     rated: RatedCount
     open_regressions: Annotated[
-        int, Field(description="Tests that got worse and wait for somebody, on all hosts; a count")
+        int, Field(description="Tests with an open regression, on all hosts; a count")
     ]
     last_seen_at: Annotated[
         AwareDatetime | None, Field(description="When the newest inventory was made; null without drives")
     ]
     odd_at: Annotated[
-        AwareDatetime, Field(description="When the odd ones were looked for: at most a minute ago")
+        AwareDatetime, Field(description="When outliers were last searched: at most a minute ago")
     ]
     not_judged: Annotated[
         int,

@@ -43,18 +43,12 @@ class HostListItem(HostOut):
     hardware: Hardware
     best: Annotated[
         list[BestOut],
-        Field(
-            description="The most bandwidth and the most IOPS of its runs that can be trusted; at most one of each"
-        ),
+        Field(description="The most bandwidth and the most IOPS of its reliable runs; at most one of each"),
     ]
-    degraded_links: Annotated[
-        int, Field(description="Links below what both ends can do that wait for somebody, a count")
-    ]
-    open_events: Annotated[
-        int, Field(description="Things that got worse or are missing and wait for somebody, a count")
-    ]
+    degraded_links: Annotated[int, Field(description="Open issues with degraded links, a count")]
+    open_events: Annotated[int, Field(description="Open issues, a count")]
     open_regressions: Annotated[
-        int, Field(description="Tests that got worse and wait for somebody, whenever that was; a count")
+        int, Field(description="Tests with an open regression, whenever it began; a count")
     ]
     agent_at: Annotated[
         AwareDatetime | None, Field(description="When its agent spoke last; null = it never did")

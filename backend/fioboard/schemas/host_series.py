@@ -80,14 +80,10 @@ class HostSeriesOut(TypedDict):
     metric_title: str
     unit: Unit
     runs: Annotated[int, Field(description="A count")]
-    doubted: Annotated[int, Field(description="Of these, runs whose figures cannot be trusted, a count")]
+    doubted: Annotated[int, Field(description="Of these, unreliable runs, a count")]
     latest: MeasuredOut
-    best: Annotated[
-        MeasuredOut | None, Field(description="Of the runs that can be trusted; null when none can")
-    ]
-    recent: Annotated[
-        list[float], Field(description="The newest of those that can be trusted, in `unit`, the oldest first")
-    ]
+    best: Annotated[MeasuredOut | None, Field(description="Of the reliable runs; null when there is none")]
+    recent: Annotated[list[float], Field(description="The newest reliable ones, in `unit`, the oldest first")]
 
 
 @answer
@@ -107,7 +103,7 @@ class HostAnswer(TypedDict):
         HostAnswerKind,
         Field(
             description="best: its newest run is its best. below: it is not, and no step is shown. worse: a step for "
-            "the worse is open. doubted: no run can be trusted. empty: there are none"
+            "the worse is open. doubted: no reliable run. empty: there are none"
         ),
     ]
     sentence: Annotated[str, Field(description="With the figure and its yardstick")]
@@ -139,7 +135,7 @@ class CoursePoint(TypedDict):
     ]
     is_dated: bool
     value: Annotated[float, Field(description="In the series' `unit`")]
-    is_doubted: Annotated[bool, Field(description="Whether the run's figures cannot be trusted")]
+    is_doubted: Annotated[bool, Field(description="Whether the run is unreliable")]
     configuration: Annotated[
         int, Field(description="Runs of one number are alike in everything that is recorded; counted from 0")
     ]

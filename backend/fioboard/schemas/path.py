@@ -85,7 +85,7 @@ class PathOut(TypedDict):
         LimitsOut | None,
         Field(description="Most that the whole path can carry; null when any link of it is unknown"),
     ]
-    limited_by: Annotated[str | None, Field(description="The narrowest hop: a PCIe address or an interface")]
+    limited_by: Annotated[str | None, Field(description="The slowest link: a PCIe address or an interface")]
     shared_hops: list[SharedHopOut]
     path_fingerprint: Annotated[str | None, Field(description="Facet path; null when no target was resolved")]
     path_unknown: Annotated[

@@ -153,8 +153,8 @@ class HostRatedOut(TypedDict):
     best: Annotated[
         RatedRunOut | None,
         Field(
-            description="The highest share of the runs that can be trusted; null where no share means anything: "
-            "another test, or none of them can be trusted"
+            description="The highest share of the reliable runs; null where no share means anything: another test, or "
+            "no reliable run"
         ),
     ]
 

@@ -24,10 +24,10 @@ class ReferenceIn(In):
     name: str = Field(min_length=1, max_length=MAX_NAME_CHARACTERS, description="What people call it")
     note: str | None = Field(default=None, max_length=MAX_CAUSE_CHARACTERS)
     host_id: Annotated[UUID, Field(strict=False)] | None = Field(
-        default=None, description="Only runs of this host are held against it"
+        default=None, description="Only runs of this host are compared with it"
     )
     workload_id: Annotated[UUID, Field(strict=False)] | None = Field(
-        default=None, description="Only this workload is held against it"
+        default=None, description="Only this workload is compared with it"
     )
 
 
@@ -103,9 +103,7 @@ class HeldPart(TypedDict):
     ]
     is_mixed: Annotated[
         bool,
-        Field(
-            description="True when runs of one side with the same workload were not set up alike: no claim"
-        ),
+        Field(description="True when one side mixes configurations of a workload: not significant"),
     ]
 
 
@@ -134,7 +132,7 @@ class AgainstPart(HeldPart):
         str, Field(description="Filter of the reference's runs, for a comparison; empty = none is left")
     ]
     new: Annotated[str, Field(description="Filter of the other side")]
-    runs: Annotated[int, Field(description="Number of runs that are held against it")]
+    runs: Annotated[int, Field(description="Number of runs that are compared with it")]
     factors_changed: list[FactorChangeOut]
     attribution: Annotated[AttributionOut | None, Field(description="null unless compared")]
 

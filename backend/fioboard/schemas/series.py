@@ -70,7 +70,7 @@ class Promises(TypedDict):
     """What a point is held against, where all its runs agree on it."""
 
     ceiling: Annotated[
-        float | None, Field(description="What the narrowest hop can carry, bytes per second; null = unknown")
+        float | None, Field(description="What the slowest link can carry, bytes per second; null = unknown")
     ]
     rated: Annotated[
         float | None,

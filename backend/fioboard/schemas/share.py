@@ -100,7 +100,7 @@ class SharePatch(In):
         default=None,
         min_length=1,
         max_length=limits.MAX_RECIPIENT_CHARACTERS,
-        description="null: for nobody named",
+        description="null: no recipient",
     )
     expires_at: Moment | None = Field(
         default=None, description="At most in 366 days; an expired link works again"

@@ -50,7 +50,7 @@ class TodayCounts(TypedDict):
     missing_runs: Annotated[int, Field(description="Of these, rules whose run is missing, a count")]
     worse: Annotated[int, Field(description="Tests with a step for the worse in that time, a count")]
     open_regressions: Annotated[
-        int, Field(description="Tests that got worse and wait for somebody, whenever that was; a count")
+        int, Field(description="Tests with an open regression, whenever it began; a count")
     ]
     better: Annotated[int, Field(description="Tests with a step for the better in that time, a count")]
     steady: Annotated[int, Field(description="Watched series with a run in that time and no step, a count")]

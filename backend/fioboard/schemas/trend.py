@@ -29,9 +29,7 @@ class TrendOut(TypedDict):
     ]
     doubted_count: Annotated[
         int,
-        Field(
-            description="Alike runs among the newest that are left out, their figures not to be trusted, a count"
-        ),
+        Field(description="Comparable runs among the newest that are left out as unreliable, a count"),
     ]
 
 

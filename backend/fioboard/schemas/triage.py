@@ -41,5 +41,5 @@ class TriagePatch(In):
     )
     note: str | None = Field(default=None, max_length=MAX_NOTE_CHARACTERS)
     assignee: str | None = Field(
-        default=None, max_length=100, description="Name of a person; empty = nobody looks after it"
+        default=None, max_length=100, description="Name of a person; empty = no assignee"
     )

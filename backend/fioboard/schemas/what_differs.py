@@ -50,7 +50,7 @@ class DiffersOut(TypedDict):
         bool,
         Field(
             description="One setting differs, with what follows from it; no doubt is about runs of one side more "
-            "than of the other; nothing that differs is unknown. Only then a difference may be put down to it"
+            "than of the other; nothing that differs is unknown. Only then a difference may be attributed to it"
         ),
     ]
     reason: Annotated[str | None, Field(description="Why it is not one change; null when it is")]

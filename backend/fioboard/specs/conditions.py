@@ -120,7 +120,7 @@ def _depth(_: Card, rating: Rating, run: RunConditions) -> Iterator[Condition]:
 
 def _extent(card: Card, rating: Rating, run: RunConditions) -> Iterator[Condition]:
     if rating.scope == "series":
-        yield Condition("scope", "the most of the series", "one drive", "unknown")
+        yield Condition("scope", "best of the series", "one drive", "unknown")
     if rating.span == "full":
         share = run.span_share
         effect: Effect = (

@@ -41,13 +41,13 @@ def answer(part: Told, names: Names, kind: AnswerKind, doubts: Sequence[str] = (
     match kind:
         case "doubted":
             first, *others = doubts
-            return _out(kind, f"One side is not to be trusted. {first}", sure, [effect, *others, differing])
+            return _out(kind, f"One side is unreliable. {first}", sure, [effect, *others, differing])
         case "partly_doubted":
             first, *others = doubts
-            return _out(kind, f"{effect.removesuffix('.')}, but {first[0].lower()}{first[1:]}", sure,
+            return _out(kind, f"{effect} Caveat: {first}", sure,
                         [*others, differing])  # fmt: skip
         case "mixed":
-            return _out(kind, "A side pools runs that are not alike, so no difference is put down to anything.", sure,
+            return _out(kind, "One side mixes different configurations, so the difference cannot be attributed.", sure,
                         [effect, about["text"]])  # fmt: skip
         case "confounded":
             question = {"better": "Which of them brings it", "worse": "Which of them costs it"}.get(
@@ -126,12 +126,11 @@ def _of_many(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, name
             # Repeats that are equal to the last digit have no interval either, however many there are.
             short = sum(min(cell["base"]["n"], cell["new"]["n"]) < MIN_REPEATS for cell in told)
             if short == total:
-                return (
-                    f"{total} workloads, none with {MIN_REPEATS} runs on each side: no claim in any of them."
-                )
-            equal = f"{total - short} with repeats equal to the last digit"
+                few_runs = f"fewer than {MIN_REPEATS} runs per side"
+                return f"{total} workloads, {few_runs}: differences are not statistically tested."
+            equal = f"{total - short} with identical repeats"
             those = f"{equal} and {short} with fewer than {MIN_REPEATS} runs on a side" if short else equal
-            return f"{total} workloads, {those}: nothing to measure a difference by, no claim in any of them."
+            return f"{total} workloads, {those}: differences are not statistically tested."
         smallest = [one for cell in told if (one := cell["smallest_shown_ratio"]) is not None]
         seen = (
             f": these runs would have shown one from about {_percent(max(smallest))} on in each"

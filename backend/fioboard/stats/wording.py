@@ -48,7 +48,7 @@ def name_of(name: str) -> str:
 
 def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
     """What a bootstrap interval is worth: for the foot of a table."""
-    words = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) stands beside it and decides nothing"
+    words = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) is shown for information only"
     if holds_percent is None:
         return f"{words}."
     return f"{words}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
@@ -88,7 +88,7 @@ def _one(cell: MetricOut, name: str) -> str:
     values = " → ".join(_bare(side["median"], cell["unit"]) for side in (base, new))
     values = f"{name_of(name)} {values} ({times(cell['ratio'], cell['ratio_decimals'])})"
     if base["n"] == new["n"] == 1:
-        return f"{values}, one run each: two numbers, no claim."
+        return f"{values}, one run each: not significant."
     if cell["ratio_ci95"] is None:
         values = " → ".join(describe_range(side, cell["unit"]).removesuffix(" IOPS") for side in (base, new))
         return f"{name_of(name)} {values} ({describe_ratio_range(cell)}), {_against(cell)}."
@@ -130,11 +130,8 @@ def _bare(value: float | None, unit: str) -> str:
 def _against(cell: MetricOut) -> str:
     base, new, few = cell["base"]["n"], cell["new"]["n"], cell["few_runs"]
     if few is None:
-        return (
-            f"{base} runs against {new}, repeats equal to the last digit: "
-            "no noise that a difference could be measured by"
-        )
-    return f"{_apart(base, new, few)}; not enough for a claim"
+        return f"{base} runs vs. {new}, all repeats identical: no variance to test against"
+    return f"{_apart(base, new, few)}; not significant"
 
 
 def _apart(base: int, new: int, few: FewRunsOut) -> str:
@@ -145,17 +142,17 @@ def _apart(base: int, new: int, few: FewRunsOut) -> str:
     most = max(few["above"], few["below"])
     chance = f"in {few['as_far']:,} of {few['deals']:,}"
     if most < few["pairs"]:
-        return f"new is {word} base in {most:,} of {few['pairs']:,} pairs of runs; chance alone does as much {chance}"
+        return f"new is {word} base in {most:,} of {few['pairs']:,} pairs of runs; by chance {chance}"
     ours = "the new run" if new == 1 else f"each of {new} new runs"
     theirs = "the base run" if base == 1 else f"each of {base} base runs"
-    return f"{ours} is {word} {theirs}; chance alone does that {chance}"
+    return f"{ours} is {word} {theirs}; by chance {chance}"
 
 
 def _more(cell: MetricOut) -> str:
     needed = cell["runs_to_show"]
     if cell["verdict"] != "no_difference_shown" or needed is None:
         return ""
-    return f" (about {needed:,} runs on each side would show a difference like the one seen)"
+    return f" (about {needed:,} runs per side would show a difference of this size)"
 
 
 def _many(headline: HeadlineOut, name: str, cells: Sequence[MetricOut]) -> str:

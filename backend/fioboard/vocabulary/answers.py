@@ -9,9 +9,9 @@ from fioboard.vocabulary.findings import RULES_OF_RUNS
 VerdictKind = Literal["limit", "trust", "unexplained", "none"]
 VERDICTS: Mapping[str, LiteralString] = {
     "limit": "at a limit",
-    "trust": "not to be trusted",
+    "trust": "unreliable",
     "unexplained": "unexplained",
-    "none": "nothing to hold it against",
+    "none": "no reference",
 }
 """What each kind is called in lists of runs."""
 
@@ -31,7 +31,9 @@ class AnswerKey:
 
 
 ANSWER_KEYS: Mapping[str, AnswerKey] = {
-    "verdict": AnswerKey("Verdict", "verdict_kind", get_args(VerdictKind), "not judged", "r.verdict_kind"),
+    "verdict": AnswerKey(
+        "Verdict", "verdict_kind", get_args(VerdictKind), "no verdict yet", "r.verdict_kind"
+    ),
     "limit": AnswerKey(
         "Limit",
         "limit_ids",
@@ -41,10 +43,10 @@ ANSWER_KEYS: Mapping[str, AnswerKey] = {
         "r.limit_ids[1]",
     ),
     "trust": AnswerKey(
-        "Doubt",
+        "Data quality",
         "finding_ids",
         tuple(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust"),
-        "no doubt found",
+        "no data-quality issue",
     ),
     "finding": AnswerKey("Finding", "finding_ids", tuple(RULES_OF_RUNS), "nothing found"),
 }

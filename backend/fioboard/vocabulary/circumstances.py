@@ -32,22 +32,22 @@ CIRCUMSTANCES: dict[CircumstanceKey, Circumstance] = {
     circumstance.key: circumstance
     for circumstance in (
         Circumstance(
-            key="ceiling_read", title="Ceiling of the path, reads", unit="bytes/s", source="inventory",
+            key="ceiling_read", title="Link limit, reads", unit="bytes/s", source="inventory",
             untold=NO_CEILING, hidden_by=("path",), directions=frozenset({"read", "mixed"}),
         ),
         Circumstance(
-            key="ceiling_write", title="Ceiling of the path, writes", unit="bytes/s", source="inventory",
+            key="ceiling_write", title="Link limit, writes", unit="bytes/s", source="inventory",
             untold=NO_CEILING, hidden_by=("path",), directions=frozenset({"write", "mixed"}),
         ),
         Circumstance(
-            key="drive_temperature", title="Drives during the runs", unit="°C", source="samples",
+            key="drive_temperature", title="Drive temperature", unit="°C", source="samples",
             untold=NO_TEMPERATURE, hidden_by=("temperatures", "time_series"),
         ),
         Circumstance(
-            key="fio_cpu", title="CPU of fio, of one processor", unit="%", source="result", untold=NO_FIO_CPU,
+            key="fio_cpu", title="fio CPU usage (% of one core)", unit="%", source="result", untold=NO_FIO_CPU,
         ),
         Circumstance(
-            key="host_cpu", title="CPU of the host, by NUMA node", unit="%", source="samples", untold=NO_HOST_CPU,
+            key="host_cpu", title="Host CPU usage, by NUMA node", unit="%", source="samples", untold=NO_HOST_CPU,
             hidden_by=("time_series",),
         ),
     )

@@ -10,20 +10,20 @@ EventKind = Literal["overdue", "refused", "waiting", "warning", "array", "missin
 DRIVE_EVENTS: tuple[DriveEventKind, ...] = get_args(DriveEventKind)
 _OF_FLEET: tuple[ProblemId, ...] = DRIVE_EVENTS
 EVENTS: dict[EventKind, str] = {
-    "overdue": "A run that is expected is missing",
-    "refused": "The service refused uploads of the host for good",
-    "waiting": "Uploads wait on the host for a day or longer",
+    "overdue": "A scheduled run is missing",
+    "refused": "The service rejected uploads of the host",
+    "waiting": "Uploads are pending on the host for a day or longer",
     **{one: PROBLEMS[one] for one in DRIVE_EVENTS},
 }
 """In the order in which they are worth a look."""
 EVENT_WORDS: dict[EventKind, str] = {
     "overdue": "run missing",
-    "refused": "uploads refused",
-    "waiting": "uploads wait",
-    "warning": "drive warns",
+    "refused": "uploads rejected",
+    "waiting": "uploads pending",
+    "warning": "SMART warning",
     "array": "array degraded",
     "missing": "drive missing",
-    "link": "link below",
+    "link": "link degraded",
     "worn": "worn",
     "hot": "hot",
 }

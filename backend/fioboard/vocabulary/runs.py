@@ -34,7 +34,7 @@ READ: tuple[Column, ...] = (
     Column(name="answer", sql="jsonb", is_fact=False,
            description="Verdict, findings, checks and ceilings; null when nothing was judged"),
     Column(name="rating_basis", sql="jsonb", is_fact=False,
-           description="What datasheets are held against, with its conditions; null when nothing was measured"),
+           description="Results to compare with datasheets, with their conditions; null when nothing was measured"),
     Column(name="clock", sql="jsonb", is_fact=False,
            description="What 0:00 is, phases, and where fio's logs stand; null when nothing was recorded over time"),
     Column(name="path_fingerprint", sql="text", is_fact=False, description="Fingerprint of the facet path"),

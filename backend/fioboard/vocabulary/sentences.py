@@ -5,9 +5,9 @@ from fioboard.core.sentence import Template
 
 # Notes of a comparison.
 NO_RUN = Template("No run matches this side.")
-CUT_SHORT = Template("{runs:count} cut short: the figures are of the part that ran.")
+CUT_SHORT = Template("{runs:count} interrupted: results cover the part that ran.")
 FAILED = Template("{runs:count} ended with an error.")
-NOT_UNDERSTOOD = Template("{runs:count} no reader understands yet: nothing of it is compared.")
+NOT_UNDERSTOOD = Template("{runs:count} not parsed yet, so not compared.")
 IO_ERRORS = Template("fio reported I/O errors in {runs:count}.")
 OTHER_JOBS = Template(
     "No workload was measured on both sides: they measured different directions or different jobs."
@@ -18,12 +18,11 @@ NEAREST_IGNORING = Template(
     "them all the same."
 )
 SPREAD = Template(
-    "{days:figure} days lie between its first and its last run ({dates:dates}, UTC): what else changed in that time is "
-    "in its figures."
+    "Runs span {days:figure} days ({dates:dates}, UTC); other changes in that time may be included."
 )
 OTHER_WEEK = Template(
-    "The sides are of different weeks: base {base:dates}, new {new:dates} (UTC). What else changed in that time is in "
-    "the difference."
+    "The sides are from different weeks: base {base:dates}, new {new:dates} (UTC). Other changes in that time may be "
+    "included."
 )
 # What a share leaves out with the times of its runs.
 DATED_NOTES = (SPREAD, OTHER_WEEK)
@@ -34,39 +33,38 @@ NOTES = (
 
 # Why a difference is not put down to what changed, beside what is not known of it.
 CACHED = Template(
-    "In {runs:count} of {side:closed} the page cache answered, not the drives: that is a difference of its own."
+    "Served by the page cache, not the drives: {runs:count} of {side:closed}; a second difference between the sides."
 )
 DOUBTED = Template(
-    "Every run of {side:closed} has a doubt that none of the other has ({doubt:closed}): that is a difference of its "
-    "own."
+    "Every run of {side:closed} has a data-quality issue that no run of the other side has ({doubt:closed}): a second "
+    "difference between the sides."
 )
 PARTLY_CACHED = Template(
-    "In {runs:figure} of {of:count} of {side:closed} the page cache answered, not the drives: that is a difference of "
-    "its own."
+    "Served by the page cache, not the drives: {runs:figure} of {of:count} of {side:closed}; a second difference "
+    "between the sides."
 )
 PARTLY_DOUBTED = Template(
-    "There is a doubt about {runs:figure} of {of:count} of {side:closed} ({doubt:closed}): that is a difference of its "
-    "own."
+    "{runs:figure} of {of:count} of {side:closed} with a data-quality issue ({doubt:closed}): a second difference "
+    "between the sides."
 )
 DISTURBED = Template(
-    "Other work took part in {runs:figure} of {of:count} of {side:closed} ({doubt:closed}): the difference may come "
-    "from it."
+    "{runs:figure} of {of:count} of {side:closed} on a noisy host ({doubt:closed}), which may cause the difference."
 )
 OF_DOUBTS = (CACHED, DOUBTED, PARTLY_CACHED, PARTLY_DOUBTED, DISTURBED)
 
 # What held each side back.
-SAME_LIMIT = Template("Both sides have one limit: {limit:closed}.")
-LIMIT_OF = Template("The limit of {side:closed}: {limit:closed}.")
-NO_LIMIT = Template("No limit is known of {side:closed}.")
+SAME_LIMIT = Template("Same bottleneck on both sides: {limit:closed}.")
+LIMIT_OF = Template("Bottleneck of {side:closed}: {limit:closed}.")
+NO_LIMIT = Template("No known limit of {side:closed}.")
 WORTH = Template("The change is worth at least this much: new can do no more before that limit is lifted.")
 COSTS = Template("The change costs at least this much: base could do no more before that limit is lifted.")
 
 # Why there is no ratio or interval.
 NOT_MEASURED = Template("Not measured on the {side:closed} side.")
-NO_RATIO = Template("A run measured nothing above zero: there is no ratio.")
+NO_RATIO = Template("A run measured zero: no ratio.")
 FEW_RUNS = Template("Fewer than {least:figure} runs on a side.")
-NO_NOISE = Template("Repeats are equal to the last digit: no noise that a difference could be measured by.")
-EQUAL_RESAMPLES = Template("Repeats are equal to the last digit: every resample is the same.")
+NO_NOISE = Template("All repeats are identical; no variance to test against.")
+EQUAL_RESAMPLES = Template("All repeats are identical; every resample is the same.")
 TOO_MANY_TO_ANSWER = Template(
     "Too many runs and metrics to resample at once: ask for one workload (/compare/bootstrap)."
 )
@@ -84,10 +82,10 @@ OF_RATIOS = (
 )
 
 # Why a side's circumstances are unknown.
-NO_CEILING = Template("No run tells every link between its target and the CPU.")
-NO_TEMPERATURE = Template("No run has temperatures of its drives: the agent samples them.")
-NO_FIO_CPU = Template("No output tells the CPU that fio took.")
-NO_HOST_CPU = Template("No run has samples of the host's CPU: the agent takes them.")
+NO_CEILING = Template("Not every link between target and CPU is known.")
+NO_TEMPERATURE = Template("No drive temperatures (sampled by the agent).")
+NO_FIO_CPU = Template("CPU usage not in the output.")
+NO_HOST_CPU = Template("No host CPU samples (taken by the agent).")
 OF_CIRCUMSTANCES = (NO_CEILING, NO_TEMPERATURE, NO_FIO_CPU, NO_HOST_CPU)
 
 # Why a chart's point has no mean or interval.

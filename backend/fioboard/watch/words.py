@@ -36,7 +36,7 @@ class Told:
 def sentence(told: Told) -> str:
     """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %) on 2026-03-03, …`."""
     return (
-        f"{headline(told)} on {told.at:%Y-%m-%d}, by {told.n_before} runs before and {told.n_after} after. "
+        f"{headline(told)} since {told.at:%Y-%m-%d}; n = {told.n_before} before, {told.n_after} after. "
         f"{_changed(told)}"
     )
 
@@ -59,7 +59,7 @@ def headline(told: Told) -> str:
 
 
 def _changed(told: Told) -> str:
-    doubt = f" The records cannot tell whether {', '.join(told.one_sided)} changed." if told.one_sided else ""
+    doubt = f" Recorded on one side only: {', '.join(told.one_sided)}." if told.one_sided else ""
     return f"{_known(told)}{doubt}"
 
 
@@ -67,17 +67,17 @@ def _known(told: Told) -> str:
     if told.suspects:
         named = ", ".join(told.suspects[:MAX_NAMED])
         more = len(told.suspects) - MAX_NAMED
-        source = "it" if len(told.suspects) == 1 else "them"
-        facts = "1 fact that follows" if told.follow_count == 1 else f"{told.follow_count} facts that follow"
-        follow = f", and {facts} from {source}" if told.follow_count else ""
-        return f"Changed at that time: {named}{f' and {more} more' if more > 0 else ''}{follow}."
+
+        facts = "1 consequence" if told.follow_count == 1 else f"{told.follow_count} consequences"
+        follow = f", with {facts}" if told.follow_count else ""
+        return f"Also changed: {named}{f' and {more} more' if more > 0 else ''}{follow}."
     nothing = (
-        "Only what changes all the time changed then"
+        "Only settings that change all the time changed"
         if told.unlikely_count
-        else "Nothing that is recorded changed then"
+        else "No recorded configuration change"
     )
     unknown = told.unknown_count
-    return f"{nothing}{f'; of {unknown} facts that is not known' if unknown else ''}."
+    return f"{nothing}{f' ({unknown} settings were not recorded)' if unknown else ''}."
 
 
 def _percent(share: float, decimals: int = 0, *, signed: bool = False) -> str:

@@ -40,7 +40,7 @@ def test_the_sentence_what_was_checked_and_what_was_not(tmp_path: Path) -> None:
     assert answer["verdict"]["id"] == "cpu-saturated-job"
     counts = [len(answer["checks"][name]) for name in ("found", "fine", "unknown")]
     assert (
-        f"Checked {sum(counts)}: found {counts[0]}, fine {counts[1]}, could not check {counts[2]}."
+        f"{sum(counts)} checks: {counts[0]} findings, {counts[1]} passed, {counts[2]} lacked data."
         in told.output
     )
 
@@ -55,7 +55,7 @@ def test_what_is_no_run_is_said(run: str, code: int) -> None:
 def test_it_stands_beside_the_datasheet_of_its_drive(tmp_path: Path) -> None:
     run = imported(tmp_path, "--label", "drive.model=INTEL SSDPEDMD020T4", iops=1001)
     told = " ".join(explain(run).output.split())
-    assert "Beside the datasheet" in told and "Not comparable" in told, told
+    assert "Measured vs. datasheet" in told and "Not comparable" in told, told
     assert "Intel SSD DC P3700" in told and "another test" in told
     nobody = explain(imported(tmp_path, "--label", "drive.model=ACME 9000", iops=1002))
     assert "No datasheet for ACME 9000." in nobody.output

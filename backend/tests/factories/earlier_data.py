@@ -54,7 +54,7 @@ class Stored:
     """The copy that a link opens, by the digest of the link's token."""
     titles_of_batches: dict[str, str]
     notes: set[str]
-    """Notes on time."""
+    """Annotations."""
     references: set[str]
     views: set[str]
 

@@ -62,7 +62,7 @@ def test_unknown_on_one_side_cannot_be_told() -> None:
     found = changes(MACHINE, {k: v for k, v in MACHINE.items() if k != "kernel"} | {"bios.nps": 4})
     assert attribution(found) == "cannot_tell"
     assert [(c.key, c.new) for c in found if c.state == "cannot_tell"] == [("kernel", ())]
-    assert "cannot tell whether Kernel changed" in sentence(found)
+    assert "whether Kernel changed was not recorded" in sentence(found)
 
 
 def test_nothing_known_to_differ_but_something_unknown() -> None:
@@ -90,8 +90,8 @@ def test_a_side_whose_runs_differ_among_themselves_is_mixed() -> None:
     assert [(c.key, c.new, c.state) for c in found] == [("kernel", ("6.1", "6.12"), "mixed")]
     assert attribution(found) == "mixed"
     assert sentence(found) == (
-        "New pools runs that are not alike: Kernel 6.1 and 6.12. "
-        "A difference between the sides cannot be put down to anything until like is compared with like."
+        "New mixes different configurations: Kernel 6.1 and 6.12. "
+        "Compare only one configuration per side to attribute the difference."
     )
 
 
@@ -128,7 +128,7 @@ def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
     [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.12"}, {}], frozenset())
     assert found.state == "changed"
     assert attribution([found]) == "cannot_tell"
-    assert sentence([found]) == "Kernel 6.1 → 6.12 changed, but not every run tells Kernel."
+    assert sentence([found]) == "Kernel 6.1 → 6.12 changed, but Kernel not recorded by every run."
     [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, {}], frozenset())
     assert found.state == "cannot_tell"
 
@@ -145,7 +145,7 @@ def test_a_factor_that_one_side_alone_tells_counts_against_every_clean_cause(
     sides[known][factor.key] = VALUES[factor.type][0]
     found = changes(*sides)
     assert attribution(found) == "cannot_tell"
-    assert f"the records cannot tell whether {factor.title} changed, too" in sentence(found)
+    assert f"whether {factor.title} changed was not recorded, too" in sentence(found)
 
 
 @check_each("factor", FACTORS.values())
@@ -155,7 +155,7 @@ def test_a_run_that_does_not_tell_what_changed_counts_against_it(factor: Factor)
         [{"kind": "x", factor.key: one}], [{"kind": "x", factor.key: other}, {"kind": "x"}], frozenset()
     )
     assert attribution(found) == "cannot_tell"
-    assert sentence(found).endswith(f"changed, but not every run tells {factor.title}.")
+    assert sentence(found).endswith(f"changed, but {factor.title} not recorded by every run.")
 
 
 @check_each(
@@ -186,11 +186,11 @@ def test_a_label_that_only_one_side_has_makes_the_cause_unknown() -> None:
         assert attribution(found) == "cannot_tell"
         assert is_confounded(found)
         assert sentence(found) == (
-            "NUMA nodes per socket 1 → 4 changed, but the records cannot tell whether cable changed, too."
+            "NUMA nodes per socket 1 → 4 changed, but whether cable changed was not recorded, too."
         )
     alone = difference([MACHINE | {"label.cable": "new"}], [MACHINE], frozenset())
     assert attribution(alone) == "cannot_tell"
-    assert sentence(alone) == "No known factor differs, but the records cannot tell whether cable changed."
+    assert sentence(alone) == "No known factor differs, but whether cable changed was not recorded."
 
 
 def test_an_option_within_a_group_of_options_is_not_listed_besides_the_group() -> None:
@@ -247,7 +247,7 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
         ("raid.chunk", 4_294_967_296, "RAID chunk 4 GiB"),
         ("raid.chunk", 2_000_398_934_016, "RAID chunk 2 TB"),
         ("raid.chunk", 1_234_567, "RAID chunk 1.235 MB"),
-        ("job.size", 4 << 30, "Size of a job 4 GiB"),
+        ("job.size", 4 << 30, "File size per job 4 GiB"),
     ],
 )
 def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:

@@ -54,8 +54,7 @@ def answer(
             "gpu-server",
             "4 drives, 100 GB file",
             "unexplained",
-            "9.47 GB/s is 66 % of what the links carry and 68 % of what the drives are rated, and no known limit "
-            "explains it.",
+            "9.47 GB/s, 66 % of the link limit and 68 % of the drives' rating; no known limit explains it.",
         ),
         # Past nine tenths of the lower end of the range, 86 % of its upper one: near, and no more.
         (
@@ -68,14 +67,14 @@ def answer(
             "nas-client",
             "randread 256k, 100 threads over NFS",
             "unexplained",
-            "885 MB/s is 72 % of what the network carries, and no known limit explains it.",
+            "885 MB/s, 72 % of the network limit; no known limit explains it.",
         ),
         # Nearly a full link, and a reason not to be: the reason is told, and what it would take to know.
         (
             "epyc",
             "NPS4, CPUs 24-47 (socket 1)",
             "unexplained",
-            "fio ran on NUMA node 4, 5, 6, 7, the drives hang on node 1: data crosses between them.",
+            "Remote NUMA: fio ran on node 4, 5, 6, 7, the drives are attached to node 1, so all data crosses the socket link.",
         ),
     ],
 )
@@ -140,7 +139,7 @@ def test_the_chain_of_the_full_link() -> None:
 def test_what_is_set_wrongly_stands_before_a_limit_that_is_only_near() -> None:
     verdict = answer("epyc", "NPS4, CPUs 24-47 (socket 1)")["verdict"]
     assert (verdict["id"], verdict["confidence"]) == ("remote-numa-node", "possible")
-    assert verdict["text"] == ["Near it, but not reached: the narrowest link of the path, 79.8 %."]
+    assert verdict["text"] == ["Close to a second limit: slowest PCIe link (79.8 % used)."]
     assert verdict["experiments"]
 
 

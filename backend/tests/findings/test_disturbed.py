@@ -29,7 +29,10 @@ def test_two_busy_loops_beside_a_run_are_a_doubt_and_no_limit() -> None:
     answer = answered(TWO_LOOPS, usr_cpu_pct=2.0, sys_cpu_pct=9.0)
     verdict = answer["verdict"]
     assert (verdict["kind"], verdict["id"], verdict["confidence"]) == ("trust", "host-busy", "certain")
-    assert verdict["sentence"] == "Not this run alone: other programs took 91 % of the CPUs."
+    assert (
+        verdict["sentence"]
+        == "Noisy host: other processes used 91 % of the CPU during this run. Repeat on an idle host."
+    )
     assert "cpu-saturated-node" not in answer["checks"]["found"]
     assert "node" not in str(verdict["experiments"])
     # What the jobs could do with the CPUs to themselves is not known: no "11 %, room left".
@@ -39,7 +42,7 @@ def test_two_busy_loops_beside_a_run_are_a_doubt_and_no_limit() -> None:
 def test_cpus_that_the_run_itself_filled_are_its_limit() -> None:
     answer = answered(KERNEL_ALONE, usr_cpu_pct=5.0, sys_cpu_pct=60.0)
     verdict = answer["verdict"]
-    assert (verdict["kind"], verdict["sentence"]) == ("limit", "The CPUs are full: 97 % busy.")
+    assert (verdict["kind"], verdict["sentence"]) == ("limit", "CPU-limited: all CPUs were 97 % busy.")
     assert [trial["title"] for trial in verdict["experiments"]] == ["The same job with blocks twice as large"]
     assert cpu_row(answer) == ("touched", pytest.approx(0.97))
 
@@ -74,7 +77,8 @@ def test_a_hypervisor_that_took_the_cpus_is_no_limit_of_the_run() -> None:
     assert "cpu-saturated-node" not in answer["checks"]["found"]
     assert answer["verdict"]["kind"] == "trust"
     assert (
-        answer["verdict"]["sentence"] == "Not this run alone: the hypervisor took 40 % of the CPU time away."
+        answer["verdict"]["sentence"]
+        == "CPU steal: the hypervisor took 40 % of the CPU time. Repeat when the host is idle."
     )
 
 

@@ -165,7 +165,7 @@ def _ids(told: AnswerOut, severity: str) -> set[str]:
 
 def test_three_runs_would_tell_what_four_drives_lack() -> None:
     verdict = answer(GPU, "4 drives, 100 GB file")["verdict"]
-    assert "66 % of what the links carry and 68 % of what the drives are rated" in verdict["sentence"]
+    assert "66 % of the link limit and 68 % of the drives' rating" in verdict["sentence"]
     assert len(verdict["experiments"]) == 3
     assert not any(experiment["is_destructive"] for experiment in verdict["experiments"])
 

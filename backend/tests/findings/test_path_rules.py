@@ -75,7 +75,7 @@ def with_link(**link: Any) -> dict[str, Any]:
 def test_a_narrow_link_is_named_with_both_widths() -> None:
     found = of_machine(with_link(current_lanes=2))["link-downgraded-width"]
     assert found.severity == "warning"
-    assert "2 lanes of 4" in found.text
+    assert "2 of 4 lanes" in found.text
     assert {e.name: e.value for e in found.evidence}["trained"] == "Gen4 x2"
 
 
@@ -107,7 +107,7 @@ def test_a_wide_connector_with_few_lanes_is_named(address: str) -> None:
     slots = [{"designation": "PCIE_1", "width_lanes": 16, "address": address}]
     inventory = one_drive(system={"slots": slots})
     inventory["pci"][ROOT]["slot"] = {"name": "PCIE_1", "source": "smbios", "is_verified": True}
-    assert "x16 connector with 4 lanes" in of_machine(inventory)["narrow-slot"].text
+    assert "x16 connector, x4 wired" in of_machine(inventory)["narrow-slot"].text
     slots[0]["width_lanes"] = 4
     inventory["system"] = {"slots": slots}
     assert of_machine(inventory) == {}

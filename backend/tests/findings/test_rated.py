@@ -1,4 +1,4 @@
-"""What was measured beside what the drives are rated."""
+"""Measured vs. rated."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_what_is_said() -> None:
         f for f in judge(RunFacts(results=[result()], ratings=[figure(0.17)])).findings if _is(f, "below")
     ]
     assert (
-        below.text == "76,500 IOPS is 17 % of the 450,000 that the datasheet rates under the same conditions."
+        below.text == "76,500 IOPS is 17 % of the 450,000 that the datasheet states for the same conditions."
     )
     assert below.headline is None  # that a rating is missed says nothing of what holds the run back
     [at] = [f for f in judge(RunFacts(results=[result()], ratings=[figure(0.94)])).findings if _is(f, "at")]

@@ -1,4 +1,4 @@
-"""The state of drives before the run, and blocks that are met again."""
+"""The state of drives before the run, and re-reads of the same blocks."""
 
 from typing import Any
 

@@ -100,7 +100,7 @@ def test_a_link_that_a_measurement_contradicts_answers_nothing(
     assert (question["answer"] == "yes") is is_trusted
     if not is_trusted:
         assert short(question) == ("unknown", None)
-        assert "Gen4 x16" in question["text"] and "Contradiction" in question["text"]
+        assert "Gen4 x16" in question["text"] and "Implausible" in question["text"]
 
 
 def test_a_drive_without_a_known_way_is_no_full_link() -> None:
@@ -294,7 +294,7 @@ def test_nobody_stated_it_is_said_only_when_nobody_did() -> None:
         document = freeze(sources(run), Wish(hide=hide)).document
         return str(next(q for q in document["questions"] if q["key"] == "rated")["text"])
 
-    nobody = "Nobody stated what the drives are rated at."
+    nobody = "No drive rating provided."
     assert told(run_detail("freebsd-box")) == nobody
     left_out = "What the drives are rated at is not part of this share."
     assert told(rated_run("1.5M"), "rated") == left_out

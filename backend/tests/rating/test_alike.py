@@ -70,7 +70,7 @@ def test_a_share_bears_the_mark_of_its_verdict(verdict: str, told: str) -> None:
     assert row["Share"] == told
     assert row["Figure"] == "Random read, 4k: IOPS"
     assert (row["Measured"], row["By the datasheet"]) == ("76,500 IOPS", "450,000 IOPS")
-    assert row["What keeps them apart"].startswith("I/Os in flight: 31.9, rated with 128; link: Gen2 x4,")
+    assert row["Why not comparable"].startswith("I/Os in flight: 31.9, rated with 128; link: Gen2 x4,")
     assert row["Source"].endswith(figure()["source"]["address"])
 
 

@@ -53,7 +53,7 @@ def answers(document: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
 async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     client: AsyncClient, database: Database
 ) -> None:
-    """ "Is it in a x16 slot? Did you pin the process to a NUMA node? Are our drivers installed?" """
+    """ "Is it in an x16 slot? Did you pin the process to a NUMA node? Are our drivers installed?" """
     await load(database)
     document = freeze(await of_comparison(client, await nps(client)), Wish()).document
     SHAPE.validate_python(document)
@@ -71,7 +71,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     assert compare["attribution"]["text"] == "Only NUMA nodes per socket 1 → 4 changed."
     assert compare["sentence"].startswith(
         "Bandwidth 7 to 9 GB/s → 28.4 GB/s (3.2 to 4.1 times as much), the new run is above each of 2 base runs; chance alone does that in "
-        "1 of 3; not enough for a claim."
+        "1 of 3; not significant."
     )
     assert compare["sentence"].endswith(compare["attribution"]["text"])
     assert compare["base"]["run_ids"] == ["run 1", "run 2"]
@@ -106,7 +106,7 @@ async def test_no_answer_of_a_demo_share_rests_on_a_link_that_the_measurement_co
         said = {q["key"]: q for q in document["questions"]}
         for key in ("link-full", "slot-width"):
             assert said[key]["answer"] == "unknown"
-            assert "Gen1 x4" in said[key]["text"] and "Contradiction: 1.56 GB/s write" in said[key]["text"]
+            assert "Gen1 x4" in said[key]["text"] and "Implausible: 1.56 GB/s write" in said[key]["text"]
             assert said[key]["command"] == "system_profiler SPPCIDataType SPNVMeDataType"
     assert contradicted == 1
 

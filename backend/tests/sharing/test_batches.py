@@ -57,7 +57,7 @@ async def test_it_tells_what_the_page_tells(
     assert document["kind"] == "batch"
     assert document["title"] == "4 steps over Queue depth on host 1"
     assert batch["answer"]["verdict"]["sentence"] == page["answer"]["verdict"]["sentence"]
-    assert batch["answer"]["verdict"]["sentence"].startswith("4 KiB random reads stop gaining at 4 in flight")
+    assert batch["answer"]["verdict"]["sentence"].startswith("4 KiB random reads saturate at QD 4")
     assert batch["answer"]["verdict"]["text"] == page["answer"]["verdict"]["text"]
     assert batch["answer"]["figures"] == page["answer"]["figures"]
     assert batch["answer"]["sure"] == page["answer"]["sure"]

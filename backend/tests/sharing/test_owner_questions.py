@@ -1,4 +1,4 @@
-"""What support asks first, for those who may see everything."""
+"""Vendor support checklist, for those who may see everything."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""The job that would be comparable: of every figure of every card, and read by fio itself."""
+"""fio jobs matching the datasheet: of every figure of every card, and read by fio itself."""
 
 import subprocess
 from pathlib import Path

@@ -81,7 +81,7 @@ def test_p3700_by_nvmecontrol_is_at_least_28_5_percent() -> None:
 def test_s3700_reaches_90_percent_of_75000_but_for_the_pattern() -> None:
     card = built_in_cards()["intel-dc-s3700"]
     rating = next(r for r in card.rating if r.value == 75_000)
-    # As on a card of one capacity: the built-in figure is the most of the series.
+    # As on a card of one capacity: the built-in figure is best of the series.
     alone = rating.model_copy(update={"scope": "capacity"})
     run = replace(ALIKE, rw="read", outstanding=31.9, workers=32)
     compared = compare(card, alone, run, 67_186.2)

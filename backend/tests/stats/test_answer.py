@@ -88,29 +88,31 @@ def test_several_changes_name_their_number_and_no_cause() -> None:
 
 def test_a_side_that_cannot_be_trusted_is_said_before_any_number() -> None:
     stated = part((times(1), times(1.28)))
-    doubt = "In 4 runs of base the page cache answered, not the drives: that is a difference of its own."
+    doubt = "Served by the page cache, not the drives: 4 runs of base; a second difference between the sides."
     text = f"Only this changed. {doubt}"
     stated["attribution"] = {"kind": "cannot_tell", "keys": [], "text": text, "doubts": [doubt]}
     answered = answer(stated, PLACES, "doubted", [doubt])  # type: ignore[arg-type]  # as above
     assert answered["kind"] == "doubted"
-    assert answered["sentence"] == f"One side is not to be trusted. {doubt}"
+    assert answered["sentence"] == f"One side is unreliable. {doubt}"
     assert answered["text"][0].startswith("New is 28.0 % faster")
     assert answered["text"][1:] == ["Only this changed."]
 
 
 def test_runs_in_doubt_are_said_with_the_number() -> None:
     stated = part((times(1), times(1.28)))
-    doubt = "There is a doubt about 2 of 5 runs of {} (too short): that is a difference of its own."
+    doubt = "2 of 5 runs of {} with a data-quality issue (too short): a second difference between the sides."
     stated["attribution"] = {"kind": "cannot_tell", "keys": [], "text": "-", "doubts": [doubt.format("new")]}
     answered = answer(stated, NAMES, "partly_doubted", [doubt.format("NPS 4")])  # type: ignore[arg-type]  # as above
     assert answered["sentence"] == (
-        "NPS 4 is 28.0 % faster than NPS 1, 95 % interval 27.1 to 28.9 %, but there is a doubt about 2 of 5 runs of "
-        "NPS 4 (too short): that is a difference of its own."
+        "NPS 4 is 28.0 % faster than NPS 1, 95 % interval 27.1 to 28.9 %. Caveat: 2 of 5 runs of NPS 4 with a "
+        "data-quality issue (too short): a second difference between the sides."
     )
 
 
 def test_unlike_runs_on_a_side_are_put_down_to_nothing() -> None:
-    assert told((times(1), times(1.28)), called="mixed")[1].startswith("A side pools runs that are not alike")
+    assert told((times(1), times(1.28)), called="mixed")[1].startswith(
+        "One side mixes different configurations"
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,12 +125,12 @@ def test_unlike_runs_on_a_side_are_put_down_to_nothing() -> None:
         ([(times(1), times(1)), (times(1), times(1.001))], "no_difference",
          "No difference shown in IOPS of 2 workloads: these runs would have shown one from about 1"),
         ([([1.0], [2.0]), ([1.0], [3.0])], "no_interval",
-         "2 workloads, none with 3 runs on each side: no claim in any of them."),
+         "2 workloads, fewer than 3 runs per side: differences are not statistically tested."),
         # p99 comes in buckets: three equal ones tell no spread.
         ([([5.0] * 3, [5.0] * 3), ([6.0] * 3, [7.0] * 3)], "no_interval",
-         "2 workloads, 2 with repeats equal to the last digit: nothing to measure a difference by, no claim"),
+         "2 workloads, 2 with identical repeats: differences are not statistically tested"),
         ([([5.0] * 3, [5.0] * 3), ([6.0], [7.0])], "no_interval",
-         "2 workloads, 1 with repeats equal to the last digit and 1 with fewer than 3 runs on a side: nothing"),
+         "2 workloads, 1 with identical repeats and 1 with fewer than 3 runs on a side: differences"),
         ([], "nothing", "Nothing can be compared: no workload was measured on both sides."),
         ([([None], [None])], "nothing", "Nothing can be compared: no figure was measured above zero on both sides."),
     ],

@@ -102,9 +102,9 @@ def test_some_runs_with_logs_are_resampled_within_and_the_others_are_not() -> No
     [
         ([], [1.0], None, "Not measured on the base side."),
         ([1.0], [], None, "Not measured on the new side."),
-        ([0.0, 1, 1], [1.0, 1, 1], None, "A run measured nothing above zero: there is no ratio."),
+        ([0.0, 1, 1], [1.0, 1, 1], None, "A run measured zero: no ratio."),
         ([2.0, 2], [4.0, 4, 4], 2, "Fewer than 3 runs on a side."),
-        ([2.0] * 4, [4.0] * 4, 2, "Repeats are equal to the last digit: every resample is the same."),
+        ([2.0] * 4, [4.0] * 4, 2, "All repeats are identical; every resample is the same."),
     ],
 )
 def test_silence_has_its_reason(

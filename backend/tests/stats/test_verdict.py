@@ -42,12 +42,12 @@ def test_verdict(base: list[float], new: list[float], lower_is_better: bool, ver
     [
         ([], [1.0], "Not measured on the base side."),
         ([1.0], [], "Not measured on the new side."),
-        ([0.0, 1, 1], [1.0, 1, 1], "A run measured nothing above zero: there is no ratio."),
+        ([0.0, 1, 1], [1.0, 1, 1], "A run measured zero: no ratio."),
         ([1.0, 1, 1], [1.0, 1], "Fewer than 3 runs on a side."),
         (
             [1.0, 1, 1],
             [2.0, 2, 2],
-            "Repeats are equal to the last digit: no noise that a difference could be measured by.",
+            "All repeats are identical; no variance to test against.",
         ),
         (STEADY, STEADY, None),
     ],

@@ -49,7 +49,7 @@ def times(factor: float, repeats: tuple[float, ...] = STEADY) -> list[float | No
 )
 def test_one_run_each_makes_no_claim(name: str, base: float, new: float, said: str) -> None:
     found = wording.sentence(part(([base], [new]), name=name))
-    assert found == f"{said}, one run each: two numbers, no claim. Only this changed."
+    assert found == f"{said}, one run each: not significant. Only this changed."
 
 
 @pytest.mark.parametrize(
@@ -58,37 +58,36 @@ def test_one_run_each_makes_no_claim(name: str, base: float, new: float, said: s
         (
             [100.0],
             [90.0, 92],
-            "IOPS 100 → 90 to 92 (0.9 to 0.92 times as much), each of 2 new runs is below the base run; chance alone does that in 1 of 3; "
-            "not enough for a claim.",
+            "IOPS 100 → 90 to 92 (0.9 to 0.92 times as much), each of 2 new runs is below the base run; by chance in 1 of 3; "
+            "not significant.",
         ),
         (
             [100.0, 102],
             [90.0],
-            "IOPS 100 to 102 → 90 (0.88 to 0.9 times as much), the new run is below each of 2 base runs; chance alone does that in 1 of 3; "
-            "not enough for a claim.",
+            "IOPS 100 to 102 → 90 (0.88 to 0.9 times as much), the new run is below each of 2 base runs; by chance in 1 of 3; "
+            "not significant.",
         ),
         (
             [100.0, 102],
             [320.0, 330, 325, 322],
-            "IOPS 100 to 102 → 320 to 330 (3.1 to 3.3 times as much), each of 4 new runs is above each of 2 base runs; chance alone does that in "
-            "1 of 15; not enough for a claim.",
+            "IOPS 100 to 102 → 320 to 330 (3.1 to 3.3 times as much), each of 4 new runs is above each of 2 base runs; by chance in "
+            "1 of 15; not significant.",
         ),
         (
             [100.0, 103],
             [102.0, 104, 105, 106],
-            "IOPS 100 to 103 → 102 to 106 (0.99 to 1.1 times as much), new is above base in 7 of 8 pairs of runs; chance alone does as much in "
-            "2 of 15; not enough for a claim.",
+            "IOPS 100 to 103 → 102 to 106 (0.99 to 1.1 times as much), new is above base in 7 of 8 pairs of runs; by chance in "
+            "2 of 15; not significant.",
         ),
         (
             [100.0, 100],
             [100.0, 100, 100],
-            "IOPS 100 → 100 (the same), 2 runs against 3, neither side above the other; not enough for a claim.",
+            "IOPS 100 → 100 (the same), 2 runs against 3, neither side above the other; not significant.",
         ),
         (
             [200.0] * 3,
             [300.0] * 4,
-            "IOPS 200 → 300 (1.5 times as much), 3 runs against 4, repeats equal to the last digit: "
-            "no noise that a difference could be measured by.",
+            "IOPS 200 → 300 (1.5 times as much), 3 runs vs. 4, all repeats identical: no variance to test against.",
         ),
         (times(1), times(1.1), "IOPS 100 → 110 (× 1.100), 95 % interval 1.092 … 1.108: better."),
         (times(1), times(0.9), "IOPS 100 → 90.05 (× 0.900), 95 % interval 0.894 … 0.906: worse."),
@@ -96,7 +95,7 @@ def test_one_run_each_makes_no_claim(name: str, base: float, new: float, said: s
             times(1),
             times(1.001),
             "IOPS 100 → 100 (× 1.001), 95 % interval 0.994 … 1.008: no difference shown "
-            "(about 780 runs on each side would show a difference like the one seen).",
+            "(about 780 runs per side would show a difference of this size).",
         ),
         (times(1), times(1), "IOPS 100 → 100 (× 1.000), 95 % interval 0.993 … 1.007: no difference shown."),
     ],

@@ -2767,7 +2767,7 @@ export interface components {
             headline: components["schemas"]["HeadlineOut"] | null;
             /**
              * Is Mixed
-             * @description True when runs of one side with the same workload were not set up alike: no claim
+             * @description True when one side mixes configurations of a workload: not significant
              */
             is_mixed: boolean;
             /**
@@ -2788,7 +2788,7 @@ export interface components {
             reference: components["schemas"]["ReferenceRef"];
             /**
              * Runs
-             * @description Number of runs that are held against it
+             * @description Number of runs that are compared with it
              */
             runs: number;
             /**
@@ -3039,7 +3039,7 @@ export interface components {
             usual: string | number | boolean;
             /**
              * Value
-             * @description The odd one's, in `unit`
+             * @description The outlier's, in `unit`
              */
             value: string | number | boolean;
         };
@@ -3106,7 +3106,7 @@ export interface components {
         AttributionOut: {
             /**
              * Doubts
-             * @description Runs of one side that cannot be believed; with any, nothing is put down to one factor
+             * @description Unreliable runs of one side; with any, nothing is attributed to one factor
              */
             doubts: string[];
             /**
@@ -3116,7 +3116,7 @@ export interface components {
             keys: string[];
             /**
              * Kind
-             * @description mixed: a side pools runs that are not alike, so nothing can be put down to anything
+             * @description mixed: one side mixes different configurations, so nothing can be attributed
              * @enum {string}
              */
             kind: "nothing_changed" | "only" | "confounded" | "cannot_tell" | "mixed";
@@ -3604,7 +3604,7 @@ export interface components {
             alike_share: number | null;
             /**
              * Alike Test
-             * @description The one test under which most drives of its model stand beside their rating: the shares of one test may be held against each other
+             * @description The one test under which most drives of its model have a rating: the shares of one test may be compared with each other
              */
             alike_test: string | null;
             /** Drive Id */
@@ -4159,7 +4159,7 @@ export interface components {
         ChangesPatch: {
             /**
              * Assignee
-             * @description Name of a person; empty = nobody looks after it
+             * @description Name of a person; empty = no assignee
              */
             assignee?: string | null;
             /**
@@ -4255,7 +4255,7 @@ export interface components {
             high: number | null;
             /**
              * Limited By
-             * @description Of ceilings: the narrowest hop, a PCIe address or an interface, as found for reads; null when that is no single one, or the runs' paths differ in it
+             * @description Of ceilings: the slowest link, a PCIe address or an interface, as found for reads; null when that is no single one, or the runs' paths differ in it
              */
             limited_by: string | null;
             /**
@@ -4392,7 +4392,7 @@ export interface components {
             sentence: string;
             /**
              * Status
-             * @description swapped: read and write stand in each other's place; no_run: nothing to hold it against
+             * @description swapped: read and write stand in each other's place; no_run: nothing to compare it with
              * @enum {string}
              */
             status: "right" | "rounded" | "wrong" | "swapped" | "no_run";
@@ -4458,7 +4458,7 @@ export interface components {
         ComparedAnswer: {
             /**
              * Kind
-             * @description better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: several things changed, however many runs there are; mixed: a side pools unlike runs; doubted: one side cannot be trusted; partly_doubted: some runs of a side cannot; untold: proven, but a side does not tell whether anything else changed; nothing: nothing in common
+             * @description better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: several things changed, however many runs there are; mixed: a side pools unlike runs; doubted: one side is unreliable; partly_doubted: some runs of a side are; untold: proven, but a side does not tell whether anything else changed; nothing: nothing in common
              * @enum {string}
              */
             kind: "better" | "worse" | "differs" | "no_difference" | "no_interval" | "confounded" | "mixed" | "doubted" | "partly_doubted" | "untold" | "nothing";
@@ -4471,7 +4471,7 @@ export interface components {
             sure: string;
             /**
              * Text
-             * @description Sentences behind it: what it may be put down to
+             * @description Sentences behind it: what it may be attributed to
              */
             text: string[];
         };
@@ -4782,7 +4782,7 @@ export interface components {
             is_dated: boolean;
             /**
              * Is Doubted
-             * @description Whether the run's figures cannot be trusted
+             * @description Whether the run is unreliable
              */
             is_doubted: boolean;
             /** Run Id */
@@ -4935,7 +4935,7 @@ export interface components {
             harmless_options: components["schemas"]["HarmlessOut"][];
             /**
              * Is One Change
-             * @description One setting differs, with what follows from it; no doubt is about runs of one side more than of the other; nothing that differs is unknown. Only then a difference may be put down to it
+             * @description One setting differs, with what follows from it; no doubt is about runs of one side more than of the other; nothing that differs is unknown. Only then a difference may be attributed to it
              */
             is_one_change: boolean;
             /**
@@ -5212,7 +5212,7 @@ export interface components {
             id: string;
             /**
              * Label
-             * @description For whom; null = nobody named
+             * @description For whom; null = no recipient
              */
             label: string | null;
             /** Title */
@@ -5488,7 +5488,7 @@ export interface components {
         EventsPatch: {
             /**
              * Assignee
-             * @description Name of a person; empty = nobody looks after it
+             * @description Name of a person; empty = no assignee
              */
             assignee?: string | null;
             /**
@@ -6199,7 +6199,7 @@ export interface components {
         fioboard__schemas__change__SeriesPoint: {
             /**
              * Is Doubted
-             * @description Left out, since its figure cannot be trusted
+             * @description Left out as unreliable
              */
             is_doubted: boolean;
             /** Run Id */
@@ -6230,7 +6230,7 @@ export interface components {
         fioboard__schemas__series__SeriesPoint: {
             /**
              * Ceiling
-             * @description What the narrowest hop can carry, bytes per second; null = unknown
+             * @description What the slowest link can carry, bytes per second; null = unknown
              */
             ceiling: number | null;
             /**
@@ -6499,12 +6499,12 @@ export interface components {
             /**
              * Odd At
              * Format: date-time
-             * @description When the odd ones were looked for: at most a minute ago
+             * @description When outliers were last searched: at most a minute ago
              */
             odd_at: string;
             /**
              * Open Regressions
-             * @description Tests that got worse and wait for somebody, on all hosts; a count
+             * @description Tests with an open regression, on all hosts; a count
              */
             open_regressions: number;
             /**
@@ -6757,7 +6757,7 @@ export interface components {
             headline: components["schemas"]["HeadlineOut"] | null;
             /**
              * Is Mixed
-             * @description True when runs of one side with the same workload were not set up alike: no claim
+             * @description True when one side mixes configurations of a workload: not significant
              */
             is_mixed: boolean;
             /**
@@ -6864,7 +6864,7 @@ export interface components {
         HostAnswer: {
             /**
              * Kind
-             * @description best: its newest run is its best. below: it is not, and no step is shown. worse: a step for the worse is open. doubted: no run can be trusted. empty: there are none
+             * @description best: its newest run is its best. below: it is not, and no step is shown. worse: a step for the worse is open. doubted: no reliable run. empty: there are none
              * @enum {string}
              */
             kind: "best" | "below" | "worse" | "doubted" | "empty";
@@ -7075,12 +7075,12 @@ export interface components {
             agent_waiting: number | null;
             /**
              * Best
-             * @description The most bandwidth and the most IOPS of its runs that can be trusted; at most one of each
+             * @description The most bandwidth and the most IOPS of its reliable runs; at most one of each
              */
             best: components["schemas"]["BestOut"][];
             /**
              * Degraded Links
-             * @description Links below what both ends can do that wait for somebody, a count
+             * @description Open issues with degraded links, a count
              */
             degraded_links: number;
             /**
@@ -7104,12 +7104,12 @@ export interface components {
             name: string;
             /**
              * Open Events
-             * @description Things that got worse or are missing and wait for somebody, a count
+             * @description Open issues, a count
              */
             open_events: number;
             /**
              * Open Regressions
-             * @description Tests that got worse and wait for somebody, whenever that was; a count
+             * @description Tests with an open regression, whenever it began; a count
              */
             open_regressions: number;
             /**
@@ -7189,7 +7189,7 @@ export interface components {
          * @description Runs of one host that measured one thing on drives of one model, with one verdict.
          */
         HostRatedOut: {
-            /** @description The highest share of the runs that can be trusted; null where no share means anything: another test, or none of them can be trusted */
+            /** @description The highest share of the reliable runs; null where no share means anything: another test, or no reliable run */
             best: components["schemas"]["RatedRunOut"] | null;
             latest: components["schemas"]["RatedRunOut"];
             /**
@@ -7237,7 +7237,7 @@ export interface components {
          * @description Runs of one host that are alike but for what a machine goes through: one test on one target.
          */
         HostSeriesOut: {
-            /** @description Of the runs that can be trusted; null when none can */
+            /** @description Of the reliable runs; null when there is none */
             best: components["schemas"]["MeasuredOut"] | null;
             /**
              * Direction
@@ -7246,7 +7246,7 @@ export interface components {
             direction: "read" | "write" | "trim" | "mixed";
             /**
              * Doubted
-             * @description Of these, runs whose figures cannot be trusted, a count
+             * @description Of these, unreliable runs, a count
              */
             doubted: number;
             /**
@@ -7266,7 +7266,7 @@ export interface components {
             options: components["schemas"]["WorkloadOptions"];
             /**
              * Recent
-             * @description The newest of those that can be trusted, in `unit`, the oldest first
+             * @description The newest reliable ones, in `unit`, the oldest first
              */
             recent: number[];
             /**
@@ -7945,7 +7945,7 @@ export interface components {
         LeftOutOut: {
             /**
              * Reason
-             * @description no_result: no result that the side asks for could be read; no_partner: the other side measured nothing that it could be held against
+             * @description no_result: no result that the side asks for could be read; no_partner: the other side measured nothing to compare it with
              * @enum {string}
              */
             reason: "no_result" | "no_partner";
@@ -8659,7 +8659,7 @@ export interface components {
              * @description Number of drives that stand out under some workload
              */
             odd: number;
-            /** @description null: no drive stands beside a rating */
+            /** @description null: no drive has a rating */
             rated: components["schemas"]["RatedDrives"] | null;
             /**
              * Slots
@@ -8818,7 +8818,7 @@ export interface components {
              * @description Number of drives that stand out under some workload
              */
             odd: number;
-            /** @description null: no drive stands beside a rating */
+            /** @description null: no drive has a rating */
             rated: components["schemas"]["RatedDrives"] | null;
             /**
              * Used Pct Max
@@ -9454,7 +9454,7 @@ export interface components {
             chain_limit_bytes_per_s: components["schemas"]["LimitsOut"] | null;
             /**
              * Limited By
-             * @description The narrowest hop: a PCIe address or an interface
+             * @description The slowest link: a PCIe address or an interface
              */
             limited_by: string | null;
             /**
@@ -9937,7 +9937,7 @@ export interface components {
             alike_lowest: number;
             /**
              * Alike Test
-             * @description The one test, at one capacity, under which most of its drives stand beside their rating: only shares of one test may be held against each other
+             * @description The one test, at one capacity, under which most of its drives have a rating: only shares of one test may be compared with each other
              */
             alike_test: string;
             /**
@@ -10302,7 +10302,7 @@ export interface components {
             filter: string;
             /**
              * Host Id
-             * @description Only runs of this host are held against it
+             * @description Only runs of this host are compared with it
              */
             host_id?: string | null;
             /**
@@ -10314,7 +10314,7 @@ export interface components {
             note?: string | null;
             /**
              * Workload Id
-             * @description Only this workload is held against it
+             * @description Only this workload is compared with it
              */
             workload_id?: string | null;
         };
@@ -12054,7 +12054,7 @@ export interface components {
             direction: string;
             /**
              * Doubted Count
-             * @description Of them left out, since they cannot be trusted; a count
+             * @description Of them left out as unreliable; a count
              */
             doubted_count: number;
             /**
@@ -13192,7 +13192,7 @@ export interface components {
             is_paused?: boolean | null;
             /**
              * Label
-             * @description null: for nobody named
+             * @description null: no recipient
              */
             label?: string | null;
         };
@@ -14685,7 +14685,7 @@ export interface components {
             missing_runs: number;
             /**
              * Open Regressions
-             * @description Tests that got worse and wait for somebody, whenever that was; a count
+             * @description Tests with an open regression, whenever it began; a count
              */
             open_regressions: number;
             /**
@@ -15144,7 +15144,7 @@ export interface components {
             direction: "read" | "write" | "trim" | "mixed";
             /**
              * Doubted Count
-             * @description Alike runs among the newest that are left out, their figures not to be trusted, a count
+             * @description Comparable runs among the newest that are left out as unreliable, a count
              */
             doubted_count: number;
             /**
@@ -15846,7 +15846,7 @@ export interface components {
             drives: number;
             /**
              * Figures
-             * @description Of the slowest 200 drives, and of the odd ones, the slowest first
+             * @description Of the slowest 200 drives, and of the outliers, the slowest first
              */
             figures: components["schemas"]["DriveFigure"][];
             /**
@@ -15896,7 +15896,7 @@ export interface components {
             target_kind: string | null;
             /**
              * Typical Runs
-             * @description Newest runs of the drives nearest the median, at most 20: to compare an odd one with
+             * @description Newest runs of the drives nearest the median, at most 20: to compare an outlier with
              */
             typical_runs: string[];
             /**
@@ -20654,7 +20654,7 @@ export interface operations {
     preview_import_api_v1_import_preview_post: {
         parameters: {
             query?: {
-                /** @description Claims are held against its earlier runs, too, for those who may read them */
+                /** @description Claims are also compared with its earlier runs, for those who may read them */
                 host?: string | null;
                 /** @description Name of the file: tells fio's logs apart */
                 name?: string | null;

@@ -173,7 +173,7 @@ export const SHARE_FIELDS = {
 
 /** What each rule about runs checks, by its id. */
 export const RULE_TITLES = {
-  "too-short": "how long it ran",
+  "too-short": "run time too short",
   "short-ios": "requests cut short or dropped",
   "stripe-not-filled": "whether one job reaches all members",
   "parity-penalty": "random writes to an array with parity",
@@ -202,7 +202,7 @@ export const RULE_TITLES = {
   "firmware-known": "firmware of the drives",
   "drive-warning": "warnings of the drives",
   "drive-worn": "wear of the drives",
-  "cpu-saturated-node": "the CPUs of the nodes fio ran on",
+  "cpu-saturated-node": "CPU",
   "cpu-core-hot": "the busiest single CPU",
   "vm-steal": "CPU time taken by the hypervisor",
   "host-busy": "other work on the CPUs",
@@ -212,9 +212,9 @@ export const RULE_TITLES = {
   "scheduler": "I/O schedulers of NVMe drives",
   "clocksource": "the kernel's clock",
   "iommu-strict": "how the IOMMU unmaps",
-  "mitigations": "mitigations of CPU faults",
+  "mitigations": "CPU vulnerability mitigations",
   "poll-queues": "queues to poll",
-  "at-link-limit": "the narrowest link of the path",
+  "at-link-limit": "slowest PCIe link",
   "at-network-limit": "the network interface",
   "at-serial-limit": "the SATA or SAS link of the drive",
   "oversubscribed": "links that several drives share",
@@ -223,7 +223,7 @@ export const RULE_TITLES = {
   "link-downgraded-width": "lanes of every link",
   "link-downgraded-speed": "speed of every link under load",
   "loop-device": "loop devices below the target",
-  "hdd-seek-bound": "seeks of turning disks",
+  "hdd-seek-bound": "HDD seek limit",
   "virtual-device": "whether the disk is a virtual one",
   "crypt-layer": "encryption above the drives",
   "filesystem-full": "space left on the file system",
@@ -240,8 +240,8 @@ export const RULE_TITLES = {
   "nps-test": "NUMA nodes per socket",
   "governor": "clocks of the CPUs",
   "power-state": "power states of the drives",
-  "deep-idle": "sleep of the CPUs between I/Os",
-  "apst": "sleep of the drives between I/Os",
+  "deep-idle": "CPU C-states",
+  "apst": "NVMe autonomous power states (APST)",
   "provisioned-cap": "the limit a volume is sold with",
   "in-flight": "I/Os in flight",
   "device-queue-full": "room in the queues of the drives",
@@ -255,11 +255,11 @@ export const RULE_TITLES = {
   "write-cache-off": "write caches of spinning drives",
   "fresh-drive": "how often the drive was written over",
   "unwritten-read": "blocks that nobody had written",
-  "random-repeats": "blocks that are met again",
+  "random-repeats": "re-reads of the same blocks",
   "same-blocks": "whether jobs have blocks of their own",
   "jobs-not-together": "whether the jobs ran together",
   "old-tool": "faults of old releases of fio",
-  "below-link-limit": "what is left of the links",
+  "below-link-limit": "unexplained gap to the link limit",
   "sync-write-cost": "the time of flushes",
   "write-back": "writes left in memory",
   "compressible": "data that compresses",
@@ -269,9 +269,9 @@ export const RULE_TITLES = {
 /** What each kind of verdict is called in lists of runs. */
 export const VERDICTS = {
   "limit": "at a limit",
-  "trust": "not to be trusted",
+  "trust": "unreliable",
   "unexplained": "unexplained",
-  "none": "nothing to hold it against"
+  "none": "no reference"
 } as const;
 
 /** What of a drive needs a look, in the order in which it is worth one; the service says it in words. */
@@ -306,9 +306,9 @@ export const MIN_WATCHED_RUNS = 10 as const;
 
 /** Events of hosts, the gravest first, and what they are. */
 export const EVENTS = {
-  "overdue": "A run that is expected is missing",
-  "refused": "The service refused uploads of the host for good",
-  "waiting": "Uploads wait on the host for a day or longer",
+  "overdue": "A scheduled run is missing",
+  "refused": "The service rejected uploads of the host",
+  "waiting": "Uploads are pending on the host for a day or longer",
   "warning": "The drive reports a critical warning",
   "array": "An array of its host is degraded",
   "missing": "The newest inventory of its host does not name it",
@@ -320,12 +320,12 @@ export const EVENTS = {
 /** The same in one or two words. */
 export const EVENT_WORDS = {
   "overdue": "run missing",
-  "refused": "uploads refused",
-  "waiting": "uploads wait",
-  "warning": "drive warns",
+  "refused": "uploads rejected",
+  "waiting": "uploads pending",
+  "warning": "SMART warning",
   "array": "array degraded",
   "missing": "drive missing",
-  "link": "link below",
+  "link": "link degraded",
   "worn": "worn",
   "hot": "hot"
 } as const;
@@ -336,7 +336,7 @@ export const MAX_GRACE_MINUTES = 1440 as const;
 export const ANSWER_KEYS = {
   "verdict": {
     "title": "Verdict",
-    "nothing": "not judged",
+    "nothing": "no verdict yet",
     "isAxis": true
   },
   "limit": {
@@ -345,8 +345,8 @@ export const ANSWER_KEYS = {
     "isAxis": true
   },
   "trust": {
-    "title": "Doubt",
-    "nothing": "no doubt found",
+    "title": "Data quality",
+    "nothing": "no data-quality issue",
     "isAxis": false
   },
   "finding": {

@@ -156,7 +156,7 @@ export function FactorChart(props: FactorChartProps) {
     ...(model.hasRated ? ["dashed: what the drives are rated at"] : []),
     ...(model.hasIdeal ? ["dash and dot: the ideal line"] : []),
     ...(annotations.some(({ kind }) => kind === "note") ? ["a flag: a note"] : []),
-    ...(model.hasCeiling ? ["dotted: what the narrowest hop can carry"] : []),
+    ...(model.hasCeiling ? ["dotted: what the slowest link can carry"] : []),
   ];
   const frame = {
     name: props.name,

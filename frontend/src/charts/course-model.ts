@@ -179,7 +179,7 @@ export function courseTwin(
     columns: ["When", "Figure", "What"],
     rows: [
       ...rows.map(({ cells }) => cells),
-      ...references.map(({ text, value }) => [text, formatValue(value), "held against"]),
+      ...references.map(({ text, value }) => [text, formatValue(value), "baseline"]),
     ],
     csv: {
       header: ["started_at", csvMetric, "run_id", "configuration", "in_doubt"],

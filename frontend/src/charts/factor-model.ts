@@ -90,7 +90,7 @@ export interface MeanRow {
   interval: ([number, number] | null)[];
   ideal: (number | null)[];
   rated: (number | null)[];
-  /** What the narrowest hop can carry there, where all lines agree. */
+  /** What the slowest link can carry there, where all lines agree. */
   ceiling: number | null;
   points: (FactorPoint | null)[];
 }
@@ -334,7 +334,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
       "Largest",
       ...(hasIdeal ? ["Of ideal"] : []),
       ...(hasRated ? ["Of the stated rating"] : []),
-      ...(hasCeiling ? ["Narrowest hop"] : []),
+      ...(hasCeiling ? ["Slowest link"] : []),
     ],
     rows: all.map(({ line, point }) => [
       input.formatX(point.x),

@@ -109,8 +109,8 @@ function readingOf(
   const [worst] = cut.toSorted((a, b) => a.percentile - b.percentile);
   if (worst !== undefined) {
     sentences.push(
-      `p${worst.percentile} and beyond need ${formatCount(neededSamples(worst.percentile))} I/Os; ` +
-        `${lines.length === 1 ? "this result has" : "one result has"} ${formatCount(worst.n)}, so its curve ends before.`,
+      `p${worst.percentile} needs at least ${formatCount(neededSamples(worst.percentile))} I/Os ` +
+        `(${lines.length === 1 ? "this result" : "one result"}: ${formatCount(worst.n)}).`,
     );
   }
   return sentences.length === 0 ? undefined : sentences.join(" ");

@@ -15,7 +15,7 @@ export function pointInWords(point: FactorPoint, format: (value: number) => stri
     ...(rated === null || ratedRatio === null ? [] : [`${share(ratedRatio)} of the stated ${format(rated)}`]),
     ...(ceiling === null || mean === null || ceiling <= 0
       ? []
-      : [`${share(mean / ceiling)} of the ${format(ceiling)} of the narrowest hop`]),
+      : [`${share(mean / ceiling)} of the ${format(ceiling)} of the slowest link`]),
     ...(verdicts.size === 1 && only?.verdict !== undefined ? [only.verdict] : []),
   ];
   if (n === 1 && only !== undefined) return { value: format(only.value), details: ["n = 1", ...known] };

@@ -14,7 +14,7 @@ const read = (...lines: FactorLine[]) => referencesOf(lines, Number, (value) => 
 
 test("what all points share is one line over the whole plot", () => {
   expect(read(line(point(1, { ceiling: 28.8 }), point(2, { ceiling: 28.8 })))).toEqual([
-    { kind: "ceiling", value: 28.8, text: "narrowest hop 28.8 GB/s", x: null },
+    { kind: "ceiling", value: 28.8, text: "slowest link 28.8 GB/s", x: null },
   ]);
 });
 
@@ -28,7 +28,7 @@ test("what a point does not know is no line over it", () => {
   expect(read(line(point(1, { ceiling: 28.8 }), point(2, {})))[0]?.x).toBe(1);
 });
 
-test("nothing known, nothing drawn; unlike ratings of several lines have no name", () => {
+test("none known, nothing drawn; unlike ratings of several lines have no name", () => {
   expect(read(line(point(1, {})))).toEqual([]);
   expect(read(line(point(1, { rated: 7 })), line(point(1, { rated: 9 })))).toEqual([]);
 });

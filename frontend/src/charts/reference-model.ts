@@ -1,4 +1,4 @@
-/** What points are held against, as lines with a name: what the drives are rated at, what the narrowest hop carries. Pure. */
+/** What points are held against, as lines with a name: what the drives are rated at, what the slowest link carries. Pure. */
 import type { FactorLine } from "@/charts/factor-model";
 
 export interface Reference {
@@ -13,7 +13,7 @@ export type ReferenceKind = "rated" | "ceiling" | "median";
 
 const NAMES: Record<Exclude<ReferenceKind, "median">, string> = {
   rated: "stated rating",
-  ceiling: "narrowest hop",
+  ceiling: "slowest link",
 };
 
 /** One line for all points where they share its value; else the last value of its course is named. */

@@ -19,18 +19,15 @@ export function AddHost({ hostId = null }: AddHostProps) {
   const enrolment = useMutation(createEnrolment(hostId));
   const [hasCopied, setCopied] = useState(false);
   if (!useMay("session")) {
-    return (
-      <p className={styles.hint}>An admin can connect a test host: its agent then sends its results here.</p>
-    );
+    return <p className={styles.hint}>An admin can add a host; its agent then uploads its results here.</p>;
   }
   return (
     <div className={styles.steps}>
       <p className={styles.hint}>
-        Run this on the test host. It installs the agent and connects it to this service with a code that
-        works once.{" "}
+        1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
         {hostId === null
-          ? "A machine that is known here already is recognised and continues its history."
-          : "Its results become part of this host's history, whatever machine it runs on."}
+          ? "A known machine is recognised and continues its history."
+          : "Its results are added to this host's history, whatever machine it runs on."}
       </p>
       {enrolment.data === undefined ? (
         <div>
@@ -52,14 +49,14 @@ export function AddHost({ hostId = null }: AddHostProps) {
       )}
       {enrolment.isError && (
         <MutationError
-          title="The install command could not be made."
+          title="The install command could not be created."
           error={enrolment.error}
           onRetry={() => enrolment.mutate()}
         />
       )}
       <p className={styles.hint}>
-        Then run the quick suite there, about 20 seconds on a file that it makes and removes itself. FOLDER is
-        any folder on the drive to be measured:
+        2. Run a 20-second test there. FOLDER is any directory on the drive to measure; the test file is
+        deleted afterwards.
       </p>
       <CommandLine text="fioboard-agent suite quick --target FOLDER" name="suite command" />
       {enrolment.data !== undefined && <EnrolmentSteps id={enrolment.data.id} hasCopied={hasCopied} />}

@@ -13,7 +13,7 @@ export function AddressProblems({ problems, onDismiss }: AddressProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <div className={styles.note} role="status">
-      <p className={styles.text}>Not honoured from this address: {problems.join("; ")}.</p>
+      <p className={styles.text}>Ignored in this link: {problems.join("; ")}.</p>
       <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />
     </div>
   );

@@ -16,7 +16,7 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
       <h2>Feed of {name}</h2>
       {feed.isSuccess ? (
         <ShownOnce
-          sentence="Give it to a feed reader. Copy it now: it is not shown again, and opens nothing but this feed. Settings, Notifications revokes it."
+          sentence="For a feed reader. Copy it now; it will not be shown again. It opens only this feed. Revoke it in Settings → Notifications."
           text={feed.data.address}
           name="address of the feed"
         />

@@ -8,7 +8,7 @@ test("while the disk is nearly full, every page says what is refused and what to
   answer("get", "/hosts", { items: [] });
   openApp("/hosts");
   const banner = (await screen.findByText(/nearly full/)).closest("[role=status]");
-  expect(banner?.textContent).toContain("Make room");
+  expect(banner?.textContent).toContain("Free up space");
 });
 
 test.each(["enough", "unknown"] as const)("nothing is said when there is %s room", async (storage) => {

@@ -11,7 +11,7 @@ export function FullDisk() {
   return (
     <p role="status" className={styles.banner}>
       <strong>The disk of the service's database is nearly full.</strong> New results are refused until there
-      is room; agents keep theirs and send them then. Make room on that disk: nothing has to be restarted.
+      is space; agents keep theirs and retry. Free up space; no restart needed.
     </p>
   );
 }

@@ -58,7 +58,7 @@ export function MachineCard({
   if (isHidden(machine.data)) {
     return (
       <Card title={title}>
-        <EmptyMessage title="This host shows no PCIe ports." detail={whyHidden(document)} />
+        <EmptyMessage title="No PCIe ports visible." detail={whyHidden(document)} />
       </Card>
     );
   }
@@ -67,8 +67,8 @@ export function MachineCard({
       <MachinePicture
         machine={machine.data}
         title={title}
-        subtitle={`Line width: lanes in use · above a line: the trained link${
-          runId === null ? "" : " · below it: what the run moved, and its share of what the link can carry"
+        subtitle={`Line width = PCIe lanes; label = negotiated link${
+          runId === null ? "" : "; below = throughput and utilization"
         }`}
         reading={readingOf(machine.data, document)}
       />
@@ -81,8 +81,8 @@ function isHidden({ sockets, unplaced }: MachineAnswer): boolean {
 }
 
 function whyHidden(document: InventoryDocument | null): string {
-  if (document === null) return "The inventory says nothing of it.";
-  return ofVirtualMachine(document) ?? `Nothing of it was read (${reasonFor(document, ["pci"])}).`;
+  if (document === null) return "Not in the inventory.";
+  return ofVirtualMachine(document) ?? `Not read (${reasonFor(document, ["pci"])}).`;
 }
 
 function ofVirtualMachine(document: InventoryDocument): string | null {
@@ -90,7 +90,7 @@ function ofVirtualMachine(document: InventoryDocument): string | null {
   if (hypervisor === null) return null;
   // The processor says that there is one, and nothing says which.
   const which = hypervisor === "unknown-hypervisor" ? "" : ` (${hypervisor})`;
-  return `A virtual machine${which}: the real ports, slots and links belong to the machine below it and are not visible from here.`;
+  return `Virtual machine${which}: physical slots and links are not visible.`;
 }
 
 function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {

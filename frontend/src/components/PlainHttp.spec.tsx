@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 test("over plain http every page says so in an alert", () => {
   vi.stubGlobal("isSecureContext", false);
   render(<PlainHttp />);
-  expect(screen.getByRole("alert").textContent).toContain("plain http");
+  expect(screen.getByRole("alert").textContent).toContain("Insecure connection");
 });
 
 test("over https, and on the machine itself, nothing is said", () => {

@@ -6,8 +6,7 @@ export function PlainHttp() {
   if (window.isSecureContext !== false) return null;
   return (
     <p role="alert" className={styles.banner}>
-      This page came over plain http: whoever is on the way can read passwords and act as you. Put the service
-      behind https.
+      Insecure connection (HTTP): passwords and sessions can be intercepted. Use HTTPS.
     </p>
   );
 }

@@ -33,5 +33,5 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
 }
 
 function words(error: unknown): string {
-  return error instanceof ApiError ? error.message : "The page met an answer that it does not understand.";
+  return error instanceof ApiError ? error.message : "Unexpected server response.";
 }

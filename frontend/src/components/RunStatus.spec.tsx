@@ -17,10 +17,10 @@ function shown(source: Record<string, string>, problems: readonly Problem[]) {
 
 test("a run of typed figures is typed, with a remark on it too", () => {
   shown({ direction: "typed" }, [CONTRADICTION]);
-  expect(screen.getByText("Typed").title).toContain("1 remark");
+  expect(screen.getByText("Typed").title).toContain("1 warning");
 });
 
 test("a measured run with a remark shows the remark", () => {
   shown({}, [CONTRADICTION]);
-  expect(screen.getByText("1 remark")).toBeTruthy();
+  expect(screen.getByText("1 warning")).toBeTruthy();
 });

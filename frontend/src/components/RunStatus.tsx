@@ -41,23 +41,23 @@ export function statusOf(run: Subject): { word: string; tone: Tone; title: strin
     };
   }
   if (run.outcome === "interrupted") {
-    return { word: "Interrupted", tone: "warn", title: "The tool was stopped before its end" };
+    return { word: "Interrupted", tone: "warn", title: "The tool was interrupted" };
   }
   if (run.outcome === "partial") {
-    return { word: "Partial", tone: "warn", title: "The output tells of results that could not be read" };
+    return { word: "Partial", tone: "warn", title: "Some results in the output could not be read" };
   }
   const remarks = run.results.flatMap((result) => result.problems).filter(isWorthALook).length;
   // Where figures come from is said before how well they fit together: no list may show typed ones as measured.
   if (run.results.some(isTyped)) {
-    const also = remarks === 0 ? "" : `; ${countOf(remarks, "remark")}`;
+    const also = remarks === 0 ? "" : `; ${countOf(remarks, "warning")}`;
     return { word: "Typed", tone: remarks === 0 ? "plain" : "warn", title: TYPED + also };
   }
   if (remarks > 0) {
     return {
-      word: countOf(remarks, "remark"),
+      word: countOf(remarks, "warning"),
       tone: "warn",
-      title: "Something in the output does not fit together",
+      title: "Inconsistent values in the output",
     };
   }
-  return { word: "Done", tone: "ok", title: "The tool ran to its end without an error" };
+  return { word: "Done", tone: "ok", title: "Completed without errors" };
 }

@@ -30,7 +30,7 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
       </ul>
       {series.hasNextPage && (
         <button type="button" className={styles.more} onClick={() => void series.fetchNextPage()}>
-          More of what is watched
+          More monitored tests
         </button>
       )}
     </section>
@@ -39,5 +39,5 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
 
 function changesOf({ changes, open_changes: open }: WatchedSeries): string {
   if (changes === 0) return "no change";
-  return open === 0 ? countOf(changes, "change") : `${countOf(open, "change")} to look at`;
+  return open === 0 ? countOf(changes, "change") : countOf(open, "open change");
 }

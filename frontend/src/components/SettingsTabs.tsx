@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 const TABS: readonly { name: string; to: string; needs: Right }[] = [
   { name: "Account", to: paths.account(), needs: "account" },
   { name: "Notifications", to: paths.notifications(), needs: "account" },
-  { name: "References", to: paths.references(), needs: "read" },
+  { name: "Baselines", to: paths.references(), needs: "read" },
   { name: "Hosts and tokens", to: paths.tokens(), needs: "session" },
   { name: "People", to: paths.people(), needs: "session" },
   { name: "Audit log", to: paths.audit(), needs: "admin" },

@@ -44,7 +44,7 @@ export function ShortcutHelp() {
           </div>
         ))}
       </dl>
-      <p className={styles.off}>Settings, Account switches the keys of one letter off.</p>
+      <p className={styles.off}>Single-key shortcuts can be turned off in Settings → Account.</p>
     </Dialog>
   );
 }

@@ -16,10 +16,10 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
   const items = questions.data?.items;
   return (
     <Card
-      title="What support asks first"
+      title="Vendor support checklist"
       subtitle={
         items === undefined || items.length === 0
-          ? "Slot, node, drivers, BIOS, firmware: answered from what is known here, with the command for the rest"
+          ? "Slot, NUMA node, drivers, BIOS and firmware, with commands for what is unknown"
           : answeredInWords(items)
       }
       actions={
@@ -30,7 +30,7 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "Fold" : "Show the answers"}
+          {isOpen ? "Hide" : "Show the answers"}
         </Button>
       }
       isFlush
@@ -46,7 +46,7 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
           onRetry={() => void questions.refetch()}
         />
       ) : questions.data.items.length === 0 ? (
-        <EmptyMessage title="No run of this host is here: nothing is known that could answer." />
+        <EmptyMessage title="No runs of this host yet." />
       ) : (
         <Questions questions={questions.data.items} />
       )}

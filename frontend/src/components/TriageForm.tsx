@@ -5,6 +5,7 @@ import { noteOf, type Triaged } from "@/api/queries/triage";
 import type { ChangeState } from "@/api/types";
 import { CHANGE_STATES, LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/TriageForm.module.css";
+import { countOf } from "@/lib/format";
 import { STATE_WORDS } from "@/sections/change-words";
 
 /** What somebody noted of one. */
@@ -58,7 +59,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
         size="xs"
         className={styles.cause ?? ""}
         label="Cause"
-        placeholder={state === "expected" ? "needed, such as: kernel 6.8 everywhere" : "where it is known"}
+        placeholder={state === "expected" ? "required, e.g. kernel 6.8 everywhere" : "optional"}
         maxLength={LIMITS.maxCauseCharacters}
         value={cause}
         onChange={(event) => setCause(event.currentTarget.value)}
@@ -67,7 +68,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
         <>
           <TextInput
             size="xs"
-            label="Who looks after it"
+            label="Assignee"
             placeholder="a name"
             maxLength={100}
             value={assignee}
@@ -89,13 +90,15 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
         type="submit"
         loading={triage.isPending}
         disabled={isMissing}
-        title={isMissing ? "What is expected needs its cause" : undefined}
+        title={isMissing ? "An expected change needs a cause" : undefined}
       >
-        {one === undefined ? `Note it of ${ids.length}` : "Save"}
+        {one === undefined
+          ? `Save for ${countOf(ids.length, of === "changes" ? "change" : "event")}`
+          : "Save"}
       </Button>
       {triage.isError && (
         <p role="alert" className={styles.error}>
-          Nothing was noted: {triage.error.message}
+          Not saved: {triage.error.message}
         </p>
       )}
       {triage.isSuccess && one !== undefined && <p role="status">Saved.</p>}

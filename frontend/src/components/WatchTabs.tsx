@@ -7,10 +7,10 @@ export function WatchTabs() {
   return (
     <nav className={styles.tabs} aria-label="What is watched">
       <Link to={paths.changes()} activeOptions={{ includeSearch: false }} className={styles.tab}>
-        Figures that changed
+        Performance changes
       </Link>
       <Link to={paths.events()} activeOptions={{ includeSearch: false }} className={styles.tab}>
-        Degraded and missing
+        Health and missing runs
       </Link>
     </nav>
   );

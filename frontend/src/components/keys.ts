@@ -18,7 +18,7 @@ export const KEYS = [
   { names: ["s"], words: "Share the run, the chart or the comparison" },
   { names: ["[", "]"], words: "Previous and next run, in the order of the list it was opened from" },
   { names: DIGITS, words: "Section of a long page, by its number" },
-  { names: ["Escape"], words: "Close what is open; of a run, leave the window" },
+  { names: ["Escape"], words: "Close dialog / clear the time range" },
   { names: ["?"], words: "This list" },
 ] as const;
 

@@ -254,7 +254,7 @@ export function formatProbability(p: Quantity): string {
 /** Share of a yardstick, integer: 0.494 → "49 %". Beyond 110 % the yardstick itself is in doubt. */
 export function formatShare(ratio: Quantity): string {
   if (!isKnown(ratio)) return MISSING;
-  if (ratio > 1.1) return "check yardstick";
+  if (ratio > 1.1) return "above 110 %";
   return withUnit(ratio > 0 && ratio < 0.005 ? "<1" : (ratio * 100).toFixed(0), "%");
 }
 

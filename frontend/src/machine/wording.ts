@@ -4,7 +4,7 @@ import { type Box, nameOf } from "@/machine/fold";
 import type { LinkClass, MachineLink } from "@/machine/machine";
 
 const CLASS: Record<LinkClass, string> = {
-  full: "trained as both ends can",
+  full: "full speed and width",
   "downgraded-width": "trained narrower than both ends can",
   "downgraded-speed": "trained slower than both ends can",
   "idle-downshift": "slower while idle; not seen under load",

@@ -14,15 +14,15 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
   const nameOf = useLandmarkName();
   return (
     <Card
-      title={of === undefined ? "Path of the data" : `Path of the data: ${of}`}
+      title={of === undefined ? "Data path" : `Data path: ${of}`}
       subtitle="From the target through its layers to the drives"
     >
       <dl className={styles.limits}>
         <div>
-          <dt>The links can carry</dt>
+          <dt>Link limit</dt>
           <dd>
             {path.chain_limit_bytes_per_s === null ? (
-              <Missing reason="a link on the way is unknown" />
+              <Missing reason="a link is unknown" />
             ) : (
               <>
                 read {range(path.chain_limit_bytes_per_s.read)}, write{" "}
@@ -32,10 +32,10 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           </dd>
         </div>
         <div>
-          <dt>Narrowest hop</dt>
+          <dt>Slowest link</dt>
           <dd>
             {path.limited_by === null ? (
-              <Missing reason="a link on the way is unknown" />
+              <Missing reason="a link is unknown" />
             ) : (
               <code>{path.limited_by}</code>
             )}

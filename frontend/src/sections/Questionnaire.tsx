@@ -18,7 +18,7 @@ export function Questionnaire({
   const { first, answered, unknown } = inOrder(questions, asked);
   return (
     <Card
-      title={asked.length > 0 ? "What you asked" : "What support asks first"}
+      title={asked.length > 0 ? "What you asked" : "Vendor support checklist"}
       subtitle={answeredInWords(questions)}
       isFlush
     >

@@ -81,7 +81,7 @@ export function RowCharts({ groups, sides, metric, units, onPick }: RowChartsPro
       <EffectChart
         name="effect"
         title={`Change of ${metric.title} from base`}
-        subtitle={`Right is better${metric.isLowerBetter === true ? " (lower values)" : ""} · whisker = 95 % interval · grey = no difference shown, or no claim`}
+        subtitle={`Right is better${metric.isLowerBetter === true ? " (lower values)" : ""} · whisker = 95 % interval · grey = no difference shown, or not significant`}
         rows={effects}
         sides={sides.slice(1)}
         isLowerBetter={metric.isLowerBetter === true}

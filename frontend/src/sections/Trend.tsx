@@ -17,7 +17,7 @@ interface TrendProps {
 export function Trend({ values, doubted = 0, format }: TrendProps) {
   const points = values.map((value, place) => ({ run_id: String(place), value }));
   const drawn = sparkline(points, String(points.length - 1), WIDTH, HEIGHT);
-  if (drawn === null) return <Missing reason="fewer than two runs that can be trusted" />;
+  if (drawn === null) return <Missing reason="trend needs 2 reliable runs" />;
   const words = `${values.length} runs, ${format(drawn.low)} to ${format(drawn.high)}${doubted > 0 ? `; ${countOf(doubted, "run")} in doubt left out` : ""}`;
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={words} style={{ verticalAlign: "middle" }}>

@@ -70,15 +70,11 @@ export function WatchedCourse({
 
 function subtitleOf(runs: number, host: string, steps: number, facts: number): string {
   return [
-    `${countOf(runs, "run")} of ${host}, every one a point`,
-    "a line: the median between two changes",
-    ...(steps === 0 ? [] : ["dashed: a change"]),
+    `${countOf(runs, "run")} of ${host}: one point each`,
+    "line = median between changes",
+    ...(steps === 0 ? [] : ["dashed = change"]),
     ...(facts === 0
       ? []
-      : [
-          facts > MAX_LANES
-            ? `below: ${MAX_LANES} of ${facts} things recorded that changed`
-            : "below: what was recorded to change",
-        ]),
+      : [facts > MAX_LANES ? `below: ${MAX_LANES} of ${facts} recorded changes` : "below: recorded changes"]),
   ].join("; ");
 }

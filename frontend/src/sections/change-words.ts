@@ -8,10 +8,10 @@ import type { Tone } from "@/ui/Badge";
 
 /** A state in one word, and what it says of the change. */
 export const STATE_WORDS: Record<ChangeState, { short: string; means: string }> = {
-  new: { short: "new", means: "nobody has looked at it yet" },
-  acknowledged: { short: "acknowledged", means: "somebody is at it" },
+  new: { short: "new", means: "not reviewed yet" },
+  acknowledged: { short: "acknowledged", means: "being worked on" },
   expected: { short: "expected", means: "explained, with its cause" },
-  fixed: { short: "fixed", means: "it is over" },
+  fixed: { short: "resolved", means: "no longer an issue" },
 };
 
 /** Worse is drawn red, better green; where neither side is better the colour says nothing. */
@@ -51,11 +51,11 @@ export function suspectNote({
   follows_from: from,
 }: Suspect): string | null {
   const parts = [
-    ...(off === 0 ? [] : [off < 0 ? "one run before the step" : "one run after the step"]),
+    ...(off === 0 ? [] : [off < 0 ? "one run before the change" : "one run after the change"]),
     ...(elsewhere === 0
       ? []
-      : [`changed ${formatCount(elsewhere)} more ${elsewhere === 1 ? "time" : "times"} without the figure`]),
-    ...(from === null ? [] : ["follows from another of these"]),
+      : [`changed ${formatCount(elsewhere)} more ${elsewhere === 1 ? "time" : "times"} without an effect`]),
+    ...(from === null ? [] : ["consequence of another"]),
     ...(isLikely ? [] : ["unlikely: it changes all the time"]),
   ];
   return parts.length === 0 ? null : parts.join("; ");
@@ -67,10 +67,10 @@ export function waitingFor({ states }: ChangeList): string {
     .filter(({ state }) => (OPEN_CHANGE_STATES as readonly ChangeState[]).includes(state))
     .reduce((sum, { tests }) => sum + tests, 0);
   const all = states.reduce((sum, { tests }) => sum + tests, 0);
-  if (all === 0) return "No change is known.";
+  if (all === 0) return "No changes.";
   return open === 0
-    ? `${all === 1 ? "The one change was" : `All ${countOf(all, "change")} were`} looked at.`
-    : `${countOf(open, "change")} ${open === 1 ? "waits" : "wait"} for somebody.`;
+    ? `No open changes; ${countOf(all, "change")} reviewed.`
+    : `${countOf(open, "open change")}.`;
 }
 
 /** When the figure of a series changed, in one sentence; the newest change for the worse is named first. */
@@ -79,12 +79,12 @@ export function changedWhen({ series, levels: medians, changes }: SeriesDetail):
   const [level] = medians;
   if (shown.length === 0)
     return level === undefined
-      ? "No run of it counts: all are in doubt."
+      ? "No reliable run of this test."
       : `No change in ${countOf(level.n, "run")}: the median is ${formatFact(level.value, series.unit)}.`;
   const worse = shown.find((one) => one.is_worse === true);
   const named = worse ?? shown[0];
   const others = shown.length - 1;
-  const more = others === 0 ? "" : ` ${others} more ${others === 1 ? "change" : "changes"} of it below.`;
+  const more = others === 0 ? "" : ` ${countOf(others, "more change")} below.`;
   return `${named?.sentence ?? ""}${more}`;
 }
 

@@ -30,12 +30,12 @@ test.each([
       figure({ low: 13.3e9, high: 14.4e9, source: "inventory", limited_by: "0000:20:03.1" }),
     ),
     `13.3–14.4${NBSP}GB/s`,
-    "narrowest hop 0000:20:03.1 · 3 runs · inventory",
+    "slowest link 0000:20:03.1 · 3 runs · inventory",
   ],
   [
     circumstance("bytes/s", figure({ low: 13.3e9, high: 13.3e9, source: "inventory", n: 1 })),
     `13.3${NBSP}GB/s`,
-    "no single narrowest hop · 1 of 3 runs · inventory",
+    "no single slowest link · 1 of 3 runs · inventory",
   ],
   [circumstance("°C", figure({ low: 38, high: 52.4 })), `38–52${NBSP}°C`, "3 runs · sampled"],
   [

@@ -40,7 +40,7 @@ export function circumstanceWords(
   const hop =
     source !== "inventory"
       ? []
-      : [limited_by === null ? "no single narrowest hop" : `narrowest hop ${limited_by}`];
+      : [limited_by === null ? "no single slowest link" : `slowest link ${limited_by}`];
   const runs = n === of ? countOf(n, "run") : `${n} of ${countOf(of, "run")}`;
   return {
     text: formatSpan([low, high], format[unit]),

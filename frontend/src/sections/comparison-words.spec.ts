@@ -23,16 +23,14 @@ describe("what would tell", () => {
       smallest_shown_ratio: null,
       ratio_reason,
     });
-    expect(needText(cell)).toBe(
-      "One run each: two numbers, no claim. Three runs on each side are the least that can tell.",
-    );
+    expect(needText(cell)).toBe("One run per side: not significant. At least 3 runs per side are needed.");
     expect(missingReason(cell)).toBe(ratio_reason);
   });
 
   test("two runs on a side name the least that can tell, and what would show the difference seen", () => {
     const cell = comparedMetric({ base: sideFigures([1, 2]), verdict: "not_enough_runs", runs_to_show: 9 });
     expect(needText(cell)).toBe(
-      "2 runs against 3: at least 3 on each side are needed; about 9 would show a difference like the one seen.",
+      "n = 2 vs. 3: at least 3 per side are needed; about 9 would show a difference of this size.",
     );
   });
 
@@ -40,11 +38,11 @@ describe("what would tell", () => {
     const few = { base: sideFigures([1, 2]), verdict: "not_enough_runs" } as const;
     const apart = { above: 8, below: 0, pairs: 8, as_far: 1, deals: 15 };
     expect(needText(comparedMetric({ ...few, few_runs: apart }))).toBe(
-      "Every new run is above every base run; chance alone does that in 1 of 15. 2 runs against 3: at least 3 on each side are needed.",
+      "Every new run is above every base run; by chance in 1 of 15. n = 2 vs. 3: at least 3 per side are needed.",
     );
     const mixed = { above: 1, below: 7, pairs: 8, as_far: 2, deals: 15 };
     expect(needText(comparedMetric({ ...few, few_runs: mixed }))).toMatch(
-      /^New is below base in 7 of 8 pairs of runs; chance alone does as much in 2 of 15\. /,
+      /^New is below base in 7 of 8 pairs of runs; by chance in 2 of 15\. /,
     );
   });
 
@@ -65,7 +63,7 @@ describe("what would tell", () => {
       [0.9, 0.99],
     ])
       expect(needText(comparedMetric({ verdict: "no_difference_shown", ratio_ci95 }))).toMatch(
-        /^The interval alone leaves out no change, but .*\(Holm\)/,
+        /^Significant alone, but not after Holm's correction/,
       );
     const around = comparedMetric({ verdict: "no_difference_shown", ratio_ci95: [0.99, 1.05] });
     expect(needText(around)).not.toContain("Holm");
@@ -80,7 +78,7 @@ describe("what would tell", () => {
       smallest_shown_ratio: 0.05,
     });
     expect(plain(needText(cell))).toBe(
-      "About 12 runs on each side would show a difference like the one seen. These repeats show a difference from about 5 % on.",
+      "About 12 runs per side would show a difference of this size. These repeats can show a difference of about 5 % or more.",
     );
   });
 
@@ -105,13 +103,13 @@ const part = comparison({
   })),
 });
 
-test("fairness claims what the service found: one factor, several, or nothing known", () => {
+test("fairness claims what the service found: one factor, several, or none known", () => {
   const of = (kind: "only" | "confounded" | "cannot_tell" | "mixed", keys: string[]) =>
     fairness({ ...part, attribution: { kind, keys, text: "", doubts: [], separating_runs: [] } });
   expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
   expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
     severity: "warn",
-    why: "Changed by themselves: NUMA nodes per socket, Kernel.",
+    why: "Independent changes: NUMA nodes per socket, Kernel.",
   });
   expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
   const doubt = "In one run of base the page cache answered.";
@@ -120,7 +118,7 @@ test("fairness claims what the service found: one factor, several, or nothing kn
       ...part,
       attribution: { kind: "cannot_tell", keys: [], text: "", doubts: [doubt], separating_runs: [] },
     }),
-  ).toMatchObject({ severity: "warn", what: "Not alike.", why: doubt });
+  ).toMatchObject({ severity: "warn", what: "Not comparable.", why: doubt });
   expect(of("mixed", ["label.cpus"])).toMatchObject({
     severity: "bad",
     what: expect.stringMatching(/^Mixed/),

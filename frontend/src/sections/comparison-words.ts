@@ -41,10 +41,10 @@ export function needText(cell: ComparedMetric): string | null {
   if (verdict !== "no_difference_shown") return sees;
   const needed =
     runs_to_show === null
-      ? "Even 1,000 runs on each side would not surely show a difference as small as the one seen."
-      : `About ${formatCount(runs_to_show)} runs on each side would show a difference like the one seen.`;
+      ? "Even 1,000 runs per side may not show a difference this small."
+      : `About ${formatCount(runs_to_show)} runs per side would show a difference of this size.`;
   const chance = isLeftToChance(cell)
-    ? "The interval alone leaves out no change, but among all the workloads looked at together (Holm) that is no claim."
+    ? "Significant alone, but not after Holm's correction for all workloads."
     : null;
   return [chance, needed, sees].filter((part) => part !== null).join(" ");
 }
@@ -59,14 +59,14 @@ export function isLeftToChance({ verdict, ratio_ci95 }: ComparedMetric): boolean
 function shortageText(cell: ComparedMetric): string | null {
   const { base, new: newer, runs_to_show, ratio_reason } = cell;
   if (base.n === 1 && newer.n === 1)
-    return "One run each: two numbers, no claim. Three runs on each side are the least that can tell.";
+    return "One run per side: not significant. At least 3 runs per side are needed.";
   // Enough runs, and still no interval: the service says why.
   if (Math.min(base.n, newer.n) >= LIMITS.minRepeats) return ratio_reason;
-  const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${LIMITS.minRepeats} on each side are needed`;
+  const least = `n = ${formatCount(base.n)} vs. ${formatCount(newer.n)}: at least ${LIMITS.minRepeats} per side are needed`;
   const needed =
     runs_to_show === null || runs_to_show <= LIMITS.minRepeats
       ? `${least}.`
-      : `${least}; about ${formatCount(runs_to_show)} would show a difference like the one seen.`;
+      : `${least}; about ${formatCount(runs_to_show)} would show a difference of this size.`;
   return [apartText(cell), needed].filter((part) => part !== null).join(" ");
 }
 
@@ -77,30 +77,30 @@ function apartText({ few_runs: few }: Partial<Pick<ComparedMetric, "few_runs">>)
   const most = Math.max(few.above, few.below);
   const chance = `in ${formatCount(few.as_far)} of ${formatCount(few.deals)}`;
   return most === few.pairs
-    ? `Every new run is ${word} every base run; chance alone does that ${chance}.`
-    : `New is ${word} base in ${formatCount(most)} of ${formatCount(few.pairs)} pairs of runs; chance alone does as much ${chance}.`;
+    ? `Every new run is ${word} every base run; by chance ${chance}.`
+    : `New is ${word} base in ${formatCount(most)} of ${formatCount(few.pairs)} pairs of runs; by chance ${chance}.`;
 }
 
 /** Repeats without any noise would see everything, which nobody should believe. */
 function seenFrom({ smallest_shown_ratio: smallest }: ComparedMetric): string | null {
   if (smallest === null || smallest <= 0) return null;
-  return `These repeats show a difference from about ${formatPercent(smallest * 100)} on.`;
+  return `These repeats can show a difference of about ${formatPercent(smallest * 100)} or more.`;
 }
 
 const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; why?: string }> = {
   only: {
     severity: "ok",
     what: "One recorded factor differs.",
-    why: "A difference between the sides may be put down to it, as far as what was recorded goes.",
+    why: "It is the likely cause of a difference, as far as recorded.",
   },
   nothing_changed: {
     severity: "info",
     what: "No recorded factor differs.",
-    why: "The sides are repeats of one configuration, as far as what was recorded goes.",
+    why: "Both sides are repeats of one configuration, as far as recorded.",
   },
   confounded: { severity: "warn", what: "Confounded: several factors changed at once." },
-  mixed: { severity: "bad", what: "Mixed: a side pools runs that are not alike." },
-  cannot_tell: { severity: "warn", what: "Cannot tell whether anything else differs." },
+  mixed: { severity: "bad", what: "Mixed: one side combines different configurations." },
+  cannot_tell: { severity: "warn", what: "Unknown whether anything else differs." },
 };
 
 /** Whether the difference may be put down to one change: as strong as the service says, no stronger. */
@@ -116,13 +116,13 @@ export function fairness({
   const { severity, what, why } = FAIRNESS[kind];
   // A share published before 0.3 has no such list.
   const doubted = ((doubts as readonly string[] | undefined) ?? []).join(" ");
-  if (doubted !== "" && kind === "cannot_tell") return { severity, what: "Not alike.", why: doubted };
+  if (doubted !== "" && kind === "cannot_tell") return { severity, what: "Not comparable.", why: doubted };
   return {
     severity,
     what,
     why:
       keys.length > 1 && kind !== "mixed"
-        ? `Changed by themselves: ${keys.map((key) => changed.find((one) => one.key === key)?.title ?? key).join(", ")}.`
+        ? `Independent changes: ${keys.map((key) => changed.find((one) => one.key === key)?.title ?? key).join(", ")}.`
         : why,
   };
 }

@@ -13,14 +13,14 @@ export const PROBLEM_WORDS: Record<FleetProblem, { short: string; one: string; m
   },
   missing: { short: "missing", one: "is missing", many: "are missing" },
   link: {
-    short: "link below",
-    one: "runs below what its link can do",
-    many: "run below what their link can do",
+    short: "degraded link",
+    one: "has a degraded link",
+    many: "have a degraded link",
   },
   odd: {
-    short: "odd one",
-    one: "differs from the others of its model",
-    many: "differ from the others of their model",
+    short: "outlier",
+    one: "is an outlier of its model",
+    many: "are outliers of their model",
   },
   worn: { short: "worn", one: "is worn", many: "are worn" },
   hot: { short: "hot", one: "is hot", many: "are hot" },
@@ -42,28 +42,28 @@ export const GRAVE: ReadonlySet<FleetProblem> = new Set(["warning", "array", "mi
 /** The answer of the page in one sentence. */
 export function attention({ drives, hosts, with_problems, problems }: Fleet): string {
   const where = `${countOf(drives, "drive")} in ${countOf(hosts, "host")}`;
-  if (with_problems === 0) return `Of ${where} none is known to need a look.`;
+  if (with_problems === 0) return `${where}: no known issues.`;
   const told = problems.filter((one) => one.drives > 0);
   const parts = told
     .slice(0, 3)
     .map(({ id, drives: n }) => `${formatCount(n)} ${PROBLEM_WORDS[id][n === 1 ? "one" : "many"]}`);
   const rest = told.length - parts.length;
   const more = rest > 0 ? `, and ${countOf(rest, "more kind")} of problem` : "";
-  return `Of ${where} ${formatCount(with_problems)} ${with_problems === 1 ? "needs" : "need"} a look: ${parts.join(", ")}${more}.`;
+  return `${where}, ${formatCount(with_problems)} with issues: ${parts.join(", ")}${more}.`;
 }
 
 /** How many drives do what they promise: "17 of 20 drives beside a rating reach 90 % of it; 3 do not." */
 export function promises({ drives, judged, as_rated: kept }: Fleet["rated"], all: number): string {
-  if (drives === 0) return "None stands beside a rating, so whether they do what they promise is not known.";
+  if (drives === 0) return "No drive has a run comparable with its datasheet yet.";
   if (judged === 0) {
-    return `${countOf(drives, "drive")} ${drives === 1 ? "stands" : "stand"} beside a rating, and none may be judged by it.`;
+    return `${countOf(drives, "drive")} with a rating; none has a comparable run.`;
   }
   const broken = judged - kept;
   const open = all - judged;
-  const rest = open > 0 ? `; of ${formatCount(open)} it is not known` : "";
+  const rest = open > 0 ? `; ${formatCount(open)} not comparable` : "";
   return broken === 0
-    ? `${judged === 1 ? "One drive" : `All ${countOf(judged, "drive")}`} beside a rating ${judged === 1 ? "does" : "do"} what ${judged === 1 ? "it promises" : "they promise"} (90 % of it or more)${rest}.`
-    : `${formatCount(kept)} of ${countOf(judged, "drive")} beside a rating do what they promise (90 % of it or more), ${formatCount(broken)} ${broken === 1 ? "does" : "do"} not${rest}.`;
+    ? `${judged === 1 ? "1 of 1 drive reaches" : `All ${countOf(judged, "drive")} reach`} at least 90 % of the datasheet rating${rest}.`
+    : `${formatCount(kept)} of ${countOf(judged, "drive")} reach at least 90 % of the datasheet rating, ${formatCount(broken)} ${broken === 1 ? "does" : "do"} not${rest}.`;
 }
 
 /** `27 % below the median of 9 drives`. */
@@ -86,7 +86,7 @@ export function noiseInWords(noise: number): string {
 
 /** What else is different, as facts: never called the cause. */
 export function differences(odd: OddDrive): string {
-  return odd.apart.length === 0 ? `${NOTHING} to be different` : `different, too: ${alsoDifferent(odd)}`;
+  return odd.apart.length === 0 ? NOTHING : `also different: ${alsoDifferent(odd)}`;
 }
 
 /** The same for a column that says what it is. */
@@ -100,4 +100,4 @@ export function alsoDifferent({ apart }: OddDrive): string {
     .join(", ");
 }
 
-const NOTHING = "nothing else is known";
+const NOTHING = "no known difference";

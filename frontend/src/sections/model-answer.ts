@@ -45,8 +45,8 @@ export function oddInWords(model: DriveModelDetail): string {
     return first === undefined ? "" : `The outlier check ${first.why_not}.`;
   }
   const judged = model.workloads.filter(({ why_not: why }) => why === null).length;
-  if (odd === 0) return `No drive stands out under ${countOf(judged, "workload")}.`;
-  return `${countOf(odd, "drive")} ${odd === 1 ? "stands" : "stand"} out.`;
+  if (odd === 0) return `No outlier in ${countOf(judged, "workload")}.`;
+  return `${countOf(odd, "outlier")}.`;
 }
 
 function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean } {
@@ -69,14 +69,14 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
   if (model.workloads.length === 0) {
     return {
       isRated: false,
-      sentence: `No run measured one of its ${countOf(model.drives, "drive")} alone.`,
+      sentence: `No single-drive run of its ${countOf(model.drives, "drive")} yet.`,
     };
   }
   const isBeside = model.workloads.some(({ rated }) => rated.length > 0);
   return {
     isRated: false,
     sentence: isBeside
-      ? "No run of one drive alone was made as its datasheet says, so no share of a rating may be judged."
-      : "Nothing that its drives measured alone stands beside a rating.",
+      ? "No single-drive run matches the datasheet conditions; not rated."
+      : "No single-drive run has a datasheet rating to compare with.",
   };
 }

@@ -11,7 +11,7 @@ export function modelProblems(model: DriveModel): string[] {
   return [
     ...(warnings > 0 ? [countOf(warnings, "critical warning")] : []),
     ...(missing > 0 ? [`${formatCount(missing)} missing`] : []),
-    ...(links > 0 ? [`${countOf(links, "link")} below`] : []),
+    ...(links > 0 ? [countOf(links, "degraded link")] : []),
     ...(odd > 0 ? [`${formatCount(odd)} odd`] : []),
     ...(worn > 0 ? [`${formatCount(worn)} worn`] : []),
     ...(hot > 0 ? [`${formatCount(hot)} hot`] : []),
@@ -33,9 +33,9 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
     },
     total(models, ({ drives }) => drives),
   );
-  if (first === undefined) return `Of ${all} none is known to need a look. ${kept}`;
+  if (first === undefined) return `${all}: no known issues. ${kept}`;
   const more = telling.length > 1 ? `; ${countOf(telling.length - 1, "more model")}` : "";
-  return `Of ${all} ${telling.length} ${telling.length === 1 ? "needs" : "need"} a look: ${first.model} (${modelProblems(first).join(", ")})${more}. ${kept}`;
+  return `${all}, ${telling.length} with issues: ${first.model} (${modelProblems(first).join(", ")})${more}. ${kept}`;
 }
 
 function total(models: readonly DriveModel[], of: (model: DriveModel) => number): number {

@@ -13,7 +13,7 @@ export function scopeWords({ host, workload }: Reference): string {
 
 /** `−14 %`; a word where there is no figure. */
 export function heldWord({ state, headline }: HeldPart): string {
-  if (state === "is_reference") return "reference";
+  if (state === "is_reference") return "baseline";
   if (state === "deleted") return "deleted";
   return headline === null ? "not measured" : formatChange(headline.ratio, headline.ratio_decimals);
 }
@@ -33,20 +33,20 @@ export function toneOfHeld({ headline, is_mixed: isMixed }: HeldPart): Tone {
 /** All that stands behind the figure, for a reader who points at it. */
 export function heldSentence(part: HeldPart): string {
   const { reference, state, headline, n, n_reference: base, deleted_runs: deleted } = part;
-  const name = `the reference “${reference.name}”`;
-  if (state === "is_reference") return `This is ${name}`;
+  const name = `baseline “${reference.name}”`;
+  if (state === "is_reference") return `This is the ${name}`;
   if (state === "deleted") return `All runs of ${name} with this workload are deleted`;
   if (headline === null) return `Nothing was measured both here and in ${name}`;
   const what = metricOf(headline.metric)?.short ?? headline.metric;
   const over = headline.workloads === 1 ? "" : ` over ${countOf(headline.workloads, "workload")}`;
   const interval =
     headline.ratio_ci95 === null
-      ? "no interval, no claim"
-      : `95 % interval ${headline.ratio_ci95.map((end) => formatChange(end, headline.ratio_decimals)).join(" to ")}`;
+      ? "too few runs to tell"
+      : `95 % CI ${headline.ratio_ci95.map((end) => formatChange(end, headline.ratio_decimals)).join(" to ")}`;
   return [
     `${what} ${heldWord(part)}${over} against ${name}`,
     `${countOf(n ?? 0, "run")} against ${formatCount(base ?? 0)}: ${interval}`,
-    ...(part.is_mixed ? ["runs of one side were not set up alike: no claim"] : []),
-    ...(deleted > 0 ? [`${countOf(deleted, "run")} of the reference deleted`] : []),
+    ...(part.is_mixed ? ["one side mixes configurations"] : []),
+    ...(deleted > 0 ? [`${countOf(deleted, "run")} of the baseline deleted`] : []),
   ].join("; ");
 }

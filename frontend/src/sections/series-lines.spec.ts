@@ -97,8 +97,8 @@ test("lines are called by what tells them apart, a number by its title, the unkn
 });
 
 test("marks of percentiles are medians, and said to be", () => {
-  expect(marksInWords(RAID)).toContain("means of alike runs");
-  expect(marksInWords({ ...RAID, metric: "clat_p99_9_ns" })).toContain("medians of alike runs");
+  expect(marksInWords(RAID)).toContain("mean of repeats");
+  expect(marksInWords({ ...RAID, metric: "clat_p99_9_ns" })).toContain("median of repeats");
 });
 
 test("a rated line that is missing is missed in one sentence", () => {
@@ -116,13 +116,13 @@ test("a rated line that is missing is missed in one sentence", () => {
       })),
     });
   expect(lacking("rated", "rated", "rated")).toBe(
-    "No rated line because nobody stated one: the label rated_bw_bytes_per_s of one drive draws it.",
+    "No rating line because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
   );
   expect(lacking("rated")).toContain("for 1 of 3 points");
   expect(lacking("drives")).toContain("the label drive.count states it");
   expect(lacking("drives", "rated", "rated")).toBe(
     "A rated value is stated for 1 of 3 points without the number of drives: the label drive.count states it. " +
-      "No rated line for 2 of 3 points because nobody stated one: the label rated_bw_bytes_per_s of one drive draws it.",
+      "No rating line for 2 of 3 points because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
   );
   expect(lacking("mixed_drives")).toContain("different numbers of drives are pooled there (2, 4, unknown)");
 });

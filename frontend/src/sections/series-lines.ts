@@ -155,8 +155,8 @@ export function marksOf(answer: SeriesAnswer): Marks {
 /** The same in words. */
 export function marksInWords(answer: SeriesAnswer): string {
   return marksOf(answer) === "median"
-    ? "marks are medians of alike runs: percentiles are not averaged"
-    : "marks are means of alike runs, whiskers their 95 % interval (Student's t, from 3 runs)";
+    ? "points: median of repeats (percentiles are not averaged)"
+    : "points: mean of repeats; error bars: 95 % CI (n ≥ 3)";
 }
 
 type Point = Line["points"][number];
@@ -182,11 +182,11 @@ function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric
     case "drives":
       return `A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
     case "mixed_drives":
-      return `No rated line ${where}because runs on different numbers of drives are pooled there (${countsIn(lacking)}): split by drive.count.`;
+      return `No rating line ${where}because runs on different numbers of drives are pooled there (${countsIn(lacking)}): split by drive.count.`;
     case "differs":
-      return `No rated line ${where}because runs of one point state different rated values.`;
+      return `No rating line ${where}because runs of one point state different rated values.`;
     case "rated":
-      return `No rated line ${where}because nobody stated one: the label rated_${metric} of one drive draws it.`;
+      return `No rating line ${where}because the drive has no datasheet. Add one, or the label rated_${metric}.`;
   }
 }
 

@@ -14,8 +14,8 @@ import {
 import { figureInWords } from "@/sections/answer/scorecard-words";
 
 export const ORIGINS: Record<SpecListed["origin"], string> = {
-  built_in: "Of this release",
-  person: "Your own",
+  built_in: "Built-in",
+  person: "Custom",
 };
 
 export const GRADES: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export const SOURCE_KINDS: Readonly<Record<string, string>> = {
 export const SCOPES: Readonly<Record<string, string>> = {
   capacity: "of this capacity",
   all: "of every capacity",
-  series: "the most of the series",
+  series: "best of the series",
 };
 
 /** Models without a card that the sentence names. */
@@ -50,7 +50,7 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
   const all = known + unknown;
   if (all === 0) return "No drives yet.";
   const lacking = without.reduce((sum, model) => sum + model.drive_count, 0);
-  const rest = unknown === 0 ? "" : ` Of ${countOf(unknown, "drive")} the model is unknown.`;
+  const rest = unknown === 0 ? "" : ` ${countOf(unknown, "drive")}: model unknown.`;
   if (lacking === 0 && unknown === 0)
     return all === 1
       ? "The drive here has a datasheet."

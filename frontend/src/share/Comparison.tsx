@@ -203,7 +203,7 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
       </Card>
       {/* The second configuration stands below by what differs from the first, in shares that have that. */}
       {inventory_difference !== null && !isToldBelow && (
-        <Card title="The machines, field by field" subtitle="Of the newest compared run on each side">
+        <Card title="Hardware and configuration diff" subtitle="Of the newest compared run on each side">
           {inventory_difference.rows.length > MAX_FIELDS ? (
             <details className={styles.more}>
               <summary>{inventory_difference.rows.length} fields differ</summary>

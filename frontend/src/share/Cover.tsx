@@ -35,7 +35,7 @@ export function Cover({
           </div>
         )}
         <div>
-          <dt>Read only, frozen on</dt>
+          <dt>Snapshot of</dt>
           <dd>
             <time dateTime={created_at}>{formatUtcMinute(created_at)}</time>
           </dd>

@@ -30,7 +30,7 @@ export function FirstScreen({ document }: { document: SharedDocument }) {
     <section className={styles.sections} aria-label="Result">
       {/* A share of an older version has none. */}
       {run.answer && <Answer verdict={run.answer.verdict} units="decimal" />}
-      <NotPart title="What holds it back" hidden={document.hidden} by={["path"]} />
+      <NotPart title="Bottleneck" hidden={document.hidden} by={["path"]} />
       <Expectation document={document} />
       <WorstFact document={document} />
       {results.slice(0, SHOWN_FIRST).map((result) => (
@@ -67,7 +67,7 @@ export function WorstFact({ document }: { document: SharedDocument }) {
   if (worst === null) return null;
   const [what, why] = firstSentence(worst.finding.text);
   return (
-    <section aria-label="Worst fact">
+    <section aria-label="Main concern">
       <Card>
         <FindingList>
           <Finding severity="warn" what={what} why={[why, alikeInWords(worst)].filter(Boolean).join(" ")} />

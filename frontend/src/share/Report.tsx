@@ -58,7 +58,7 @@ export function Report({ shared, actions }: ReportProps) {
         )}
         {batch !== null && batch.answer !== null && (
           <div className={styles.long}>
-            <FindingsCard title="Found in every step" findings={batch.answer.findings} units="decimal" />
+            <FindingsCard title="Findings in all runs" findings={batch.answer.findings} units="decimal" />
           </div>
         )}
         {/* Below what is read first: it comes after it. */}

@@ -34,7 +34,7 @@ const MAX_STRIPS = 4;
 
 const OUTCOME = {
   failed: { what: "fio ended with an error.", why: "Its figures may cover only a part of the run." },
-  partial: { what: "The output is not whole.", why: "It tells of results that could not be read." },
+  partial: { what: "The output is incomplete.", why: "Some results could not be read." },
   not_understood: { what: "The output is not understood.", why: "No figure was found in it." },
   interrupted: { what: "The run was interrupted.", why: "The figures cover the time until then." },
 };

@@ -40,7 +40,7 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
         <FactorChart
           name={`${series.metric}-over-${series.x}`}
           title={title}
-          subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(series)}`}
+          subtitle={`${countOf(values, "value")}, one point each; ${marksInWords(series)}`}
           reading={reading(series, lines)}
           lines={lines}
           marks={marksOf(series)}

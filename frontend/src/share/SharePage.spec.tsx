@@ -42,9 +42,9 @@ function show(document = sharedDocument()) {
 
 describe("a link that does not open", () => {
   test.each([
-    [404, "NotFound", "There is nothing at this address."],
-    [422, "Invalid", "There is nothing at this address."],
-    [410, "Gone", "This link has ended."],
+    [404, "NotFound", "Link not found."],
+    [422, "Invalid", "Link not found."],
+    [410, "Gone", "This link has expired."],
     [500, "InternalError", "The report could not be loaded."],
   ])("%i says no more than it must", async (status, error, heading) => {
     refuse(status, error);
@@ -113,7 +113,7 @@ describe("the report", () => {
   test("answers each question with the fact and its source; an unknown one brings the command", async () => {
     show();
     open();
-    const list = await screen.findByRole("region", { name: "What support asks first" });
+    const list = await screen.findByRole("region", { name: "Vendor support checklist" });
     const rows = within(list).getAllByRole("listitem");
     const slot = rows[0];
     if (slot === undefined) throw new Error("no question is shown");
@@ -228,14 +228,14 @@ describe("what the sender box and left out", () => {
     open();
     const box = await screen.findByRole("region", { name: "What the sender expected" });
     expect(box.textContent).toContain("28 GB/s from four drives");
-    const questions = screen.getByRole("region", { name: "What support asks first" });
+    const questions = screen.getByRole("region", { name: "Vendor support checklist" });
     expect(box.compareDocumentPosition(questions) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   test("none is made up", async () => {
     show();
     open();
-    await screen.findByRole("region", { name: "What support asks first" });
+    await screen.findByRole("region", { name: "Vendor support checklist" });
     expect(screen.queryByRole("region", { name: "What the sender expected" })).toBeNull();
   });
 

@@ -70,21 +70,21 @@ function Closed({
     case "missing":
       return (
         <>
-          <h1>There is nothing at this address.</h1>
-          <p>The link may have been cut off when it was copied. Ask whoever sent it for the whole link.</p>
+          <h1>Link not found.</h1>
+          <p>The link may be incomplete. Ask the sender for the full link.</p>
         </>
       );
     case "ended":
       return (
         <>
-          <h1>This link has ended.</h1>
-          <p>It has expired or was withdrawn. Whoever sent it can make a new one.</p>
+          <h1>This link has expired.</h1>
+          <p>It has expired or was revoked. The sender can create a new one.</p>
         </>
       );
     case "throttled":
       return (
         <>
-          <h1>Too many tries.</h1>
+          <h1>Too many attempts.</h1>
           <p>
             {outcome.afterS === null
               ? "Wait a few minutes, then try again."

@@ -28,7 +28,7 @@ export const QUESTIONS: SupportQuestion[] = [
     title: "Did you pin the process to a NUMA node?",
     answer: "no",
     value: "fio on CPUs 0-47, drives on node 1",
-    text: "fio was free to run on every CPU; the drives hang on node 1 of 8.",
+    text: "fio was free to run on every CPU; the drives are attached to node 1 of 8.",
     source: "inventory: NUMA; job options",
     evidence: ["CPUs allowed: 0-47", "NUMA node of the drives: 1"],
   }),

@@ -30,7 +30,7 @@ class Circumstances:
     spans: Mapping[CircumstanceKey, Mapping[UUID, Span]]
     """By run; fio's own CPU by result."""
     hops: Mapping[UUID, str | None]
-    """The narrowest hop of each run's path."""
+    """The slowest link of each run's path."""
     sampled: frozenset[UUID]
     """Runs whose samples were asked for."""
 

@@ -84,9 +84,9 @@ def _against(attribution: AttributionOut) -> str | None:
         case "confounded":
             return f"{len(attribution['keys'])} settings differ at once."
         case "mixed":
-            return "A side pools runs that are not alike."
+            return "One side mixes different configurations."
         case _:
-            return attribution["doubts"][0] if attribution["doubts"] else "A side does not tell everything."
+            return attribution["doubts"][0] if attribution["doubts"] else "Some settings were not recorded."
 
 
 def _setting(change: FactorChange, changes: Sequence[FactorChange]) -> ComparedSetting:

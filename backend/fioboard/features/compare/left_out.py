@@ -36,7 +36,7 @@ def left_out(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
     ]
     return [
         *(
-            LeftOutOut(reason="no_partner", text=f"{_count(len(ids))} {_are(len(ids))} {why}", run_ids=ids)
+            LeftOutOut(reason="no_partner", text=f"{_count(len(ids))} {why}", run_ids=ids)
             for why, ids in by_text.items()
         ),
         *(none if silent else []),
@@ -51,21 +51,21 @@ def _why(row: Row, others: Sequence[Row], other: str) -> str:
     """Say in what the nearest workload that the other side measured differs."""
     same = [one for one in others if one.direction == row.direction]
     if not same:
-        return f"{row.direction}s, which {other} did not measure"
+        return f"of {row.direction}s, not measured by {other}"
     nearest = min(same, key=lambda one: len(differing(row, one)) + len(differing_setting(row, one)))
     keys = differing(row, nearest)
     named = ", ".join(
-        f"{in_words(key, row.options.get(key))} where {other} has {in_words(key, nearest.options.get(key))}"
+        f"{in_words(key, row.options.get(key))} ({other}: {in_words(key, nearest.options.get(key))})"
         for key in keys[:MAX_OPTIONS]
     )
     more = f" and {len(keys) - MAX_OPTIONS} more options" if len(keys) > MAX_OPTIONS else ""
     if named:
-        return f"another workload: {named}{more}"
+        return f"with {named}{more}"
     setting = ", ".join(
-        f"{_setting(row, key)} where {other} has {_setting(nearest, key)}"
+        f"{_setting(row, key)} ({other}: {_setting(nearest, key)})"
         for key in differing_setting(row, nearest)[:MAX_OPTIONS]
     )
-    return f"not like the runs that are compared: {setting}" if setting else "another job of that name"
+    return f"with {setting}" if setting else "of another job with that name"
 
 
 def _setting(row: Row, key: str) -> str:
@@ -74,7 +74,3 @@ def _setting(row: Row, key: str) -> str:
 
 def _count(number: int) -> str:
     return "1 run" if number == 1 else f"{number} runs"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"

@@ -27,7 +27,7 @@ FULL_AND_AWAY = "The disk of the database is full; the database comes back by it
 DOCUMENTS_AWAY = (
     "The object store of originals does not answer: uploads are refused until it does. Reading goes on."
 )
-ONE_ROLE = "The service's role owns its tables; FIOBOARD_OWNER_DATABASE_URL keeps the two apart."
+ONE_ROLE = "The service's role owns its tables; FIOBOARD_OWNER_DATABASE_URL separates them."
 
 
 @router.get("/healthz", dependencies=[anyone()])

@@ -16,19 +16,19 @@ from fioboard.vocabulary.findings import RULES_OF_RUNS
 AS_GOOD = 0.97
 MIN_OF_INTERVAL = 3
 _UNKNOWN_HARDWARE: HostNext = {
-    "title": "Add the hardware of this host.",
-    "text": "Its runs came without it: no link, limit or datasheet can be held against them. The agent sends it with "
-    "each run that it makes.",
+    "title": "Add the hardware inventory.",
+    "text": "Imported runs carry none, so there is no link, limit or datasheet to compare with. The agent sends "
+    "it with each run.",
     "command": "fioboard-agent run JOBFILE",
 }
 _LOOK_AT_STEP: HostNext = {
-    "title": "Look at the step, and note what it was.",
-    "text": "Its page, below, has the runs around it and a comparison of before and after.",
+    "title": "Review the change, and note its cause.",
+    "text": "Its page shows the runs around it and a comparison of before and after.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {
-    "title": "Nothing is open here.",
-    "text": "What only root can read, such as drive health and memory channels, comes with this.",
+    "title": "No open issues.",
+    "text": "For drive health and memory channels run:",
     "command": "sudo fioboard-agent inventory --privileged",
 }
 
@@ -81,12 +81,12 @@ def answer_of(
     """`verdict`: of the best run of the series that is spoken of."""
     after = _next(timeline, waiting)
     if one is None:
-        return _out("empty", "No run of this host is here.", after)
+        return _out("empty", "No runs of this host yet.", after)
     best = one.best
     if best is None:
         what = f"{len(one.runs)} run{'s' if len(one.runs) > 1 else ''}"
-        return _out("doubted", "No figure of this host can be trusted.", after, one=one, sure=what)
-    reached = f"At its best: {spoken(one, best)}{_yardstick(verdict, best)}"
+        return _out("doubted", "No reliable run of this host.", after, one=one, sure=what)
+    reached = f"Best: {spoken(one, best)}{_yardstick(verdict, best)}"
     sure = _count(one)
     if waiting.worse is not None:
         more = waiting.n_worse - 1
@@ -94,8 +94,8 @@ def answer_of(
         return _out("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
     newest = one.newest
     if newest.is_doubted or newest.value < AS_GOOD * best.value:
-        now = f"The newest gave {spoken(one, newest)}"
-        now += ", which cannot be trusted." if newest.is_doubted else "; no step is shown by the runs."
+        now = f"Latest: {spoken(one, newest)}"
+        now += " (unreliable)." if newest.is_doubted else "; no significant change."
         return _out("below", f"{reached}.", after, one=one, sure=sure, text=[now])
     change = since(one, timeline)
     if change is None:
@@ -110,18 +110,18 @@ def spoken(one: HostSeries, run: Ran) -> str:
 
 
 def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
-    """`, 98.6 % of the narrowest link of the path`: of the limit, else of what may be held against a datasheet."""
+    """` (98.6 % of limit: slowest PCIe link)`: of the limit, else of the datasheet's rating."""
     if verdict is not None and verdict["kind"] == "limit" and verdict["share"] is not None:
         rule = RULES_OF_RUNS.get(verdict["id"] or "")
-        return f", {percent(verdict['share'], 1)} of {rule.title}" if rule else ""
+        return f" ({percent(verdict['share'], 1)} of limit: {rule.title})" if rule else ""
     if run.rated_share is not None and run.rated_verdict == "comparable":
-        return f", {percent(run.rated_share)} of its rating"
+        return f" ({percent(run.rated_share)} of its rating)"
     return ""
 
 
 def _count(one: HostSeries) -> str:
     n = len(one.trusted)
-    return f"{n} runs" if n > 1 else "1 run: no spread is known"
+    return f"{n} runs" if n > 1 else "1 run: repeatability unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +156,18 @@ def _changed(entry: TimelineEntry) -> str:
     """Name the first change, and count what follows from it, what changed besides, and what nobody recorded."""
     first, follow, unknown = entry["headlines"][0], entry["follow_count"], entry["unknown_count"]
     more = entry["change_count"] - follow - unknown - 1
-    words = f"{first['title']} went from {_value(first['base'])} to {_value(first['new'])}"
+    words = f"{first['title']} {_value(first['base'])} → {_value(first['new'])}"
     if more > 0:
-        words += f" and {_facts(more, 'more ')} changed"
+        words += f" and {_count_of(more, 'more change')}"
     if follow > 0:
-        words += f", and {_facts(follow)} that follow{'s' if follow == 1 else ''} from {'them' if more > 0 else 'it'}"
+        words += f", with {_count_of(follow, 'consequence')}"
     if unknown > 0:
-        words += f"; the records cannot tell whether {_facts(unknown, 'more ')} changed"
+        words += f"; {_count_of(unknown, 'more setting')} not recorded"
     return words
 
 
-def _facts(count: int, more: str = "") -> str:
-    return f"{count} {more}fact{'' if count == 1 else 's'}"
+def _count_of(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _value(value: str | int | float | bool | None) -> str:
@@ -177,13 +177,13 @@ def _value(value: str | int | float | bool | None) -> str:
 def _before(one: HostSeries, change: Since) -> str:
     low, high = (pick(change.before, key=lambda run: run.value) for pick in (min, max))
     ends = dict.fromkeys((spoken(one, low), spoken(one, high)))
-    return f"Before, the same test gave {' to '.join(ends)}."
+    return f"Before: {' to '.join(ends)}."
 
 
 def _next(timeline: Sequence[TimelineEntry], waiting: Open) -> HostNext:
     if waiting.events:
         more = len(waiting.events) - 1
-        text = f"{more} more of this host wait{'s' if more == 1 else ''} for somebody." if more else ""
+        text = f"{_count_of(more, 'more open issue')} on this host." if more else ""
         return {"title": waiting.events[0], "text": text, "command": None}
     if waiting.worse is not None:
         return _LOOK_AT_STEP

@@ -181,7 +181,7 @@ def _checked(text: str) -> Document:
     except orjson.JSONDecodeError as error:
         raise _invalid(f"This is no JSON: {error}") from None
     if not isinstance(read, Mapping):
-        raise _invalid("This is no JSON object.")
+        raise _invalid("Not a valid JSON object.")
     try:
         document: Document = clean(read)
     except Unstorable as error:

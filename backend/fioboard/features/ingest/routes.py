@@ -198,7 +198,7 @@ async def preview_import(
         str | None,
         Query(
             max_length=limits.MAX_HOST_CHARACTERS,
-            description="Claims are held against its earlier runs, too, for those who may read them",
+            description="Claims are also compared with its earlier runs, for those who may read them",
         ),
     ] = None,
 ) -> AsIs[ImportPreview]:

@@ -139,7 +139,5 @@ async def _one(driver: Driver, objects: Objects | None, reparse: ReparseRow, upl
         if driver.is_closed():
             raise
         log.exception("reparse of one upload failed", upload_id=str(upload_id))
-        change = Change(
-            upload_id, refused=f"A bug on our side ({type(error).__name__}); see the service's log."
-        )
+        change = Change(upload_id, refused=f"Internal error ({type(error).__name__}); see the service's log.")
         await reparse_queries.advance(driver, reparse["id"], upload_id, change.facts, change.refused)

@@ -43,7 +43,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     """`against_id`: what it is held against, instead of the batch before. Raises BatchNotFound for one without runs,
     Invalid for the batch itself."""
     if against_id == batch_id:
-        raise errors.Invalid("A batch is not held against itself.")
+        raise errors.Invalid("A batch cannot be compared with itself.")
     read = await read_rows(driver, batch_id)
     if not read.rows:
         raise errors.BatchNotFound

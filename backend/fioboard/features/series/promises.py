@@ -1,4 +1,4 @@
-"""What a point is held against: what the narrowest hop carries, and what its drives are rated at."""
+"""What a point is held against: what the slowest link carries, and what its drives are rated at."""
 
 from collections.abc import Iterable, Set
 

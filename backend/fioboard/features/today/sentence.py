@@ -90,7 +90,7 @@ def answer_of(facts: Facts) -> TodayAnswer:
     if facts.earlier and not clauses and not worse:
         parts.insert(0, _still_open(facts.n_earlier))
     if not parts:
-        parts = [f"Nothing changed since {facts.since:%-d %b %H:%M} UTC"]
+        parts = [f"No performance changes since {facts.since:%-d %b %H:%M} UTC"]
     told = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
     told += [one.headline for one in worse[0 if clauses else 1 :][:1]]
     if facts.earlier and (clauses or worse):
@@ -148,22 +148,22 @@ def _next(wrong: Sequence[Wrong], worse: Sequence[Moved]) -> TodayNext:
         first = min(wrong, key=lambda one: GRAVEST.index(one.kind))
         what = f"{first.name} on {first.host}" if first.name else first.host
         return {
-            "title": f"Look after {what}.",
+            "title": f"Check {what}.",
             "text": first.detail,
             "host_id": first.host_id,
             "change_id": None,
         }
     if worse:
-        text = "Its page names what else changed at that time."
+        text = "Its page lists the configuration changes at that time."
         return {
-            "title": "Look at the largest regression.",
+            "title": "Review the largest regression.",
             "text": text,
             "host_id": None,
             "change_id": worse[0].change_id,
         }
     return {
-        "title": "No test is needed.",
-        "text": "Nothing waits for anybody.",
+        "title": "Nothing to do.",
+        "text": "No open issues.",
         "host_id": None,
         "change_id": None,
     }

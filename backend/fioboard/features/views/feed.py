@@ -92,6 +92,6 @@ def _named(row: ListedRunRow) -> Iterator[str]:
 
 def _verdict(stored: str | None) -> str:
     if stored is None:
-        return "Not judged yet."
+        return "No verdict yet."
     sentence: str = orjson.loads(stored)["sentence"]
     return sentence

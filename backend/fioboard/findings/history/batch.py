@@ -20,12 +20,8 @@ from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
 
-GAINING = Template(
-    "{what:text} still gain at {deepest:figure} in flight, the deepest of this batch: {rate:text}."
-)
-REPEATED = Template(
-    "{what:text}: {runs:count}, mean {middle:text}, {spread:figure} between the lowest and the highest."
-)
+GAINING = Template("{what:text} are still scaling at QD {deepest:figure}, the deepest tested ({rate:text}).")
+REPEATED = Template("{what:text}: {runs:count}, mean {middle:text}, range {spread:figure}.")
 # Sentences behind the verdict: more is a table, and there is one below.
 MAX_TEXTS = 4
 # Settings whose sweeps are looked for: beyond them a batch is a suite of many tests.

@@ -12,19 +12,14 @@ from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchFigure, BatchNext, KneeOut
 from fioboard.vocabulary.limits import MIN_REPEATS
 
-WITH_P99 = Template(
-    "{what:text} stop gaining at {knee:figure} in flight: {rate:text} with p99 of {latency:text}."
-)
-WITH_MEAN = Template(
-    "{what:text} stop gaining at {knee:figure} in flight: {rate:text}, each taking {latency:text}."
-)
-RATE_ALONE = Template("{what:text} stop gaining at {knee:figure} in flight: {rate:text}.")
-BEYOND = Template("{deeper:figure} in flight gave {change:text}, and each waited {waited:text}.")
+WITH_P99 = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, p99 {latency:text}.")
+WITH_MEAN = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, mean latency {latency:text}.")
+RATE_ALONE = Template("{what:text} saturate at QD {knee:figure}: {rate:text}.")
+BEYOND = Template("QD {deeper:figure} gave {change:text}, and each I/O waited {waited:text}.")
 BEYOND_P99 = Template(
-    "{deeper:figure} in flight gave {change:text}, each waited {waited:text}, and p99 went from {before:text} to "
-    "{after:text}."
+    "QD {deeper:figure} gave {change:text}, each I/O waited {waited:text}, p99 {before:text} → {after:text}."
 )
-ONCE = Template("Every step ran once, so a single step is no claim.")
+ONCE = Template("Each point was measured once; treat differences between points with caution.")
 # Limits that people set themselves: 1, 2 and 5 of each decade.
 _LIMITS_NS = tuple(step * 10**decade for decade in range(2, 13) for step in (1, 2, 5))
 READS = frozenset({"read", "randread"})

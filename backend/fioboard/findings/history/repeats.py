@@ -10,11 +10,9 @@ from fioboard.findings.history.past import Measured, Past, by_run
 from fioboard.stats.trend import trend
 from fioboard.vocabulary.findings import RULES
 
-ONE = Template("One run of this: no spread is known.")
-FEW = Template("Two alike runs: too few to know the spread.")
-NOISY = Template(
-    "{what:text}: {runs:count} of it differ by {spread:figure}, from {lowest:text} to {highest:text}."
-)
+ONE = Template("Only one run: repeatability unknown.")
+FEW = Template("Only two comparable runs: too few to estimate the spread.")
+NOISY = Template("{what:text}: {runs:count} vary by {spread:figure}, from {lowest:text} to {highest:text}.")
 DRIFT = Template(
     "{what:text}: {runs:count} of this batch {move:text} from step to step, from {first:text} to {last:text} "
     "(Kendall's τ {tau:text}, p {p:text})."

@@ -115,7 +115,7 @@ def _unknown(measured: Measured, earlier: Sequence[Measured]) -> str:
     if not one_sided:
         return ""
     more = f" and {len(one_sided) - names} more" if len(one_sided) > names else ""
-    return f"; the records cannot tell whether {', '.join(one_sided[:names])}{more} changed"
+    return f"; whether {', '.join(one_sided[:names])}{more} changed was not recorded"
 
 
 def _may_be_new(mine: tuple[object] | None, theirs: Sequence[tuple[object] | None]) -> bool:

@@ -14,16 +14,15 @@ from fioboard.findings.history.past import Measured, Past, by_run
 from fioboard.vocabulary.findings import RULES
 
 SATURATED = Template(
-    "{what:text} stop gaining at {knee:figure} in flight: {deeper:figure} gave {change:text}, and each waited "
+    "{what:text} saturate at QD {knee:figure}: QD {deeper:figure} gave {change:text}, and each I/O waited "
     "{waited:text}."
 )
 BOUND = Template(
-    "{what:text} are bound by latency at {shallow:figure} in flight: each took {latency:text}, and {deeper:figure} in "
-    "flight gave {times:figure} times the rate."
+    "{what:text} are latency-bound at QD {shallow:figure}: each took {latency:text}, and QD {deeper:figure} gave "
+    "{times:figure} times the rate."
 )
 COLLAPSED = Template(
-    "{what:text} lose by depth: {deep:figure} in flight gave {rate:text}, {less:figure} less than {best:figure} in "
-    "flight."
+    "{what:text} get slower with depth: QD {deep:figure} gave {rate:text}, {less:figure} less than QD {best:figure}."
 )
 # A sweep moves along one of these.
 AXES = ("iodepth", "numjobs")

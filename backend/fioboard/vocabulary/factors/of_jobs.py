@@ -17,7 +17,7 @@ JOB: tuple[Factor, ...] = (
     fact("heading", "Heading", "text", "Run", "Headings of an imported document over the run, as far as they tell its "
         "runs apart", source="output", share="name"),
     Factor(
-        "target.path", "Measured target", "text", "The drive, array or folder of a file system that was measured; its "
+        "target.path", "Target", "text", "The drive, array or folder of a file system that was measured; its "
         "name as the sender or the output has it where no inventory identifies it", "Target", "output",
         lambda s: s.target, share="name",
         # Another machine, slot, drive or array has names of its own: the name is no second change then.
@@ -42,8 +42,8 @@ JOB: tuple[Factor, ...] = (
 # value of its own, so that "pinned" and "not pinned" are two.
 SETTINGS: tuple[Factor, ...] = (
     fact(
-        "job.cpus", "Pinning", "text", "Job", "CPUs fio was bound to, as sockets or nodes where an inventory tells, "
-        "and where its memory lies; any: it was given none", source=SOURCE, share="form",
+        "job.cpus", "CPU affinity", "text", "Job", "CPUs fio was bound to, as sockets or nodes where an inventory "
+        "tells, and where its memory lies; any: it was given none", source=SOURCE, share="form",
         options=("cpus_allowed", "cpumask", "cpus_allowed_policy", "numa_cpu_nodes", "numa_mem_policy"),
     ),
     fact(
@@ -68,8 +68,8 @@ SETTINGS: tuple[Factor, ...] = (
         source=SOURCE, share="form", options=("hipri", "hipri_percentage", "sqthread_poll", "sqthread_poll_cpu"),
     ),
     fact(
-        "job.size", "Size of a job", "bytes", "Job", "Bytes that a job moves or loops over; moved/region where they "
-        "differ, % of its target; 100%: all of it", source=SOURCE_AND_FIGURES,
+        "job.size", "File size per job", "bytes", "Job", "Bytes that a job moves or loops over; moved/region where "
+        "they differ, % of its target; 100%: all of it", source=SOURCE_AND_FIGURES,
         options=("size", "io_size", "io_limit", "filesize", "number_ios", "fill_device", "fill_fs"),
     ),
     fact(

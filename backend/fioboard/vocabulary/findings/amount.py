@@ -5,7 +5,7 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 RULES: tuple[Rule, ...] = (
     Rule(
         "too-short",
-        "how long it ran",
+        "run time too short",
         "trust",
         "A result of less than 5 s and of fewer than 100,000 I/Os.",
         "a first guess: drives' caches take seconds to fill",

@@ -9,9 +9,10 @@ RULES: tuple[Rule, ...] = (
         "trust",
         "The bandwidth is above the rate of the recorded links, one way.",
         "link rate after encoding",
-        ("measured", "link rate", "narrowest hop"),
+        ("measured", "link rate", "slowest link"),
         Experiment(
-            "lspci -vv under load, and the same job with direct=1",
+            "Check the link under load (Linux: lspci -vv; macOS: system_profiler SPPCIDataType), and repeat with "
+            "direct=1",
             "The link's real speed differs from the record, or the cache answered.",
             "If neither, the data takes another path.",
         ),

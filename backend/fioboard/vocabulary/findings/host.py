@@ -5,7 +5,7 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 RULES: tuple[Rule, ...] = (
     Rule(
         "cpu-saturated-node",
-        "the CPUs of the nodes fio ran on",
+        "CPU",
         "limit",
         "The CPUs of every NUMA node that fio could run on were busy for at least 90 % of the run, and other programs "
         "took less than 10 % of them.",
@@ -62,7 +62,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job on an idle host",
             "The figure changes.",
-            "If it stays, the other work did not stand in its way.",
+            "If it stays, the other work did not matter.",
             expects="rate_changes",
         ),
         {"found": 0.10, "much": 0.25, "most": 0.5, "least ms": 5000},

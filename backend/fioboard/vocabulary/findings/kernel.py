@@ -51,7 +51,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "mitigations",
-        "mitigations of CPU faults",
+        "CPU vulnerability mitigations",
         "note",
         "A synchronous engine spends at least half of a CPU in the kernel, at 100,000 IOPS or more, and mitigations "
         "are on.",

@@ -7,12 +7,12 @@ FULL, NEAR = 0.90, 0.85
 RULES: tuple[Rule, ...] = (
     Rule(
         "at-link-limit",
-        "the narrowest link of the path",
+        "slowest PCIe link",
         "limit",
-        "The bandwidth is at least 90 % of the upper end of what the narrowest hop carries (below that, from 85 % of "
+        "The bandwidth is at least 90 % of the upper end of what the slowest link carries (below that, from 85 % of "
         "the lower end on: near, likely).",
         "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
-        ("measured", "ceiling of the link", "narrowest hop"),
+        ("measured", "ceiling of the link", "slowest link"),
         Experiment(
             "The same job against half the drives",
             "Below the link's ceiling the figure falls in proportion to the drives.",

@@ -5,9 +5,9 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 RULES: tuple[Rule, ...] = (
     Rule(
         "hdd-seek-bound",
-        "seeks of turning disks",
+        "HDD seek limit",
         "limit",
-        "Random direct I/O of at most 64 KiB on turning disks, 40 to 400 a second on each.",
+        "Random direct I/O of at most 64 KiB on HDDs, 40 to 400 a second on each.",
         "rotational latency of 4.17 ms at 7,200/min, and the seek",
         ("I/Os per second", "disks"),
         Experiment(

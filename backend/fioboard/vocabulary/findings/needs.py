@@ -33,8 +33,8 @@ NEEDS: Mapping[str, Need] = {
     "temperature limit": Need(
         "the temperature from which the drive warns", "sudo fioboard-agent inventory --privileged"
     ),
-    "rated": Need("what the drive is rated", "fioboard-agent run --label rated_bw_bytes_per_s=… JOBFILE"),
-    "rated IOPS": Need("what the drive is rated", "fioboard-agent run --label rated_iops=… JOBFILE"),
+    "rated": Need("rating of the drive", "fioboard-agent run --label rated_bw_bytes_per_s=… JOBFILE"),
+    "rated IOPS": Need("rating of the drive", "fioboard-agent run --label rated_iops=… JOBFILE"),
     "datasheet": Need(
         "a datasheet of the drives that rates what was measured", "fioboard spec add FILE.toml"
     ),
@@ -65,8 +65,8 @@ NEEDS: Mapping[str, Need] = {
         "how fast the SATA drives could be linked", "sudo fioboard-agent inventory --privileged"
     ),
     "write cache": Need("whether the write caches of the drives are on", "fioboard-agent inventory"),
-    "NUMA": Need("which NUMA node the drives hang on", "fioboard-agent inventory"),
+    "NUMA": Need("NUMA node of the drives", "fioboard-agent inventory"),
     "network": Need("the speed of the network interface", "fioboard-agent inventory"),
-    "virtual": Need("what lies below the virtual disk: run it on the host of the machine", None),
+    "virtual": Need("the hypervisor's storage; run the agent on the hypervisor", None),
 }
 """By the name that rules use."""

@@ -15,7 +15,7 @@ RULES: tuple[Rule, ...] = (
         "remote-numa-node",
         "the node fio ran on",
         "cause",
-        "fio could run on another socket than the drives hang on (a warning), or only on other nodes of theirs.",
+        "fio could run on another socket than that of the drives (a warning), or only on other nodes of theirs.",
         "ACPI SLIT and packages; nodes of one socket share its fabric",
         ("fio's nodes", "drives' nodes", "distance"),
         Experiment(

@@ -36,7 +36,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "deep-idle",
-        "sleep of the CPUs between I/Os",
+        "CPU C-states",
         "cause",
         "At most two I/Os in flight, CPUs less than half busy, and leaving a sleep state that is on takes at least "
         "50 µs and a fifth of the median, and less than the median.",
@@ -53,7 +53,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "apst",
-        "sleep of the drives between I/Os",
+        "NVMe autonomous power states (APST)",
         "cause",
         "A drive may sleep by itself, and pauses between I/Os are at least 100 ms.",
         "Linux drivers/nvme/host/core.c: the first idle time-out is 100 ms",

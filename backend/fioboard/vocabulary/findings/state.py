@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "random-repeats",
-        "blocks that are met again",
+        "re-reads of the same blocks",
         "trust",
         "Random I/O went over its range at least twice: later passes can come from caches. Direct I/O on drives of "
         "this machine counts only below 8 GiB for each drive: no drive or controller has a larger cache.",

@@ -6,7 +6,7 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 RULES: tuple[Rule, ...] = (
     Rule(
         "below-link-limit",
-        "what is left of the links",
+        "unexplained gap to the link limit",
         "limit",
         "No other limit was found, blocks are at least 128 KiB, and the figure is under 85 % of the path's ceiling.",
         "last resort: names what was excluded, never a cause",

@@ -44,8 +44,8 @@ async def test_step_of_fourteen_percent_is_told_with_the_kernel_that_changed(
     first = change["suspects"][0]
     assert (first["key"], first["before"], first["after"]) == ("kernel", "6.1.0", "6.8.0")
     assert change["sentence"].startswith("IOPS of random read 4 KiB, QD 1")
-    assert "on jupiter fell by 14.0 % (13.7 to 14.3 %) on 2026-03-17" in change["sentence"]
-    assert "Changed at that time: Kernel" in change["sentence"]
+    assert "on jupiter fell by 14.0 % (13.7 to 14.3 %) since 2026-03-17" in change["sentence"]
+    assert "Also changed: Kernel" in change["sentence"]
     assert change["state"] == "new"
 
 
@@ -56,7 +56,7 @@ async def test_where_nothing_recorded_changed_no_suspect_is_named(
     (change,) = await watched(client, database)
     assert change["suspects"] == []
     assert change["unknown"]
-    assert "Nothing that is recorded changed then; of" in change["sentence"]
+    assert "No recorded configuration change (" in change["sentence"]
 
 
 async def test_steady_runs_and_few_runs_give_no_change(client: AsyncClient, database: Database) -> None:

@@ -76,7 +76,7 @@ def test_other_work_on_both_sides_takes_a_proven_cause_away(rule: str) -> None:
     assert [one.side for one in both] == ["base", "new"]
     assert answer_kind("better", "only", both) == "partly_doubted"
     assert both[0].in_words("A") == (
-        f"Other work took part in 2 of 2 runs of A ({RULES[rule].title}): the difference may come from it."
+        f"2 of 2 runs of A on a noisy host ({RULES[rule].title}), which may cause the difference."
     )
 
 
@@ -91,13 +91,14 @@ def test_better_and_worse_ask_for_one_change_at_most() -> None:
         (SOUND, SOUND, []),
         (ALL, ALL, []),
         (SOUND, side(CACHE, CACHE, None, None, None),
-         ["In 2 of 5 runs of B the page cache answered, not the drives: that is a difference of its own."]),
-        (side(CACHE), SOUND, ["In one run of A the page cache answered, not the drives: that is a difference of its own."]),
+         ["Served by the page cache, not the drives: 2 of 5 runs of B; a second difference between the sides."]),
+        (side(CACHE), SOUND, ["Served by the page cache, not the drives: one run of A; a second difference between the sides."]),
         (SOUND, side(DOUBT, DOUBT, None, None, None),
-         [f"There is a doubt about 2 of 5 runs of B ({RULES[DOUBT].title}): that is a difference of its own."]),
+         [f"2 of 5 runs of B with a data-quality issue ({RULES[DOUBT].title}): a second difference between the sides."]),
         (side(OTHER, None), ALL,
-         [f"Every run of B has a doubt that none of the other has ({RULES[DOUBT].title}): that is a difference of its own.",
-          f"There is a doubt about 1 of 2 runs of A ({RULES[OTHER].title}): that is a difference of its own."]),
+         [f"Every run of B has a data-quality issue that no run of the other side has ({RULES[DOUBT].title}): a second "
+          "difference between the sides.",
+          f"1 of 2 runs of A with a data-quality issue ({RULES[OTHER].title}): a second difference between the sides."]),
     ],
 )  # fmt: skip
 def test_a_doubt_names_its_runs(base: list[Any], new: list[Any], words: list[str]) -> None:

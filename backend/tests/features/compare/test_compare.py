@@ -41,7 +41,7 @@ async def test_one_run_against_one_is_two_numbers_and_no_claim(client: AsyncClie
     assert iops["ratio"] == pytest.approx(23_838 / 35_545)
     assert (iops["ratio_ci95"], iops["p_value"], iops["verdict"]) == (None, None, "not_enough_runs")
     assert {cell["verdict"] for cell in row["metrics"].values()} == {"not_enough_runs"}
-    assert "no claim" in found["sentence"]
+    assert "not significant" in found["sentence"]
     assert "IOPS 35,545 → 23,838 (× 0.67)" in found["sentence"]
     assert [(c["key"], c["base"], c["new"]) for c in found["factors_changed"]] == [
         ("label.place", "upper", "lower")
@@ -124,9 +124,7 @@ async def test_an_unseen_consequence_is_no_part_of_a_clean_cause(client: AsyncCl
     new = await send(randread(1300), hardware=inventory(os={"name": "Ubuntu 26.04"}))
     found = await compare(client, runs(base), runs(new))
     assert found["attribution"]["kind"] == "cannot_tell"
-    assert found["attribution"]["text"].endswith(
-        "changed, but the records cannot tell whether Kernel changed, too."
-    )
+    assert found["attribution"]["text"].endswith("changed, but whether Kernel changed was not recorded, too.")
 
 
 async def test_one_silent_run_of_a_side_takes_the_claim_away(client: AsyncClient, send: Sender) -> None:
@@ -139,7 +137,7 @@ async def test_one_silent_run_of_a_side_takes_the_claim_away(client: AsyncClient
     [change] = found["factors_changed"]
     assert (change["key"], change["new"], change["is_partly_unknown"]) == ("kernel", "6.12.0", True)
     assert found["attribution"]["kind"] == "cannot_tell"
-    assert found["attribution"]["text"].endswith("changed, but not every run tells Kernel.")
+    assert found["attribution"]["text"].endswith("changed, but Kernel not recorded by every run.")
 
 
 async def test_command_to_copy_never_holds_a_program_to_run(client: AsyncClient, send: Sender) -> None:
@@ -223,7 +221,7 @@ async def test_interrupted_runs_and_errors_are_named(client: AsyncClient, send: 
     new = await send(broken)
     notes = (await compare(client, runs(base), runs(new)))["notes"]
     texts = {(note["side"], note["text"], tuple(note["run_ids"])) for note in notes}
-    assert ("base", "One run cut short: the figures are of the part that ran.", (base,)) in texts
+    assert ("base", "One run interrupted: results cover the part that ran.", (base,)) in texts
     assert ("new", "fio reported I/O errors in one run.", (new,)) in texts
 
 

@@ -104,7 +104,7 @@ async def test_a_run_of_another_workload_stays_out_and_says_why(client: AsyncCli
     assert found["new"]["left_out"] == [
         {
             "reason": "no_partner",
-            "text": "1 run is another workload: cpus_allowed=0-7 where base has cpus_allowed not set",
+            "text": "1 run with cpus_allowed=0-7 (base: cpus_allowed not set)",
             "run_ids": [pinned],
         }
     ]
@@ -134,6 +134,8 @@ async def test_a_doubt_of_some_run_of_one_side_takes_the_tick(client: AsyncClien
     assert found["differs"]["is_one_change"] is False
     assert found["answer"]["kind"] == "partly_doubted"
     assert "but in 1 of 2 runs of Kernel" not in found["answer"]["sentence"]
-    assert "but in 1 of 2 runs of New the page cache answered" in found["answer"]["sentence"]
+    assert (
+        "Caveat: Served by the page cache, not the drives: 1 of 2 runs of New" in found["answer"]["sentence"]
+    )
     assert found["held"]["new"]["doubts"] != found["held"]["base"]["doubts"]
     assert {doubt["runs"] for doubt in found["held"]["new"]["doubts"]} >= {1}

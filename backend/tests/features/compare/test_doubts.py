@@ -36,7 +36,7 @@ async def test_a_side_that_memory_answered_is_no_clean_comparison(
     attribution = (await compare(client, runs(*ours), runs(*theirs)))["attribution"]
     assert attribution["kind"] == kind
     assert attribution["doubts"] == [
-        f"In 2 runs of {side} the page cache answered, not the drives: that is a difference of its own."
+        f"Served by the page cache, not the drives: 2 runs of {side}; a second difference between the sides."
         for side in doubted
     ]
     for doubt in attribution["doubts"]:
@@ -48,4 +48,6 @@ async def test_one_cached_run_among_others_is_told(client: AsyncClient, send: Se
     theirs = [await buffered(send, 1000) for _ in range(2)]
     attribution = (await compare(client, runs(*ours), runs(*theirs)))["attribution"]
     assert attribution["kind"] == "cannot_tell"
-    assert attribution["doubts"][0].startswith("In 1 of 2 runs of base the page cache answered")
+    assert attribution["doubts"][0].startswith(
+        "Served by the page cache, not the drives: 1 of 2 runs of base"
+    )

@@ -1,4 +1,4 @@
-"""What held each side back stands beside the result, and says what a difference is worth at least."""
+"""Bottleneck per side stands beside the result, and says what a difference is worth at least."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.features.compare.test_compare import compare
 
 pytestmark = pytest.mark.anyio
 BUSY = {"usr_cpu": 20.0, "sys_cpu": 79.0}
-LINK, CPU = "the narrowest link of the path", "CPU time of the jobs"
+LINK, CPU = "slowest PCIe link", "CPU time of the jobs"
 WORTH = "The change is worth at least this much: new can do no more before that limit is lifted."
 
 
@@ -25,19 +25,19 @@ async def test_a_side_at_the_cpu_against_one_at_the_link(client: AsyncClient, se
     slow = await several(send, 14.0, 14.1, 14.2, **BUSY)
     fast = await several(send, 28.3, 28.4, 28.5)
     found = await compare(client, slow, fast)
-    assert found["limits"] == f"The limit of base: {CPU}. The limit of new: {LINK}. {WORTH}"
+    assert found["limits"] == f"Bottleneck of base: {CPU}. Bottleneck of new: {LINK}. {WORTH}"
     back = (await compare(client, fast, slow))["limits"]
     assert back.startswith(
-        f"The limit of base: {LINK}. The limit of new: {CPU}. The change costs at least this much"
+        f"Bottleneck of base: {LINK}. Bottleneck of new: {CPU}. The change costs at least this much"
     )
 
 
 async def test_one_limit_on_both_sides_and_none(client: AsyncClient, send: Sender) -> None:
     one, other = await several(send, 28.3, 28.4, 28.5), await several(send, 28.35, 28.45, 28.55)
-    assert (await compare(client, one, other))["limits"] == f"Both sides have one limit: {LINK}."
+    assert (await compare(client, one, other))["limits"] == f"Same bottleneck on both sides: {LINK}."
     low = await several(send, 7.0, 8.1, 9.0)
     assert (await compare(client, low, one))["limits"] == (
-        f"No limit is known of base. The limit of new: {LINK}. {WORTH}"
+        f"No known limit of base. Bottleneck of new: {LINK}. {WORTH}"
     )
     slower = await several(send, 5.0, 5.1, 5.2)
     assert (await compare(client, low, slower))["limits"] is None
@@ -49,7 +49,7 @@ async def test_nothing_follows_where_the_runs_of_a_side_disagree_or_nothing_is_s
     mixed = await several(send, 7.0, 8.0, 28.4)
     at_link = await several(send, 28.3, 28.4, 28.5)
     limits = (await compare(client, mixed, at_link))["limits"]
-    assert limits == f"No limit is known of base. The limit of new: {LINK}."
+    assert limits == f"No known limit of base. Bottleneck of new: {LINK}."
 
 
 async def test_a_doubt_of_one_side_alone_is_a_difference_of_its_own(
@@ -60,8 +60,8 @@ async def test_a_doubt_of_one_side_alone_is_a_difference_of_its_own(
     found = await compare(client, plain, ignored, ignore="iodepth")
     assert found["attribution"]["kind"] == "cannot_tell"
     assert found["attribution"]["doubts"] == [
-        "Every run of new has a doubt that none of the other has (whether the engine can queue): that is a difference "
-        "of its own."
+        "Every run of new has a data-quality issue that no run of the other side has (whether the engine can queue): a "
+        "second difference between the sides."
     ]
 
 

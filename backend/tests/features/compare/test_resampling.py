@@ -84,7 +84,7 @@ async def test_runs_with_logs_are_resampled_within(client: AsyncClient, send: Se
     assert (found["levels"], found["runs_with_blocks"]) == (["run", "block"], 4)
     assert found["holds_percent"] is None  # it depends on the noise inside the runs
     answer = await client.get(URL, params={"base": base, "new": new, "metric": "iops", "format": "markdown"})
-    assert "stands beside it and decides nothing." in answer.text
+    assert "is shown for information only." in answer.text
     answer = await client.get(
         f"{URL}/bootstrap", params={"base": base, "new": new, "workload": key, "metric": "bw_bytes_per_s"}
     )

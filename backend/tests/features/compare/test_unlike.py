@@ -26,7 +26,7 @@ async def test_the_file_size_that_both_slots_have_is_compared(client: AsyncClien
     cell = row["metrics"]["iops"]
     assert [value["run_id"] for value in cell["base"]["values"]] == [base["4g"]]
     assert cell["ratio"] == pytest.approx(0.671, abs=0.001)
-    assert row["setting"] == ["Size of a job 4 GiB"]
+    assert row["setting"] == ["File size per job 4 GiB"]
     assert (found["attribution"]["kind"], found["attribution"]["text"]) == (
         "only",
         "Only Slot 2 → 3 changed.",
@@ -34,13 +34,12 @@ async def test_the_file_size_that_both_slots_have_is_compared(client: AsyncClien
     assert found["base"]["left_out"] == [
         {
             "reason": "no_partner",
-            "text": "1 run is not like the runs that are compared: Size of a job 512 MiB where new has Size of a job "
-            "4 GiB",
+            "text": "1 run with File size per job 512 MiB (new: File size per job 4 GiB)",
             "run_ids": [base["512m"]],
         }
     ]
     [left_out] = found["unmatched"]["base"]
-    assert (left_out["run_ids"], left_out["setting"]) == ([base["512m"]], ["Size of a job 512 MiB"])
+    assert (left_out["run_ids"], left_out["setting"]) == ([base["512m"]], ["File size per job 512 MiB"])
     assert (await compare(client, runs(new), runs(*base.values())))["attribution"]["kind"] == "only"
 
 

@@ -61,37 +61,34 @@ def test_the_best_with_its_share_and_since_which_change() -> None:
     answer = answer_of(one, FULL, [NPS], Open())
     assert answer["kind"] == "best"
     assert answer["sentence"] == (
-        "At its best: 28.4 GB/s, 98.6 % of the narrowest link of the path, "
-        "since NUMA nodes per socket went from 1 to 4."
+        "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link), since NUMA nodes per socket 1 → 4."
     )
     assert answer["sure"] == "2 runs before, 1 after: no interval"
     assert answer["text"] == [
-        "Before, the same test gave 7 GB/s to 9 GB/s.",
+        "Before: 7 GB/s to 9 GB/s.",
     ]
 
 
 def test_other_facts_that_changed_then_are_counted() -> None:
     one = series(*(ran(day, 7e9) for day in range(3)), *(ran(day, 28e9) for day in range(3, 6)))
     answer = answer_of(one, None, [changed(3, "BIOS version", "M10", "M11", 31)], Open())
-    assert answer["sentence"] == (
-        "At its best: 28 GB/s, since BIOS version went from M10 to M11 and 30 more facts changed."
-    )
+    assert answer["sentence"] == ("Best: 28 GB/s, since BIOS version M10 → M11 and 30 more changes.")
     assert answer["sure"] == "3 runs before, 3 after"
 
 
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
-        ({"count": 31, "follow": 30}, "1 to 4, and 30 facts that follow from it."),
-        ({"count": 2, "follow": 1}, "1 to 4, and 1 fact that follows from it."),
-        ({"count": 33, "follow": 30}, "1 to 4 and 2 more facts changed, and 30 facts that follow from them."),
-        ({"count": 2, "unknown": 1}, "1 to 4; the records cannot tell whether 1 more fact changed."),
+        ({"count": 31, "follow": 30}, "1 → 4, with 30 consequences."),
+        ({"count": 2, "follow": 1}, "1 → 4, with 1 consequence."),
+        ({"count": 33, "follow": 30}, "1 → 4 and 2 more changes, with 30 consequences."),
+        ({"count": 2, "unknown": 1}, "1 → 4; 1 more setting not recorded."),
     ],
 )
 def test_what_follows_from_a_change_is_folded_into_it(counts: dict[str, int], words: str) -> None:
     one = series(ran(1, 7e9), ran(3, 28.4e9))
     answer = answer_of(one, None, [changed(3, "NUMA nodes per socket", 1, 4, **counts)], Open())
-    assert answer["sentence"].endswith(f"since NUMA nodes per socket went from {words}")
+    assert answer["sentence"].endswith(f"since NUMA nodes per socket {words}")
 
 
 def test_a_fact_that_became_known_is_no_change_that_the_figures_rose_with() -> None:
@@ -117,8 +114,8 @@ def test_no_change_is_named_that_not_all_runs_speak_for(runs: tuple[Ran, ...]) -
 def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> None:
     one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
     answer = answer_of(one, None, [], Open())
-    assert answer["sentence"] == "At its best: 840,000 IOPS, 84 % of its rating."
-    assert answer["sure"] == "1 run: no spread is known"
+    assert answer["sentence"] == "Best: 840,000 IOPS (84 % of its rating)."
+    assert answer["sure"] == "1 run: repeatability unknown"
 
 
 def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
@@ -126,16 +123,16 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
     answer = answer_of(one, FULL, [], Open())
     assert (answer["kind"], answer["sentence"]) == (
         "below",
-        "At its best: 28.4 GB/s, 98.6 % of the narrowest link of the path.",
+        "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link).",
     )
-    assert answer["text"][0] == "The newest gave 26.6 GB/s; no step is shown by the runs."
+    assert answer["text"][0] == "Latest: 26.6 GB/s; no significant change."
 
 
 def test_an_open_step_for_the_worse_comes_first() -> None:
     worse = "Bandwidth of read bs=2M on epyc fell by 14 % (12 to 16 %) on 2026-11-20."
     answer = answer_of(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
     assert (answer["kind"], answer["sentence"]) == ("worse", worse)
-    assert answer["next"]["title"] == "Look at the step, and note what it was."
+    assert answer["next"]["title"] == "Review the change, and note its cause."
 
 
 def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
@@ -143,21 +140,21 @@ def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
     after = answer_of(series(ran(1, 1e9)), None, [NPS], waiting)["next"]
     assert after == {
         "title": "nvme6n1: Gen4 x2, both ends can do Gen4 x4",
-        "text": "2 more of this host wait for somebody.",
+        "text": "2 more open issues on this host.",
         "command": None,
     }
 
 
 def test_a_host_without_hardware_says_how_it_comes() -> None:
     after = answer_of(series(ran(1, 1e9)), None, [], Open())["next"]
-    assert after["title"] == "Add the hardware of this host."
+    assert after["title"] == "Add the hardware inventory."
     assert after["command"] == "fioboard-agent run JOBFILE"
 
 
 def test_a_host_without_runs_and_one_of_doubted_runs() -> None:
-    assert answer_of(None, None, [], Open())["sentence"] == "No run of this host is here."
+    assert answer_of(None, None, [], Open())["sentence"] == "No runs of this host yet."
     doubted = answer_of(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
-    assert doubted["sentence"] == "No figure of this host can be trusted."
+    assert doubted["sentence"] == "No reliable run of this host."
 
 
 def test_it_speaks_of_the_series_that_moved_most_and_never_of_typed_figures_first() -> None:
@@ -175,6 +172,6 @@ def test_the_latest_of_a_host_is_one_that_can_be_believed() -> None:
     one = series(real, memory)
     assert (one.latest, one.best, one.newest) == (real, real, memory)
     answer = answer_of(one, None, [], Open())
-    assert answer["sentence"].startswith("At its best: 3")
-    assert "which cannot be trusted" in answer["text"][0]
+    assert answer["sentence"].startswith("Best: 3")
+    assert "(unreliable)" in answer["text"][0]
     assert series(memory).latest == memory

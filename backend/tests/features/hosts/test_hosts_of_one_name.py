@@ -70,9 +70,7 @@ async def test_comparisons_name_them_as_a_difference_and_leave_out_the_other_hos
     answer = await client.get("/api/v1/compare", params={"base": base, "new": f"run={again['id']}"})
     [left_out] = answer.json()["base"]["left_out"]
     assert left_out["run_ids"] == [first["id"]]
-    assert left_out["text"] == (
-        "1 run is not like the runs that are compared: Host ubuntu where new has Host ubuntu (2)"
-    )
+    assert left_out["text"] == ("1 run with Host ubuntu (new: Host ubuntu (2))")
 
 
 async def test_no_line_of_a_chart_joins_them_and_an_export_names_each(client: AsyncClient) -> None:

@@ -53,7 +53,7 @@ async def test_the_knee_of_a_sweep_is_the_verdict_of_its_runs(client: AsyncClien
     }  # fmt: skip
     assert verdicts[16]["kind"] == "limit"
     assert verdicts[16]["sentence"] == (
-        "4 KiB reads stop gaining at 16 in flight: 32 gave 1 % less, and each waited 102 % longer."
+        "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and each I/O waited 102 % longer."
     )
     assert verdicts[96]["experiments"][0]["options"] == ["numjobs=16"]
 
@@ -117,7 +117,7 @@ async def test_a_share_says_nothing_of_runs_that_are_not_in_it(client: AsyncClie
     assert (
         "stop gaining" not in shared
         and "saturated-depth" not in shared
-        and "no spread is known" not in shared
+        and "repeatability unknown" not in shared
     )
 
 

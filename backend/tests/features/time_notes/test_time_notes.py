@@ -1,4 +1,4 @@
-"""Notes on time: of a host or of all, at a moment or over a span."""
+"""Annotations: of a host or of all, at a moment or over a span."""
 
 from typing import Any
 from uuid import uuid4

@@ -49,7 +49,7 @@ def test_the_worst_first_then_the_best_news() -> None:
         "9 new runs; no change in 4 monitored tests.",
     ]
     assert answer["next"] == {
-        "title": "Look after nvme6n1 on node-b.",
+        "title": "Check nvme6n1 on node-b.",
         "text": "x2 of x4",
         "host_id": "id-node-b",
         "change_id": None,
@@ -62,7 +62,7 @@ def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
         "worse",
         "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
     )
-    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Look at the largest regression.", "c1")
+    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Review the largest regression.", "c1")
 
 
 def test_only_better() -> None:
@@ -72,12 +72,12 @@ def test_only_better() -> None:
         "Bandwidth of read on epyc rose by 210 % (190 to 230 %).",
     )
     assert answer["text"] == ["1 new run."]
-    assert answer["next"]["title"] == "No test is needed."
+    assert answer["next"]["title"] == "Nothing to do."
 
 
 def test_nothing_changed() -> None:
     answer = answer_of(facts(runs=0, steady=0))
-    assert (answer["kind"], answer["sentence"]) == ("quiet", "Nothing changed since 24 Nov 17:40 UTC.")
+    assert (answer["kind"], answer["sentence"]) == ("quiet", "No performance changes since 24 Nov 17:40 UTC.")
     assert answer["text"] == ["No new runs."]
 
 
@@ -225,7 +225,7 @@ async def test_an_import_of_an_old_result_is_a_new_run(client: AsyncClient) -> N
 @pytest.mark.anyio
 async def test_an_empty_service_and_bad_input(client: AsyncClient) -> None:
     found = await ask(client, "/today", TodayOut)
-    assert found["answer"]["sentence"].startswith("Nothing changed since ")
+    assert found["answer"]["sentence"].startswith("No performance changes since ")
     assert found["runs"] == found["events"] == found["changes"] == []
     for query in ("days=0", "days=91", "days=x", "hours=3"):
         assert (await client.get(f"/api/v1/today?{query}")).status_code == 422, query

@@ -92,9 +92,9 @@ async def test_changes_and_events_within_the_filter_are_entries_whose_ids_stay(
 
     first = entries((await stranger.get(every)).content)
     kinds = [one["category"] for one in first]
-    assert kinds[0] == "link below"
+    assert kinds[0] == "link degraded"
     assert set(kinds[1:]) == {"change"}
-    assert first[0]["title"].startswith("Link below on io: ")
+    assert first[0]["title"].startswith("Link degraded on io: ")
     assert first[0]["url"] == f"{BASE_URL}/events?host=io&kind=link&state=any&gone=shown"
     (change, *_) = (await client.get("/api/v1/changes")).json()["items"]
     (told,) = [one for one in first if one["id"] == f"urn:uuid:{change['id']}"]
@@ -104,7 +104,7 @@ async def test_changes_and_events_within_the_filter_are_entries_whose_ids_stay(
     narrow = entries((await stranger.get(of_io)).content)
     (run,) = [one for one in narrow if one["category"] == "run"]
     assert run["title"].startswith("Run on io: ")
-    assert [one["category"] for one in narrow if one is not run] == ["link below"]
+    assert [one["category"] for one in narrow if one is not run] == ["link degraded"]
     assert {one["category"] for one in entries((await stranger.get(of_chart)).content)} == {"change"}
 
     await measured(client, 11, "io")

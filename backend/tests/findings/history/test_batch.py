@@ -31,11 +31,11 @@ def test_the_knee_with_what_is_lost_beyond_it() -> None:
     assert told(batch_answer(threads(NVMECONTROL, 1), [NONE] * 9, [])) == (
         "limit",
         "saturated-depth",
-        "4 KiB reads stop gaining at 16 in flight: 128,345 IOPS.",
+        "4 KiB reads saturate at QD 16: 128,345 IOPS.",
         [
-            "32 in flight gave 1 % less, and each waited 102 % longer.",
-            "Every step ran once, so a single step is no claim.",
-            "4 KiB reads lose by depth: 96 in flight gave 94,188 IOPS, 27 % less than 16 in flight.",
+            "QD 32 gave 1 % less, and each I/O waited 102 % longer.",
+            "Each point was measured once; treat differences between points with caution.",
+            "4 KiB reads get slower with depth: QD 96 gave 94,188 IOPS, 27 % less than QD 16.",
         ],
     )
 
@@ -47,20 +47,20 @@ def depths(*rates: float, rw: str = "randread") -> list[Measured]:
 def test_a_sweep_that_still_gains_says_how_far_it_went() -> None:
     kind, rule, sentence, _ = told(batch_answer(depths(1000, 1200, 1400), [NONE] * 3, []))
     assert (kind, rule) == ("none", None)
-    assert sentence == "4 KiB random reads still gain at 4 in flight, the deepest of this batch: 1,400 IOPS."
+    assert sentence == "4 KiB random reads are still scaling at QD 4, the deepest tested (1,400 IOPS)."
     kind, rule, sentence, _ = told(batch_answer(depths(1000, 1990, 3900), [NONE] * 3, []))
     assert (kind, rule) == ("limit", "latency-bound")
-    assert sentence.startswith("4 KiB random reads are bound by latency at 2 in flight")
+    assert sentence.startswith("4 KiB random reads are latency-bound at QD 2")
 
 
 def test_several_sweeps_stand_in_one_answer() -> None:
     both = [*depths(1000, 2000, 2000, 2000), *depths(500, 500, rw="randwrite")]
     _, _, sentence, text = told(batch_answer(both, [NONE] * 6, []))
-    assert sentence.startswith("4 KiB random reads stop gaining at 2 in flight")
-    assert [one.split(" in flight")[0] for one in text] == [
-        "4",
-        "Every step ran once, so a single step is no claim.",
-        "4 KiB random writes stop gaining at 1",
+    assert sentence.startswith("4 KiB random reads saturate at QD 2")
+    assert [one.split(" gave")[0].split(": ")[0] for one in text] == [
+        "QD 4",
+        "Each point was measured once; treat differences between points with caution.",
+        "4 KiB random writes saturate at QD 1",
     ]
 
 
@@ -68,11 +68,11 @@ def test_several_sweeps_stand_in_one_answer() -> None:
     ("steps", "kind", "text"),
     [
         ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs cannot be trusted: reads from the page cache."]),
-        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs are at a limit: the narrowest link of the path."]),
+        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs are at a limit: slowest PCIe link."]),
         ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
             ["1 of 2 runs cannot be trusted: reads from the page cache.",
-             "1 of 2 runs are at a limit: the narrowest link of the path."]),
-        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs are at a limit: the narrowest link of the path."]),
+             "1 of 2 runs are at a limit: slowest PCIe link."]),
+        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs are at a limit: slowest PCIe link."]),
         ([NONE], "none", []),
     ],
 )  # fmt: skip
@@ -118,7 +118,7 @@ def test_repeats_of_one_test_say_their_spread() -> None:
     runs = [measured(n, rate) for n, rate in enumerate((1000, 1010, 1030))]
     assert (
         told(batch_answer(runs, [NONE] * 3, []))[2]
-        == "4 KiB random reads: 3 comparable runs, mean 1,013 IOPS, 3 % between the lowest and the highest."
+        == "4 KiB random reads: 3 comparable runs, mean 1,013 IOPS, range 3 %."
     )
 
 

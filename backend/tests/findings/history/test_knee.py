@@ -47,12 +47,10 @@ def answer(measured: Sequence[Measured]) -> BatchAnswer:
 
 def test_the_designs_sweep() -> None:
     told = answer([*sweep(FOUR_K), *sweep(SIXTY_FOUR_K, 65_536, 100)])
-    assert told["verdict"]["sentence"] == (
-        "4 KiB random reads stop gaining at 16 in flight: 35,500 IOPS with p99 of 4.36 ms."
-    )
+    assert told["verdict"]["sentence"] == ("4 KiB random reads saturate at QD 16: 35,500 IOPS, p99 4.36 ms.")
     assert told["verdict"]["text"][:2] == [
-        "32 in flight gave 13 % less, each waited 129 % longer, and p99 went from 4.36 ms to 6.98 ms.",
-        "Every step ran once, so a single step is no claim.",
+        "QD 32 gave 13 % less, each I/O waited 129 % longer, p99 4.36 ms → 6.98 ms.",
+        "Each point was measured once; treat differences between points with caution.",
     ]
     assert told["sure"] == "one run per step: no interval"
     knee = told["knee"]
@@ -77,7 +75,7 @@ def test_the_designs_sweep() -> None:
 def test_without_p99_the_mean_stands_in_its_place() -> None:
     told = answer(sweep({depth: (iops, None) for depth, (iops, _) in FOUR_K.items()}))
     assert told["verdict"]["sentence"] == (
-        "4 KiB random reads stop gaining at 16 in flight: 35,500 IOPS, each taking 451 µs."
+        "4 KiB random reads saturate at QD 16: 35,500 IOPS, mean latency 451 µs."
     )
     assert [one["name"] for one in told["figures"]] == ["Most bandwidth"]
 
@@ -87,7 +85,10 @@ def test_repeats_make_it_sure_and_leave_nothing_to_do() -> None:
     told = answer(thrice)
     assert (told["sure"], told["next"]) == ("3 runs per step", None)
     assert told["knee"] is not None and len(told["knee"]["run_ids"]) == 3
-    assert "Every step ran once, so a single step is no claim." not in told["verdict"]["text"]
+    assert (
+        "Each point was measured once; treat differences between points with caution."
+        not in told["verdict"]["text"]
+    )
 
 
 def test_a_sweep_of_writes_has_no_command_that_would_overwrite() -> None:

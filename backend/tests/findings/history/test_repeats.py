@@ -19,8 +19,8 @@ def repeats(*rates: float, **more: Any) -> list[Measured]:
 @pytest.mark.parametrize(
     ("rates", "sentence"),
     [
-        ((1000,), "One run of this: no spread is known."),
-        ((1000, 1001), "Two alike runs: too few to know the spread."),
+        ((1000,), "Only one run: repeatability unknown."),
+        ((1000, 1001), "Only two comparable runs: too few to estimate the spread."),
         ((1000, 1001, 1002), "fine"),
     ],
 )
@@ -30,7 +30,7 @@ def test_how_many_repeats(rates: Sequence[float], sentence: str) -> None:
 
 def test_runs_that_are_not_alike_are_no_repeats() -> None:
     other = [measured(n, 1000, setting={"kernel": f"7.{n}"}) for n in range(1, 5)]
-    assert said("few-repeats", measured(0, 1000), *other) == "One run of this: no spread is known."
+    assert said("few-repeats", measured(0, 1000), *other) == "Only one run: repeatability unknown."
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_runs_that_are_not_alike_are_no_repeats() -> None:
         ((1000, 1050, 1100), "fine"),
         (
             (1000, 1050, 1106),
-            "4 KiB random reads: 3 runs of it differ by 10 %, from 1,000 IOPS to 1,106 IOPS.",
+            "4 KiB random reads: 3 runs vary by 10 %, from 1,000 IOPS to 1,106 IOPS.",
         ),
         ((1000, 2000), "silent"),
     ],
@@ -49,7 +49,9 @@ def test_the_spread_of_the_repeats(rates: Sequence[float], sentence: str) -> Non
 
 
 def test_results_of_one_run_are_one_repeat() -> None:
-    assert said("few-repeats", measured(0, 900), measured(0, 1000), measured(0, 1100)).startswith("One run")
+    assert said("few-repeats", measured(0, 900), measured(0, 1000), measured(0, 1100)).startswith(
+        "Only one run"
+    )
 
 
 def test_only_the_nearest_repeats_count() -> None:

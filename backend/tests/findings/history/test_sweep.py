@@ -29,9 +29,9 @@ def threads(iops: Mapping[int, float], first: int, **more: Any) -> list[Measured
 @pytest.mark.parametrize(
     ("jobs", "sentence"),
     [
-        (1, "4 KiB reads are bound by latency at 1 in flight: each took 44.3 µs, and 2 in flight gave 1.95 times the "
+        (1, "4 KiB reads are latency-bound at QD 1: each took 44.3 µs, and QD 2 gave 1.95 times the "
             "rate."),
-        (2, "4 KiB reads are bound by latency at 2 in flight: each took 45.5 µs, and 4 in flight gave 1.78 times the "
+        (2, "4 KiB reads are latency-bound at QD 2: each took 45.5 µs, and QD 4 gave 1.78 times the "
             "rate."),
         (4, "fine"),
         (96, "fine"),
@@ -45,9 +45,9 @@ def test_what_is_in_flight_is_the_limit_of_the_shallow_runs(jobs: int, sentence:
     ("jobs", "deeper", "sentence"),
     [
         (8, None, "fine"),
-        (16, 32, "4 KiB reads stop gaining at 16 in flight: 32 gave 1 % less, and each waited 102 % longer."),
-        (32, 32, "4 KiB reads stop gaining at 16 in flight: 32 gave 1 % less, and each waited 102 % longer."),
-        (64, 64, "4 KiB reads stop gaining at 16 in flight: 64 gave 2 % less, and each waited 309 % longer."),
+        (16, 32, "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and each I/O waited 102 % longer."),
+        (32, 32, "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and each I/O waited 102 % longer."),
+        (64, 64, "4 KiB reads saturate at QD 16: QD 64 gave 2 % less, and each I/O waited 309 % longer."),
     ],
 )
 def test_the_knee_is_at_16_threads(jobs: int, deeper: int | None, sentence: str) -> None:
@@ -58,7 +58,7 @@ def test_the_knee_is_at_16_threads(jobs: int, deeper: int | None, sentence: str)
 
 
 def test_96_threads_lose() -> None:
-    sentence = "4 KiB reads lose by depth: 96 in flight gave 94,188 IOPS, 27 % less than 16 in flight."
+    sentence = "4 KiB reads get slower with depth: QD 96 gave 94,188 IOPS, 27 % less than QD 16."
     assert said("depth-collapse", *threads(NVMECONTROL, 96)) == sentence
     assert said("depth-collapse", *threads(NVMECONTROL, 64)) == "fine"
 
@@ -81,7 +81,7 @@ def test_a_measured_latency_decides_whether_the_depth_was_in_flight() -> None:
         measured(0, 1000, iodepth=16, lat_mean_ns=16e6),
         measured(1, 1010, iodepth=32, lat_mean_ns=32e6),
     ]
-    assert "1 % more, and each waited 100 % longer" in said("saturated-depth", *waiting)
+    assert "1 % more, and each I/O waited 100 % longer" in said("saturated-depth", *waiting)
     unfilled = [
         measured(0, 1000, iodepth=16, lat_mean_ns=1e6),
         measured(1, 1010, iodepth=32, lat_mean_ns=1e6),

@@ -86,7 +86,7 @@ function Touched({ touched }: { touched: BatchDeletion }) {
     <>
       <p>
         {countOf(runs, "run")} {runs === 1 ? "goes" : "go"} into the trash in one step, and can be restored in
-        one for 30 days. Runs that the agent sends later stand in the history.
+        one for 30 days. Runs uploaded later appear in the history.
       </p>
       {(links.length > 0 || changes > 0 || references.length > 0) && (
         <ul className={styles.touched}>
@@ -97,11 +97,14 @@ function Touched({ touched }: { touched: BatchDeletion }) {
             </li>
           )}
           {changes > 0 && (
-            <li>{countOf(changes, "found change")} first shown by these runs: judged anew without them</li>
+            <li>
+              {countOf(changes, "detected change")} {changes === 1 ? "depends" : "depend"} on these runs and
+              will be re-evaluated
+            </li>
           )}
           {references.map((one) => (
             <li key={one.id}>
-              The reference “{one.name}” loses {formatCount(one.runs)} of its {countOf(one.run_count, "run")}
+              The baseline “{one.name}” loses {formatCount(one.runs)} of its {countOf(one.run_count, "run")}
             </li>
           ))}
         </ul>

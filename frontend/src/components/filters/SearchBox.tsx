@@ -66,7 +66,7 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
         <Autocomplete
           ref={searchBoxCame}
           aria-label={name}
-          placeholder="Search, or type a filter: bs=64k slot=2"
+          placeholder="Search runs or filter, e.g. bs=64k host=db-01"
           data-shortcut="search"
           leftSection={<IconSearch size={15} aria-hidden="true" />}
           rightSection={<kbd className={styles.key}>/</kbd>}
@@ -101,8 +101,8 @@ function slowFilter(text: string): string | null {
   if (looked === undefined) return null;
   const title = metricOf(looked)?.title ?? looked;
   return read === undefined
-    ? `${title}: where few runs match, every result is looked at: about 0.3 s for each million runs.`
-    : `${title}: read from every result, about 4 s for each million runs unless other filters narrow it first.`;
+    ? `${title}: about 0.3 s per million runs where few runs match.`
+    : `${title}: about 4 s per million runs. Add another filter first.`;
 }
 
 /** A long facet whose value is being typed, with the values that hold the part: the bar has only its first ones. */

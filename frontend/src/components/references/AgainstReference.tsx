@@ -12,7 +12,7 @@ export function AgainstReference({ of }: { of: Subject }) {
   const parts = useQuery(againstQuery(of)).data?.parts ?? [];
   if (parts.length === 0) return null;
   return (
-    <section className={styles.against} aria-label="Against the reference">
+    <section className={styles.against} aria-label="Against the baseline">
       <ul>
         {parts.map((part) => (
           <li key={part.reference.id}>
@@ -33,6 +33,6 @@ export function AgainstReference({ of }: { of: Subject }) {
 
 function Ways({ part: { base, new: newer, state } }: { part: AgainstPart }) {
   if (state === "is_reference" || base === "" || newer === "")
-    return <Link to={paths.references()}>References</Link>;
+    return <Link to={paths.references()}>Baselines</Link>;
   return <Link to={paths.compare({ base, news: [newer] })}>Compare</Link>;
 }

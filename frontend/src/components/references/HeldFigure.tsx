@@ -12,7 +12,7 @@ export function HeldFigure({ of }: { of: Subject }) {
   if (figures.isPending) return <span aria-busy="true">…</span>;
   if (figures.isError) return <Missing reason={figures.error.message} />;
   const [first, ...others] = figures.data?.parts ?? [];
-  if (first === undefined) return <Missing reason="no reference is pinned for this workload" />;
+  if (first === undefined) return <Missing reason="no baseline" />;
   return (
     <span className={styles.held}>
       <HeldBadge part={first} others={others} />

@@ -58,8 +58,8 @@ export function PinDialog({
           onClose();
           notifications.show({
             id: "reference",
-            title: `“${made.name}” is the reference now.`,
-            message: `${countOf(made.runs, "run")}, for ${scopeWords(made)}. All references stand in the settings.`,
+            title: `Baseline “${made.name}” set.`,
+            message: `${countOf(made.runs, "run")}, for ${scopeWords(made)}. Manage baselines in Settings.`,
             autoClose: 12_000,
             withBorder: true,
           });
@@ -67,7 +67,7 @@ export function PinDialog({
       },
     );
   return (
-    <Dialog title="Pin as reference" onClose={onClose}>
+    <Dialog title="Set as baseline" onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -76,8 +76,7 @@ export function PinDialog({
         }}
       >
         <p>
-          From now on others are held against {what}. Runs that come later are no part of it, and what was
-          pinned for the same hosts and workloads before is replaced.
+          Future runs are compared with {what}. Replaces the current baseline for the same host and workload.
         </p>
         <TextInput
           label="Name"

@@ -16,7 +16,7 @@ export function PinReference(props: Omit<PinDialogProps, "onClose">) {
         leftSection={<IconPin size={14} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Pin as reference
+        Set as baseline
       </Button>
       {isOpen && <PinDialog {...props} onClose={() => setOpen(false)} />}
     </>

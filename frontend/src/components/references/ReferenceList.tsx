@@ -62,7 +62,7 @@ function End({ reference, successor }: { reference: Reference; successor: string
   if (reference.ended_at === null) return null;
   const how =
     reference.replaced_by_id === null
-      ? "taken back"
+      ? "removed"
       : successor === undefined
         ? "replaced"
         : `replaced by “${successor}”`;
@@ -81,14 +81,14 @@ function TakeBack({ reference: { id, name } }: { reference: Reference }) {
         size="xs"
         variant="default"
         loading={takeBack.isPending}
-        aria-label={`Take back ${name}`}
+        aria-label={`Remove ${name}`}
         onClick={() => takeBack.mutate(id)}
       >
-        Take back
+        Remove
       </Button>
       {takeBack.isError && (
         <p role="alert" className={styles.error}>
-          It is still in force: {takeBack.error.message}
+          Could not be removed: {takeBack.error.message}
         </p>
       )}
     </div>

@@ -16,11 +16,11 @@ export function AskedQuestions({ questions, draft, onChange }: AskedQuestionsPro
     <details className={styles.choices}>
       <summary>
         {chosen === 0
-          ? "Put first what this vendor asked"
-          : `${chosen} of ${questions.length} questions put first`}
+          ? "Highlight the vendor's questions"
+          : `${chosen} of ${questions.length} questions highlighted`}
       </summary>
       <fieldset className={styles.group}>
-        <legend>Put first</legend>
+        <legend>Highlight</legend>
         {questions.map(({ key, title }) => (
           <label key={key} className={styles.choice}>
             <input

@@ -23,10 +23,10 @@ export function Choices({ usual: { left_out, can_hide }, draft, onChange }: Choi
     <div className={styles.choices}>
       {reveal.length > 0 && <p className={styles.warning}>Shown by your choice: {fieldsInWords(reveal)}.</p>}
       <Group title="Vendors may ask for" items={suggested} reveal={reveal} onToggle={show} />
-      <Group title="Replaced by labels" items={labelled} reveal={reveal} onToggle={show} />
-      <Group title="Left out" items={dropped} reveal={reveal} onToggle={show} />
+      <Group title="Anonymized" items={labelled} reveal={reveal} onToggle={show} />
+      <Group title="Removed" items={dropped} reveal={reveal} onToggle={show} />
       <fieldset className={styles.group}>
-        <legend>Hide more</legend>
+        <legend>Hide additional data</legend>
         {can_hide.map((name) => (
           <label key={name} className={styles.choice}>
             <input

@@ -16,11 +16,11 @@ interface MadeLinkProps {
 export function MadeLink({ made: { url, expires_at }, hasPassphrase, onClose }: MadeLinkProps) {
   return (
     <div className={styles.made} role="status">
-      <h3>The link is made.</h3>
+      <h3>Link created.</h3>
       <CommandLine text={url} name="link" />
       <p>
-        Copy it now: it is not shown again. It ends on {formatDay(expires_at)}.
-        {hasPassphrase && " Tell the passphrase in another way."}
+        Copy it now; it will not be shown again. Expires {formatDay(expires_at)}.
+        {hasPassphrase && " Send the passphrase separately."}
       </p>
       <p>
         Pause, extend or revoke it, and see when it was opened, under{" "}

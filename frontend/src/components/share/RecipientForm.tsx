@@ -25,8 +25,8 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       }}
     >
       <TextInput
-        label="For whom"
-        description="They see it on the report"
+        label="Recipient"
+        description="Shown on the report"
         placeholder="Acme Storage support, case 4711"
         autoFocus
         maxLength={LIMITS.maxRecipientCharacters}
@@ -35,7 +35,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       />
       <Textarea
         label="What you expected"
-        description="Optional. Stands beside the result: the figure, and why you expect it."
+        description="Optional. Shown next to the result: the value you expect, and why."
         placeholder="28 GB/s: four drives of 6.9 GB/s each on one x16 link"
         rows={2}
         maxLength={LIMITS.maxShareExpectationCharacters}
@@ -43,7 +43,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         onChange={(event) => onChange({ expectation: event.currentTarget.value })}
       />
       <Select
-        label="Ends after"
+        label="Expires after"
         data={LIFETIMES}
         value={String(days)}
         comboboxProps={{ withinPortal: false }}
@@ -51,7 +51,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       />
       <PasswordInput
         label="Passphrase"
-        description="Optional. Tell it in another way than the link."
+        description="Optional. Send it separately from the link."
         autoComplete="new-password"
         maxLength={LIMITS.maxPassphraseCharacters}
         value={passphrase}
@@ -60,7 +60,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       />
       <Textarea
         label="Note"
-        description="Optional. Stands at the top of the report."
+        description="Optional. Shown at the top of the report."
         rows={3}
         maxLength={LIMITS.maxShareNoteCharacters}
         value={note}
@@ -68,7 +68,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       />
       <div>
         <Button type="submit" size="sm" loading={isPending} disabled={!isReady || isShort}>
-          Make the link
+          Create link
         </Button>
       </div>
     </form>

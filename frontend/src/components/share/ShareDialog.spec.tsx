@@ -39,8 +39,8 @@ beforeEach(() => {
 async function openDialog() {
   const { user } = openApp("/runs/run-1");
   await user.click(await screen.findByRole("button", { name: "Share" }));
-  const dialog = await screen.findByRole("dialog", { name: "Share a frozen report" });
-  await within(dialog).findByRole("region", { name: "What support asks first" });
+  const dialog = await screen.findByRole("dialog", { name: "Share report (snapshot)" });
+  await within(dialog).findByRole("region", { name: "Vendor support checklist" });
   return { user, dialog };
 }
 
@@ -57,9 +57,9 @@ test("the page is seen before there is a link, with what it leaves out", async (
   expect(
     within(dialog).getByText("The page as its recipient will see it. There is no link yet."),
   ).toBeTruthy();
-  const replaced = within(dialog).getByRole("group", { name: "Replaced by labels" });
+  const replaced = within(dialog).getByRole("group", { name: "Anonymized" });
   expect(replaced.textContent).toContain("shown as “host 1”");
-  const dropped = within(dialog).getByRole("group", { name: "Left out" });
+  const dropped = within(dialog).getByRole("group", { name: "Removed" });
   expect(within(dropped).getByRole("checkbox", { name: "Show: Board serial number" })).toBeTruthy();
   expect(within(dropped).queryByRole("checkbox", { name: /Machine ids/ })).toBeNull();
 });
@@ -75,7 +75,7 @@ test("what is shown or hidden by choice asks for a new page, and words of the se
   const { user, dialog } = await openDialog();
   await user.click(within(dialog).getByRole("checkbox", { name: "Show: Host name" }));
   await user.click(within(dialog).getByRole("checkbox", { name: "Drive model" }));
-  await user.type(within(dialog).getByLabelText("For whom"), "Acme");
+  await user.type(within(dialog).getByLabelText("Recipient"), "Acme");
   const page = within(dialog).getByRole("region", { name: "Preview" });
   expect(await within(page).findByText("Acme")).toBeTruthy();
   const target = { kind: "run", spec: { run_id: "run-1" }, note: null };
@@ -102,9 +102,9 @@ test("the link is shown once, after everything was sent", async () => {
   );
   const { user, dialog } = await openDialog();
   await user.type(within(dialog).getByLabelText("Passphrase"), "short");
-  expect(within(dialog).getByRole("button", { name: "Make the link" })).toHaveProperty("disabled", true);
+  expect(within(dialog).getByRole("button", { name: "Create link" })).toHaveProperty("disabled", true);
   await user.type(within(dialog).getByLabelText("Passphrase"), " but longer");
-  await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
   expect(await within(dialog).findByText("https://bench.example/s/abc")).toBeTruthy();
   expect(within(dialog).getByRole("button", { name: "Copy link" })).toBeTruthy();
   expect(sent[0]).toMatchObject({ kind: "run", label: null, note: null, passphrase: "short but longer" });
@@ -120,9 +120,9 @@ test("a refusal names the field and makes no link", async () => {
     409,
   );
   const { user, dialog } = await openDialog();
-  await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
   expect(await within(dialog).findByText("The note holds a host name.")).toBeTruthy();
-  expect(within(dialog).getByRole("button", { name: "Make the link" })).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: "Create link" })).toBeTruthy();
 });
 
 const LEAK: ShareLeak = {
@@ -165,10 +165,10 @@ test.each([
   expect(decision.textContent).toContain(
     "Host name is left out, but Maker and product of the system says the same: “MZ72-HB0-00”.",
   );
-  const make = within(dialog).getByRole("button", { name: "Make the link" });
+  const make = within(dialog).getByRole("button", { name: "Create link" });
   expect(make).toHaveProperty("disabled", true);
   // The page and the boxes stay.
-  expect(within(dialog).getByRole("group", { name: "Hide more" })).toBeTruthy();
+  expect(within(dialog).getByRole("group", { name: "Hide additional data" })).toBeTruthy();
   await user.click(within(decision).getByRole("button", { name: way }));
   await expect.poll(() => make).toHaveProperty("disabled", false);
   expect(within(dialog).queryByRole("alert")).toBeNull();
@@ -201,7 +201,7 @@ test("of two values each is decided about alone, and only then there is a link",
   const { user, dialog } = await openDialog();
   const decision = within(dialog).getByRole("alert", { name: "To decide before there is a link" });
   expect(decision.textContent).toContain("2 values");
-  const make = within(dialog).getByRole("button", { name: "Make the link" });
+  const make = within(dialog).getByRole("button", { name: "Create link" });
   const host = within(decision).getByRole("group", { name: "Host name" });
   await user.click(within(host).getByRole("button", { name: "Show: Host name" }));
   await expect.poll(() => within(decision).queryByRole("group", { name: "Host name" })).toBeNull();
@@ -232,9 +232,9 @@ test("a preview that was refused names the field and can be left by showing it",
   );
   const { user } = openApp("/runs/run-1");
   await user.click(await screen.findByRole("button", { name: "Share" }));
-  const dialog = await screen.findByRole("dialog", { name: "Share a frozen report" });
+  const dialog = await screen.findByRole("dialog", { name: "Share report (snapshot)" });
   await user.click(await within(dialog).findByRole("button", { name: "Show: Host name" }));
-  await within(dialog).findByRole("region", { name: "What support asks first" });
+  await within(dialog).findByRole("region", { name: "Vendor support checklist" });
   expect(within(dialog).getByRole("checkbox", { name: "Show: Host name" })).toHaveProperty("checked", true);
 });
 
@@ -247,8 +247,8 @@ test("what vendors ask for is suggested with its reason, and left out until it i
 });
 
 test.each([
-  ["this_machine", "http://127.0.0.1:8000", /machine of this service only/],
-  ["this_network", "http://nas.local:8000", /within this network only/],
+  ["this_machine", "http://127.0.0.1:8000", /works on this machine only/],
+  ["this_network", "http://nas.local:8000", /works in this network only/],
 ] as const)(
   "an address that reaches %s is warned of before there is a link",
   async (reach, address, words) => {
@@ -282,7 +282,7 @@ test("what the sender expects is sent and stands on the page at once", async () 
   expect(within(page).getByRole("region", { name: "What the sender expected" }).textContent).toContain(
     "28 GB/s",
   );
-  await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
-  await within(dialog).findByText("The link is made.");
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
+  await within(dialog).findByText("Link created.");
   expect(sent).toEqual([expect.objectContaining({ expectation: "28 GB/s" })]);
 });

@@ -51,7 +51,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
       expires_at: expiryOf(draft.days, new Date()),
     });
   return (
-    <Dialog title="Share a frozen report" isWide onClose={onClose}>
+    <Dialog title="Share report (snapshot)" isWide onClose={onClose}>
       <div className={styles.columns}>
         <div className={styles.side}>
           {share.data === undefined ? (
@@ -65,7 +65,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                 onChange={change}
                 onSubmit={create}
               />
-              {share.isError && <QueryError title="No link was made." error={share.error} />}
+              {share.isError && <QueryError title="Link not created." error={share.error} />}
               {choices !== undefined && (
                 <>
                   <AskedQuestions questions={choices.document.questions} draft={draft} onChange={change} />

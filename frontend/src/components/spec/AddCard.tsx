@@ -28,9 +28,9 @@ const LINES: readonly { key: Line; label: string; description?: string }[] = [
     description: "Only where it is printed",
   },
   { key: "queueDepth", label: "Queue depth of the random figures", description: "Only where it is printed" },
-  { key: "workers", label: "Workers that each kept it", description: "Only where it is printed" },
+  { key: "workers", label: "Jobs / threads", description: "Only where it is printed" },
   { key: "title", label: "Title of the source" },
-  { key: "address", label: "Address of the source", description: "Without one the card judges nothing" },
+  { key: "address", label: "Address of the source", description: "Required for ratings to count" },
   { key: "page", label: "Page" },
 ];
 
@@ -74,7 +74,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
         {model === null && (
           <TextInput
             label="Model, as the drive names itself"
-            description="What lsblk or nvme list prints: the card counts for drives of this very name and capacity"
+            description="As printed by lsblk / nvme list; name and capacity must match exactly"
             required
             maxLength={200}
             value={draft.model}
@@ -83,8 +83,8 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
         )}
         {model !== null && capacityBytes === null && (
           <p>
-            This run does not tell its drive's capacity, so a card of one capacity will not count for it: give
-            the run the label drive.capacity, in bytes.
+            The drive capacity of this run is unknown. Set the label drive.capacity (bytes) so that the
+            datasheet applies.
           </p>
         )}
         <NativeSelect
@@ -126,7 +126,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
           />
           <span>
             Fill in what is usual where no block size or queue depth is printed
-            <small>Marked as assumed: it makes the job to run, and judges nothing</small>
+            <small>Marked as assumed; used for the job file only, never for the rating</small>
           </span>
         </label>
         {problem !== null && <p>{problem}</p>}

@@ -25,7 +25,7 @@ interface TimeNotesProps {
   at?: string;
 }
 
-/** Notes on time of some hosts and of all, the newest first: to read, write, change and remove. */
+/** Annotations of some hosts and of all, the newest first: to read, write, change and remove. */
 export function TimeNotes({ hosts, at }: TimeNotesProps) {
   const [only] = hosts;
   const notes = useQuery(timeNotesQuery(hosts.length === 1 && only !== undefined ? only.id : null));
@@ -43,8 +43,8 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
   };
   return (
     <Card
-      title="Notes on time"
-      subtitle="What people noted of these hosts, drawn in every chart over days"
+      title="Annotations"
+      subtitle="Shown in all time charts"
       actions={
         mayWrite && (
           <Button
@@ -54,7 +54,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
             aria-expanded={isAdding}
             onClick={() => setIsAdding(!isAdding)}
           >
-            Note…
+            Add annotation
           </Button>
         )
       }
@@ -64,12 +64,12 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
         <Skeleton height={24} />
       ) : notes.isError ? (
         <QueryError
-          title="The notes could not be loaded."
+          title="The annotations could not be loaded."
           error={notes.error}
           onRetry={() => void notes.refetch()}
         />
       ) : items.length === 0 ? (
-        <p className={styles.none}>Nothing is noted: such as “moved to the new rack”, with its date.</p>
+        <p className={styles.none}>No annotations yet. Example: “moved to the new rack”, with its date.</p>
       ) : (
         <ul className={styles.list}>
           {items.map((note) =>
@@ -83,7 +83,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
           )}
         </ul>
       )}
-      {isCut && <p className={styles.none}>Older notes are not listed.</p>}
+      {isCut && <p className={styles.none}>Older annotations are not listed.</p>}
     </Card>
   );
 }

@@ -41,8 +41,8 @@ export function AccountPage() {
                 session.data.has_password
                   ? "Signs you out everywhere else."
                   : session.data.has_single_sign_on
-                    ? "Another way in, for when single sign-on is away."
-                    : "You came in by a one-time link. With a password you need no other."
+                    ? "A second way to sign in when single sign-on is unavailable."
+                    : "Signed in with a one-time link. Set a password to sign in next time."
               }
             >
               <PasswordForm hasOne={session.data.has_password} />

@@ -33,7 +33,7 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
       )}
       <PasswordInput
         label="New password"
-        description={`${LIMITS.minPasswordCharacters} characters or more. A few words are better than signs.`}
+        description={`At least ${LIMITS.minPasswordCharacters} characters; a passphrase is best.`}
         autoComplete="new-password"
         required
         value={draft.next}

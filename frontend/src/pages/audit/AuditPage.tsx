@@ -22,7 +22,7 @@ export function AuditPage() {
   const events = audit.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <PageHeader title="Settings" subtitle="What was changed, and what left this service" />
+      <PageHeader title="Settings" subtitle="All changes and exports" />
       <SettingsTabs />
       <OnlyWith right="admin" needs="The audit log is for admins.">
         <Card title="Audit log" isFlush>

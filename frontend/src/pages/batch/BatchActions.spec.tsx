@@ -81,8 +81,8 @@ test("before it is deleted it says what its runs are part of, and links are kept
       .map((item) => item.textContent),
   ).toEqual([
     "1 link shared with others shows a frozen copy: Vendor",
-    "2 found changes first shown by these runs: judged anew without them",
-    "The reference “as bought” loses 3 of its 5 runs",
+    "2 detected changes depend on these runs and will be re-evaluated",
+    "The baseline “as bought” loses 3 of its 5 runs",
   ]);
   await user.click(within(dialog).getByRole("button", { name: "Delete, keep the links" }));
   expect(await screen.findByText("18 runs of sweep deleted.")).toBeDefined();

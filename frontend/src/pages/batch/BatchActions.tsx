@@ -80,7 +80,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
             Explore
           </Menu.Item>
           <Menu.Item component={Link} to={paths.runs({ filter: { batch: [batch.id] } })}>
-            In the run history
+            Show runs
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -112,7 +112,7 @@ function RunAgain({ command, remark }: RunAgainProps) {
         <div className={styles.again}>
           {command !== null && (
             <>
-              <p>The whole batch again. Check where it writes before you start it.</p>
+              <p>Repeats the whole batch. Check the target path before running.</p>
               <CommandLine text={command} name="command of the batch" />
             </>
           )}

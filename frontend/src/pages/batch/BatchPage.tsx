@@ -123,7 +123,7 @@ export function BatchPage() {
             />
             <Against batch={batch} isChosen={params.against !== null} units={params.units} />
             <FindingsCard
-              title="Found in every step"
+              title="Findings in all runs"
               findings={batch.answer?.findings ?? []}
               units={params.units}
             />
@@ -132,8 +132,8 @@ export function BatchPage() {
             {/* Where every step ran once, the results have said it all. */}
             {batch.repeats.some(({ n }) => n > 1) && (
               <Card
-                title="Workloads and their repeats"
-                subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
+                title="Workloads"
+                subtitle="Mean with 95 % confidence interval (at least 3 repeats)"
                 isFlush
               >
                 <RepeatsTable repeats={batch.repeats} units={params.units} />
@@ -147,7 +147,7 @@ export function BatchPage() {
 }
 
 function runsInWords({ runs, run_count: count }: Batch): string {
-  const order = "In the order of their steps";
+  const order = "In step order";
   if (runs.length === count) return order;
   return `${order}: the first ${formatCount(runs.length)} of ${formatCount(count)}, the others are in the list of runs`;
 }

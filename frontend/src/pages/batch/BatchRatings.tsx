@@ -32,8 +32,8 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
       />
       {runs.length > MAX_RATED && (
         <p className={styles.note}>
-          The first {formatCount(MAX_RATED)} of {formatCount(runs.length)} runs: the others stand beside no
-          datasheet here.
+          The first {formatCount(MAX_RATED)} of {formatCount(runs.length)} runs; the others are not compared
+          with a datasheet here.
         </p>
       )}
       <NotRun runs={runs} units={units} />

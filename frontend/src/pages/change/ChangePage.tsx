@@ -41,7 +41,7 @@ export function ChangePage() {
         title={`${change.metric_title} ${size} on ${change.host.name}`}
         trail={
           <nav aria-label="Breadcrumb" className={frame.trail}>
-            <Link to={paths.changes()}>What changed</Link>
+            <Link to={paths.changes()}>Changes</Link>
             <span aria-hidden="true">/</span>
             <Link to={paths.changes({ host: change.host.name, state: "any" })}>{change.host.name}</Link>
           </nav>
@@ -50,7 +50,7 @@ export function ChangePage() {
         actions={
           <>
             <Button variant="default" component={Link} to={paths.series(change.series_id)}>
-              All runs and what changed meanwhile
+              Full history
             </Button>
             <Compare detail={data} />
           </>
@@ -59,16 +59,16 @@ export function ChangePage() {
       <div className={frame.sections}>
         {change.gone_at !== null && (
           <p role="note" className={styles.gone}>
-            The runs show this change no more since <Moment iso={change.gone_at} />: some came late, were
-            deleted, or are in doubt now.
+            No longer detected since <Moment iso={change.gone_at} />: runs were added, deleted or marked
+            unreliable.
           </p>
         )}
         <Card>
           <Course detail={data} />
         </Card>
         <Card
-          title="Changed at that time"
-          subtitle="Between the last run before and the first one after; the likeliest first. None of it is proven to be the cause."
+          title="Possible causes"
+          subtitle="Configuration differences between the runs around the change, most likely first (correlation only)"
           isFlush
         >
           <Suspects change={change} />
@@ -95,10 +95,8 @@ export function ChangePage() {
 }
 
 function noted({ state_by: by, state, detected_at: at }: Change): string {
-  const seen = `seen first ${formatMoment(at, new Date())}`;
-  return by === null
-    ? `Nobody noted anything yet; ${seen}`
-    : `${STATE_WORDS[state].short}, by ${by}; ${seen}`;
+  const seen = `detected ${formatMoment(at, new Date())}`;
+  return by === null ? `No notes; ${seen}` : `${STATE_WORDS[state].short}, by ${by}; ${seen}`;
 }
 
 function Compare({ detail: { change, points } }: { detail: ChangeDetail }) {
@@ -133,7 +131,7 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
       points={points}
       levels={medians}
       changes={all}
-      reading={`Medians before and after: ${levels(change)}, by ${change.n_before} runs before and ${change.n_after} after.`}
+      reading={`Median ${levels(change)}; n = ${change.n_before} before, ${change.n_after} after.`}
       onOpen={(run) => void navigate({ to: paths.run(run) })}
       notes={annotations}
     />
@@ -144,9 +142,9 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
   return (
     <>
       {suspects.length === 0 ? (
-        <p className={styles.note}>Nothing that is recorded changed between the two runs.</p>
+        <p className={styles.note}>No recorded change between the two runs.</p>
       ) : (
-        <Table caption="Changed at that time" columns={SUSPECTS} isDense>
+        <Table caption="Possible causes" columns={SUSPECTS} isDense>
           {suspects.map((one) => (
             <SuspectRow key={one.key} suspect={one} />
           ))}
@@ -154,7 +152,7 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
       )}
       {unknown.length > 0 && (
         <details className={styles.note}>
-          <summary>Of {countOf(unknown.length, "fact")} it is not known whether they changed</summary>
+          <summary>{countOf(unknown.length, "setting")} not recorded</summary>
           <p>{unknown.join(", ")}</p>
         </details>
       )}
@@ -193,7 +191,7 @@ function SuspectRow({ suspect }: { suspect: Suspect }) {
     <tr>
       <th scope="row">{suspect.title}</th>
       <td>{suspectValues(suspect)}</td>
-      <td>{suspectNote(suspect) ?? "changed then, and steady on both sides"}</td>
+      <td>{suspectNote(suspect) ?? "changed once, exactly here"}</td>
       <td>
         <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>All changes with it</Link>
       </td>
@@ -213,7 +211,7 @@ function Other({ change }: { change: Change }) {
           <Moment iso={change.after_run.started_at} />
         </Link>
       </td>
-      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "the runs show it no more"}</td>
+      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "no longer detected"}</td>
     </tr>
   );
 }

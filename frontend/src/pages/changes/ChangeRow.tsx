@@ -54,9 +54,9 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
       </td>
       <td>
         <span title={STATE_WORDS[first.state].means}>{STATE_WORDS[first.state].short}</span>
-        {first.gone_at !== null && <div className={styles.small}>the runs show it no more</div>}
+        {first.gone_at !== null && <div className={styles.small}>no longer detected</div>}
         {first.cause !== null && <div className={styles.small}>{first.cause}</div>}
-        {first.assignee !== null && <div className={styles.small}>{first.assignee.name} looks after it</div>}
+        {first.assignee !== null && <div className={styles.small}>assigned to {first.assignee.name}</div>}
       </td>
     </tr>
   );
@@ -87,7 +87,7 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
   if (likely.length === 0)
     return (
       <span className={styles.small}>
-        nothing that is recorded{unknown.length > 0 && `; of ${unknown.length} facts that is not known`}
+        no recorded change{unknown.length > 0 && ` (${unknown.length} settings unknown)`}
       </span>
     );
   return (

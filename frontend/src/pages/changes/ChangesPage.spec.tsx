@@ -89,13 +89,13 @@ const ELSEWHERE = change({
 test("says what waits, and tells rate and latency of one step together, with what changed then", async () => {
   answer("get", "/changes", list([change(), LATENCY, ELSEWHERE]));
   openApp("/changes");
-  await screen.findByText("3 changes wait for somebody.");
+  await screen.findByText("3 open changes.");
   const [, first, second, ...more] = screen.getAllByRole("row");
   expect(more).toEqual([]);
   expect(first?.textContent).toContain("−14");
   expect(first?.textContent).toContain("Completion latency, 99th percentile");
   expect(first?.textContent).toContain("Kernel 6.1.0 → 6.8.0");
-  expect(second?.textContent).toContain("nothing that is recorded; of 1 facts that is not known");
+  expect(second?.textContent).toContain("no recorded change (1 settings unknown)");
 });
 
 test("many are accepted with their cause at once", async () => {
@@ -112,7 +112,7 @@ test("many are accepted with their cause at once", async () => {
   const bar = screen.getByRole("region", { name: "Selected changes" });
   await user.click(within(bar).getByRole("button", { name: "Select all 3 shown" }));
   await user.selectOptions(within(bar).getByRole("combobox", { name: "State" }), "expected");
-  const button = within(bar).getByRole("button", { name: "Note it of 3" });
+  const button = within(bar).getByRole("button", { name: "Save for 3 changes" });
   expect((button as HTMLButtonElement).disabled).toBe(true);
   await user.type(within(bar).getByRole("textbox", { name: "Cause" }), "kernel 6.8");
   await user.click(button);
@@ -124,8 +124,8 @@ test("what is refused is said, and the selection stays", async () => {
   answer("patch", "/changes", errorBody("StorageFull", "The disk is nearly full."), 507);
   const { user } = openApp("/changes");
   await user.click(await screen.findByRole("checkbox"));
-  await user.click(screen.getByRole("button", { name: "Note it of 1" }));
-  await screen.findByText("Nothing was noted: The disk is nearly full.");
+  await user.click(screen.getByRole("button", { name: "Save for 1 change" }));
+  await screen.findByText("Not saved: The disk is nearly full.");
   expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
 });
 
@@ -134,7 +134,7 @@ test("a state and a way are filters of the address", async () => {
   const { user, address } = openApp("/changes");
   await user.click(await screen.findByRole("link", { name: "new 1" }));
   expect(address()).toBe("/changes?state=new");
-  await user.selectOptions(screen.getByRole("combobox", { name: "For the better or the worse" }), "worse");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Direction of change" }), "worse");
   expect(address()).toBe("/changes?state=new&way=worse");
 });
 
@@ -150,15 +150,15 @@ test("who may only read selects nothing", async () => {
   answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
   answer("get", "/changes", list([change()]));
   openApp("/changes");
-  await screen.findByText("1 change waits for somebody.");
+  await screen.findByText("1 open change.");
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
 test("no change, none in a state, none of a filter, and an error are said as such", async () => {
   answer("get", "/changes", list([], { waiting: 2 }));
   openApp("/changes");
-  await screen.findByText("No change is known.");
-  await screen.findByText(/Runs of 2 configurations wait to be watched/);
+  await screen.findByText("No changes.");
+  await screen.findByText(/2 configurations still being analysed/);
 });
 
 test("a filter without a match leads back", async () => {
@@ -168,9 +168,9 @@ test("a filter without a match leads back", async () => {
     list([], { states: [{ state: "fixed", changes: 1000, tests: 1000, is_exact: false }] }),
   );
   openApp("/changes?host=mars");
-  await screen.findByText("No change matches this filter.");
+  await screen.findByText("No changes match.");
   expect(screen.getByRole("link", { name: `${STATE_WORDS.fixed.short} 1,000+` })).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Show all that wait" }).getAttribute("href")).toBe("/changes");
+  expect(screen.getByRole("link", { name: "Show all open" }).getAttribute("href")).toBe("/changes");
 });
 
 test("an error offers another try", async () => {

@@ -29,7 +29,7 @@ const COLUMNS = [
   { name: "Change" },
   { name: "Host and workload" },
   { name: "First run after it" },
-  { name: "Changed at that time" },
+  { name: "Also changed" },
   { name: "State" },
 ];
 const SELECT = { name: "Select", width: 34 };
@@ -56,9 +56,9 @@ export function ChangesPage() {
   return (
     <>
       <PageHeader
-        title="What changed"
-        subtitle="Steps in the figures of alike runs of one host, and what else changed at that time"
-        actions={mayBeTold ? <Link to={paths.notifications()}>Be told of changes</Link> : undefined}
+        title="Changes"
+        subtitle="Performance shifts in repeated tests, with configuration changes at the same time"
+        actions={mayBeTold ? <Link to={paths.notifications()}>Notifications</Link> : undefined}
       />
       <WatchTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.changes(params) })} />
@@ -109,8 +109,7 @@ export function ChangesPage() {
       </Card>
       {first !== undefined && first.waiting > 0 && (
         <p className={frame.foot} role="status">
-          Runs of {countOf(first.waiting, "configuration")} wait to be watched; this list follows within
-          seconds.
+          {countOf(first.waiting, "configuration")} still being analysed; this list updates within seconds.
         </p>
       )}
       {mayWrite && (
@@ -132,19 +131,16 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
     paths.changes({ ...params, state: "open" }) !== paths.changes();
   if (isFiltered)
     return (
-      <EmptyMessage
-        title="No change matches this filter."
-        action={<Link to={paths.changes()}>Show all that wait</Link>}
-      />
+      <EmptyMessage title="No changes match." action={<Link to={paths.changes()}>Show all open</Link>} />
     );
   return isAny ? (
     <EmptyMessage
-      title="No change is in this state."
+      title="No changes in this state."
       action={<Link to={paths.changes({ state: "any" })}>Show all changes</Link>}
     />
   ) : (
     <EmptyMessage
-      title="No change is known."
+      title="No changes."
       detail={`A test is monitored once it has ${MIN_WATCHED_RUNS} comparable runs on a host. Changes in its level appear here, with what else changed at that time.`}
     />
   );
@@ -177,7 +173,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
                 : STATE_WORDS[state].means
           }
         >
-          {state === "open" ? "waiting" : state === "any" ? "all" : STATE_WORDS[state].short}
+          {state === "open" ? "open" : state === "any" ? "all" : STATE_WORDS[state].short}
           {state !== "open" && state !== "any" && (
             <>
               {" "}
@@ -188,12 +184,12 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
       ))}
       <NativeSelect
         size="xs"
-        aria-label="For the better or the worse"
+        aria-label="Direction of change"
         value={params.way}
         data={[
-          { value: "any", label: "better or worse" },
-          { value: "worse", label: "for the worse" },
-          { value: "better", label: "for the better" },
+          { value: "any", label: "all" },
+          { value: "worse", label: "regressions" },
+          { value: "better", label: "improvements" },
         ]}
         onChange={(event) => go({ way: event.currentTarget.value as ChangesParams["way"] })}
       />

@@ -27,7 +27,7 @@ export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingPr
   const isEmpty = notes.length + workloadRemarks.length === 0;
   if (isEmpty && !isShort) return null;
   return (
-    <Card title={name === null ? "Before you believe it" : `Before you believe it: ${name}`}>
+    <Card title={name === null ? "Caveats" : `Caveats: ${name}`}>
       <FindingList>
         {notes.map(({ side, text, run_ids }) => (
           <Finding
@@ -42,8 +42,8 @@ export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingPr
       {workloadRemarks.length > MAX_REMARKS && (
         <details className={styles.remarks}>
           <summary>
-            {countOf(workloadRemarks.length, "remark")} on single workloads: runs far from the others, or in
-            two groups. All are kept in the figures.
+            {countOf(workloadRemarks.length, "remark")} on single workloads: outliers or two groups of runs.
+            All are included in the results.
           </summary>
           <FindingList>
             <Remarks remarks={workloadRemarks} />

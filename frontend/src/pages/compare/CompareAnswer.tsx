@@ -28,13 +28,13 @@ const KINDS: Record<
   worse: { word: "Worse", icon: IconTrendingDown, tone: look.worse },
   differs: { word: "Better and worse", icon: IconArrowsDiff, tone: look.none },
   no_difference: { word: "No difference shown", icon: IconEqual, tone: look.none },
-  no_interval: { word: "Not yet a claim", icon: IconCircleDashed, tone: look.none },
-  confounded: { word: "Not one change", icon: IconGitFork, tone: look.worse },
-  mixed: { word: "Not one change", icon: IconGitFork, tone: look.worse },
-  doubted: { word: "Not to be trusted", icon: IconAlertTriangle, tone: look.trust },
-  partly_doubted: { word: "Some runs are in doubt", icon: IconAlertTriangle, tone: look.trust },
-  untold: { word: "Cause not known", icon: IconQuestionMark, tone: look.none },
-  nothing: { word: "Not judged", icon: IconCircleDashed, tone: look.none },
+  no_interval: { word: "Not significant yet", icon: IconCircleDashed, tone: look.none },
+  confounded: { word: "Confounded", icon: IconGitFork, tone: look.worse },
+  mixed: { word: "Mixed configurations", icon: IconGitFork, tone: look.worse },
+  doubted: { word: "Unreliable", icon: IconAlertTriangle, tone: look.trust },
+  partly_doubted: { word: "Data-quality warning", icon: IconAlertTriangle, tone: look.trust },
+  untold: { word: "Cause unknown", icon: IconQuestionMark, tone: look.none },
+  nothing: { word: "No verdict yet", icon: IconCircleDashed, tone: look.none },
 };
 
 interface CompareAnswerProps {
@@ -71,7 +71,7 @@ function nextOf(
 ): { nextTitle: string; next: ReactNode } | null {
   if (answer?.kind === "confounded" && separation !== null)
     return {
-      nextTitle: "To find the one",
+      nextTitle: "To find the cause",
       next: <SeparatingStep separation={separation} isAlone={isAlone} />,
     };
   const [first] = missing?.items ?? [];
@@ -81,7 +81,7 @@ function nextOf(
     ({ side, runs }) => `${formatCount(runs)} more of ${side === "base" ? base : newer}`,
   );
   return {
-    nextTitle: "To make it a claim",
+    nextTitle: "Runs needed",
     next: (
       <>
         <NextStep
@@ -90,7 +90,7 @@ function nextOf(
               ? `More runs of ${countOf(keys.size, "workload")}: three on each side.`
               : `${more.join(" and ")}.`
           }
-          text="Set up as they were; three runs on each side are the least that can tell."
+          text="Same setup; at least 3 runs per side are needed for a confidence interval."
         />
         {first.fio_command !== null && (
           <CommandLine text={first.fio_command} name="next fio command" isShort />

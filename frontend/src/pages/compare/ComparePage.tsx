@@ -58,7 +58,7 @@ export function ComparePage() {
   const title =
     base === undefined
       ? "Compare"
-      : `${base} against ${others.length > 1 ? countOf(others.length, "other") : (others[0] ?? "")}`;
+      : `${base} vs. ${others.length > 1 ? countOf(others.length, "other") : (others[0] ?? "")}`;
   usePaper(base === undefined ? null : title);
   return (
     <>
@@ -119,8 +119,8 @@ export function ComparePage() {
         {query === null ? (
           <Card>
             <EmptyMessage
-              title="Choose what is compared with what."
-              detail="Each side is a filter, such as one BIOS setting against another, or one host against another. Runs may also be selected in the history, and every run page offers what it can be compared with."
+              title="Choose two sets of runs to compare."
+              detail="Each side is a filter, e.g. two BIOS settings or two hosts. You can also select runs in the history, or use “Compare with…” on a run page."
             />
           </Card>
         ) : answer.isError ? (

@@ -131,8 +131,8 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
       {all.length === 0 ? (
         <Card>
           <EmptyMessage
-            title="Results meet when their job options are the same."
-            detail="What each side measured alone is listed below. “What counts as the same test” lets options differ."
+            title="Results are compared when their job options match."
+            detail="Unmatched workloads are listed below. “Matching rules” lets options differ."
           />
         </Card>
       ) : (

@@ -26,11 +26,11 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
   return (
     <div className={`${styles.controls} no-print`}>
       <Select
-        label={params.metric === null ? "Metric, by the kind of workload" : "Metric"}
+        label={params.metric === null ? "Metric (automatic)" : "Metric"}
         data={[...known].map((name) => ({ value: name, label: metricOf(name)?.title ?? name }))}
         value={metric}
         clearable={params.metric !== null}
-        clearButtonProps={{ "aria-label": "Choose by the kind of workload" }}
+        clearButtonProps={{ "aria-label": "Choose automatically" }}
         searchable
         onChange={(chosen) => onChange({ metric: chosen })}
       />
@@ -43,7 +43,7 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
         Hide what did not change ({formatCount(hidden)})
       </label>
       <details className={styles.matching} open={ignore.length + match.length > 0}>
-        <summary>What counts as the same test</summary>
+        <summary>Matching rules</summary>
         <Options
           title="May differ"
           names={[...new Set([...IDENTITY, ...ignore])]}

@@ -25,17 +25,17 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
   const held = [first.held?.base, ...parts.map((part) => part.held?.new)].map((one) => one ?? null);
   const rows = first.circumstances.map(({ key, title }) => ({ key, title }));
   return (
-    <Card title="What held each side back" subtitle={first.limits ?? undefined} isFlush>
+    <Card title="Bottleneck per side" subtitle={first.limits ?? undefined} isFlush>
       <Table
-        caption="What held each side back"
-        columns={[{ name: "Of the runs" }, ...sides.map(({ label }) => ({ name: label }))]}
+        caption="Bottleneck per side"
+        columns={[{ name: "Metric" }, ...sides.map(({ label }) => ({ name: label }))]}
         isDense
       >
         <tr>
           <th scope="row">Limit</th>
           {held.map((side, i) => (
             <td key={sides[i]?.key}>
-              {side === null ? <Missing reason="no run to judge" /> : <Limit side={side} />}
+              {side === null ? <Missing reason="no runs" /> : <Limit side={side} />}
             </td>
           ))}
         </tr>
@@ -57,7 +57,7 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
               return (
                 <td key={side.key}>
                   {words === null || words.text === null ? (
-                    <Missing reason={words?.reason ?? "not measured on this side"} />
+                    <Missing reason={words?.reason ?? "not measured"} />
                   ) : (
                     <>
                       <span className={styles.figure}>{words.text}</span>{" "}
@@ -70,10 +70,10 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
           </tr>
         ))}
         <tr>
-          <th scope="row">Trust</th>
+          <th scope="row">Data quality</th>
           {held.map((side, i) => (
             <td key={sides[i]?.key}>
-              {side === null ? <Missing reason="no run to judge" /> : <Trust side={side} />}
+              {side === null ? <Missing reason="no runs" /> : <Trust side={side} />}
             </td>
           ))}
         </tr>
@@ -90,7 +90,7 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
 }
 
 function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
-  if (verdicts.length === 0) return <Missing reason="no run to judge" />;
+  if (verdicts.length === 0) return <Missing reason="no runs" />;
   return (
     <ul className={styles.list}>
       {verdicts.map(({ kind, title, runs }) => {
@@ -99,7 +99,7 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
           <li key={`${kind} ${title}`}>
             <Icon size={15} aria-hidden="true" />
             <span>
-              {kind === null ? "not judged" : (title ?? word.toLowerCase())}
+              {kind === null ? "no verdict" : (title ?? word.toLowerCase())}
               {runs < of && <span className={styles.detail}> {ofRuns(runs, of)}</span>}
             </span>
           </li>
@@ -111,7 +111,7 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
 
 function Share({ side }: { side: ComparedHeld | null }) {
   const told = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
-  if (told.length === 0) return <Missing reason="these runs stand at no known limit" />;
+  if (told.length === 0) return <Missing reason="no known limit reached" />;
   const ends: [number, number] = [
     Math.min(...told.map(({ share_low }) => share_low ?? Infinity)),
     Math.max(...told.map(({ share_high }) => share_high ?? 0)),

@@ -8,8 +8,8 @@ export function HowToRead() {
       <dl>
         <dt>A run is the unit that repeats</dt>
         <dd>
-          Its million I/Os share one state of drive and host, so n counts runs. One run against one makes no
-          claim.
+          Its million I/Os share one state of drive and host, so n counts runs. One run against one is never
+          significant.
         </dd>
         <dt>Change</dt>
         <dd>
@@ -18,15 +18,14 @@ export function HowToRead() {
         </dd>
         <dt>95 % interval</dt>
         <dd>
-          Where the ratio lies as far as the noise between these runs tells. If it includes no change, no
+          The range of the ratio that the noise between these runs allows. If it includes no change, no
           difference is shown. From ranks, without an assumption on the noise; Student's t with the fewest
           runs.
         </dd>
         <dt>Bootstrap interval</dt>
         <dd>
-          In an opened row: the runs resampled (BCa), always from the same seed. It stands beside the 95 %
-          interval and decides nothing, since it holds the truth less often than it says; how often stands
-          with it.
+          In an opened row: the runs resampled (BCa), always from the same seed. Shown for information only:
+          it covers the true value less often than it states; its coverage is shown with it.
         </dd>
         <dt>Better, worse</dt>
         <dd>
@@ -34,13 +33,13 @@ export function HowToRead() {
           after Holm's correction for all workloads looked at together.
         </dd>
         <dt>No difference shown</dt>
-        <dd>Is not “equal”: these repeats do not tell. Beside it stands how many more would.</dd>
+        <dd>Not proof of equality; shows how many more runs would be needed.</dd>
         <dt>All workloads</dt>
         <dd>The geometric mean of the ratios; noise that workloads of one run share counts together.</dd>
         <dt>Only this changed</dt>
         <dd>
-          One recorded factor differs; what follows from it is marked so. Several: what made the difference
-          cannot be told apart, and the run that would tell is named.
+          One recorded factor differs; its consequences are marked. With several, the cause cannot be
+          separated, and the run that would separate them is named.
         </dd>
       </dl>
     </details>

@@ -21,7 +21,11 @@ interface MachinesCardProps {
 export function MachinesCard({ part: { inventory_difference: difference, paths }, name }: MachinesCardProps) {
   return (
     <Card
-      title={name === null ? "The machines, field by field" : `The machines of base and ${name}`}
+      title={
+        name === null
+          ? "Hardware and configuration diff"
+          : `Hardware and configuration diff: base and ${name}`
+      }
       subtitle={`${difference === null ? "" : `${inventoriesOf(difference)} `}${PATHS[paths.state]}`}
     >
       {difference === null ? (

@@ -28,17 +28,17 @@ export function MissingRuns({ part: { missing_runs } }: { part: ComparedPart }) 
     </>
   );
   return (
-    <section aria-label="Runs that are missing for a claim" className={styles.separating}>
+    <section aria-label="Runs needed for significance" className={styles.separating}>
       {items.length > MAX_OPEN ? (
         <details>
           <summary>
-            Runs that are missing for a claim: {countOf(items.length + left_out, "side")} of workloads
+            Runs needed for significance: {countOf(items.length + left_out, "side")} of workloads
           </summary>
           {list}
         </details>
       ) : (
         <>
-          <h3>Runs that are missing for a claim</h3>
+          <h3>Runs needed for significance</h3>
           {list}
         </>
       )}

@@ -28,11 +28,11 @@ export function UnmatchedCard({
   const total = baseTotal + newTotal;
   return (
     <Card
-      title={isAlone ? "Without a partner" : `Without a partner in ${name}`}
-      subtitle={`${countOf(total, "workload")} that one side alone measured: not compared${total > rows.length ? `; the first ${formatCount(rows.length)} are listed` : ""}`}
+      title={isAlone ? "Unmatched workloads" : `Unmatched workloads of ${name}`}
+      subtitle={`${countOf(total, "workload")} measured on one side only${total > rows.length ? `; the first ${formatCount(rows.length)} are listed` : ""}`}
       isFlush
     >
-      <Table caption="Workloads without a partner" columns={COLUMNS} isDense>
+      <Table caption="Unmatched workloads" columns={COLUMNS} isDense>
         {rows.map(({ side, one }) => (
           <tr key={`${side} ${one.key}`}>
             <th scope="row">{withSetting(one.workload, one)}</th>

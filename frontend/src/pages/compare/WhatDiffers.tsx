@@ -43,8 +43,8 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
           {differs.is_one_change ? (
             <Finding
               severity="ok"
-              what={`One change: ${settings.map(({ word, change }) => `${word} ${change}`).join(", ")}.`}
-              why="A difference between the sides may be put down to it, as far as what was recorded goes."
+              what={`Only ${settings.map(({ word, change }) => `${word} (${change})`).join(", ")} differs.`}
+              why="It is the likely cause of a difference, as far as recorded."
             />
           ) : (
             <Finding
@@ -87,7 +87,7 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
           <ul>
             {harmless.map(({ option, base, new: newer, reason }) => (
               <li key={option}>
-                <code>{option}</code>: {typed(base)} against {typed(newer)}; {reason}
+                <code>{option}</code>: {typed(base)} vs. {typed(newer)}; {reason}
               </li>
             ))}
           </ul>
@@ -96,8 +96,8 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
       {unknown.length > 0 && (
         <details className={styles.folded}>
           <summary>
-            <b>{unknown.length} unknown on both sides</b> {firstOf(unknown.map(({ title }) => title))}: a
-            difference there would not be seen
+            <b>{countOf(unknown.length, "setting")} not recorded on either side</b>{" "}
+            {firstOf(unknown.map(({ title }) => title))}
           </summary>
           <p>{unknown.map(({ title }) => title).join(", ")}.</p>
         </details>
@@ -109,19 +109,13 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
 function counted({ settings }: ComparedDiffers, apart: number): string {
   const following = settings.reduce((sum, { follow }) => sum + follow.length, 0);
   const all = settings.length + following + apart;
-  if (all === 0) return "Nothing that was recorded differs";
+  if (all === 0) return "No recorded difference";
   const kinds = [
-    ...(settings.length > 0
-      ? [`${settings.length} ${settings.length === 1 ? "is a setting" : "are settings"}`]
-      : []),
-    ...(following > 0
-      ? [
-          `${following} ${following === 1 ? "follows" : "follow"} from ${settings.length === 1 ? "it" : "them"}`,
-        ]
-      : []),
-    ...(apart > 0 ? [`${apart} ${apart === 1 ? "is" : "are"} told on one side only`] : []),
+    ...(settings.length > 0 ? [countOf(settings.length, "setting")] : []),
+    ...(following > 0 ? [countOf(following, "consequence")] : []),
+    ...(apart > 0 ? [`${apart} known on one side only`] : []),
   ];
-  return `${countOf(all, "recorded fact")} ${all === 1 ? "differs" : "differ"}: ${kinds.join(", ")}`;
+  return `${countOf(all, "difference")}: ${kinds.join(", ")}`;
 }
 
 const MAX_NAMED = 5;
@@ -162,7 +156,7 @@ function Setting({ setting: { key, word, follow }, changes, sides }: SettingProp
               onClick={() => setWhole(!isWhole)}
             >
               <Icon size={14} aria-hidden="true" />
-              <b>{isWhole ? "Fewer" : `${folded.length} more that follow`}</b>{" "}
+              <b>{isWhole ? "Fewer" : `${folded.length} more consequences`}</b>{" "}
               {isWhole ? "" : firstOf(folded.map(({ title }) => title))}
             </button>
           </td>

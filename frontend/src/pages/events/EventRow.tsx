@@ -68,7 +68,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <span title={STATE_WORDS[event.state].means}>{STATE_WORDS[event.state].short}</span>
         {event.cause !== null && <div className={styles.small}>{event.cause}</div>}
         {event.note !== null && event.note !== "" && <div className={styles.small}>{event.note}</div>}
-        {event.assignee !== null && <div className={styles.small}>{event.assignee.name} looks after it</div>}
+        {event.assignee !== null && <div className={styles.small}>assigned to {event.assignee.name}</div>}
       </td>
     </tr>
   );

@@ -45,8 +45,8 @@ export function EventsPage() {
   return (
     <>
       <PageHeader
-        title="Degraded and missing"
-        subtitle="Links, arrays and drives that got worse, runs that did not come, uploads that were refused or wait"
+        title="Health and missing runs"
+        subtitle="Degraded links, arrays and drives; missing runs; rejected or pending uploads"
       />
       <WatchTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.events(params) })} />
@@ -96,8 +96,7 @@ export function EventsPage() {
         </div>
       </Card>
       <p className={frame.foot}>
-        Looked for every half a minute. An inventory tells how a drive was when a run was made: it may be
-        otherwise by now.
+        Checked every 30 s, from the last inventory; the drive may have changed since.
       </p>
       {mayWrite && (
         <TriageBar
@@ -121,14 +120,11 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
     params.kind !== "any" ||
     params.state !== "open";
   return isFiltered ? (
-    <EmptyMessage
-      title="No event matches this filter."
-      action={<Link to={paths.events()}>Show all that wait</Link>}
-    />
+    <EmptyMessage title="No events match." action={<Link to={paths.events()}>Show all open</Link>} />
   ) : (
     <EmptyMessage
-      title="Nothing is known to be degraded or missing."
-      detail="Known is what inventories, uploads and expected runs tell. Runs are expected on the page of their host."
+      title="Nothing degraded or missing."
+      detail="Based on inventories, uploads and scheduled runs. Define scheduled runs on a host page."
       action={<Link to={paths.hosts()}>Go to the hosts</Link>}
     />
   );
@@ -161,7 +157,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
         aria-label="State"
         value={params.state}
         data={[
-          { value: "open", label: "waiting for somebody" },
+          { value: "open", label: "open" },
           ...CHANGE_STATES.map((state) => ({ value: state, label: STATE_WORDS[state].short })),
           { value: "any", label: "in any state" },
         ]}
@@ -184,8 +180,8 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
         aria-label="Over or not"
         value={params.isWithGone ? "all" : "now"}
         data={[
-          { value: "now", label: "is so now" },
-          { value: "all", label: "also what is over" },
+          { value: "now", label: "current" },
+          { value: "all", label: "including resolved" },
         ]}
         onChange={(event) => go({ isWithGone: event.currentTarget.value === "all" })}
       />

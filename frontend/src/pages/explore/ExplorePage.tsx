@@ -43,7 +43,7 @@ export function ExplorePage() {
     <>
       <PageHeader
         title="Explore"
-        subtitle="Any metric over any factor"
+        subtitle="Chart any metric"
         actions={
           <>
             <CopyButton text={globalThis.location.href} name="link to this view" />
@@ -114,7 +114,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
       />
       <Select
         className={styles.choice ?? ""}
-        label="Over"
+        label="X axis"
         data={unique}
         value={x}
         allowDeselect={false}
@@ -133,7 +133,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
       />
       <Select
         className={`${styles.choice} ${styles.split}`}
-        label="Panels by"
+        label="Facet by"
         placeholder="one chart"
         data={splits.filter(({ value }) => !ANSWER_AXES.some((axis) => axis.value === value))}
         value={params.panels}
@@ -141,8 +141,8 @@ function Controls({ params, x, onChange }: ControlsProps) {
         searchable
         onChange={(panels) => onChange({ panels })}
       />
-      <Scale name="Horizontal" isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
-      <Scale name="Vertical" isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
+      <Scale name="X scale" isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
+      <Scale name="Y scale" isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
       {params.by !== null && params.panels === null && (
         <Button
           variant="default"

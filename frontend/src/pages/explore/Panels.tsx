@@ -137,7 +137,7 @@ function PanelChart({
     <FactorChart
       name={`${answer.metric}-over-${answer.x}-${place + 1}`}
       title={words}
-      subtitle={`${countOf(valuesIn(answer), "value")}, every one a point; ${marksInWords(answer)}`}
+      subtitle={`${countOf(valuesIn(answer), "value")}, one point each; ${marksInWords(answer)}`}
       reading={sentence}
       lines={lines}
       alongside={alongside}

@@ -54,15 +54,17 @@ export function PresetCards({ params }: { params: ExploreParams }) {
       {offered?.length === 0 && batches.length === 0 && (
         <Panel>
           <EmptyMessage
-            title="No runs answer a chart yet."
-            detail="A chart needs two runs of one test at least: at two depths, in two slots, or on two days."
+            title="Not enough runs for a chart yet."
+            detail="A chart needs at least two runs of one test, e.g. at two queue depths, in two slots or on two days."
             action={<Link to={paths.import()}>Import results</Link>}
           />
         </Panel>
       )}
       {waiting.length > 0 && (
         <details className={styles.varying}>
-          <summary>{countOf(waiting.length, "chart")} that your runs do not answer yet</summary>
+          <summary>
+            {countOf(waiting.length, "chart")} {waiting.length === 1 ? "needs" : "need"} more data
+          </summary>
           <ul className={styles.waiting}>
             {waiting.map((preset) => (
               <li key={preset.key}>

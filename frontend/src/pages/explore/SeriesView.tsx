@@ -92,17 +92,12 @@ interface NothingToDrawProps {
 function NothingToDraw({ answer, factors, filter }: NothingToDrawProps) {
   const { results } = answer;
   if (results === 0) {
-    return (
-      <EmptyMessage
-        title="No run matches this filter."
-        action={<Link to={paths.runs()}>Show all runs</Link>}
-      />
-    );
+    return <EmptyMessage title="No runs match." action={<Link to={paths.runs()}>Show all runs</Link>} />;
   }
   const { xTitle } = seriesWords(answer, factors, "decimal");
   return (
     <EmptyMessage
-      title="No run of this view has a value on both axes."
+      title="No run has a value on both axes."
       detail={`${countOf(results, "result")} in this view: ${lacking(answer, xTitle).join(", ")}.`}
       action={<Link to={paths.runs({ filter })}>Show these runs in the history</Link>}
     />
@@ -164,7 +159,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
           <FactorChart
             name={`${answer.metric}-over-${answer.x}`}
             title={title}
-            subtitle={`${drawnOf(answer, whole)}, every one a point; ${marksInWords(answer)}`}
+            subtitle={`${drawnOf(answer, whole)}, one point each; ${marksInWords(answer)}`}
             lines={lines}
             marks={marksOf(answer)}
             xTitle={xTitle}
@@ -204,9 +199,8 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
   const filter = { ...params.filter, ...ONLY_COMPARABLE };
   return (
     <p className={styles.warning} role="note">
-      Among these points may be lower bounds and shares of unknown conditions: a point or a mean of them says
-      nothing of the drives.{" "}
-      <Link to={paths.explore({ ...params, filter })}>Only those that may be compared</Link>
+      Some points may not be comparable with the datasheet.{" "}
+      <Link to={paths.explore({ ...params, filter })}>Show only comparable ones</Link>
     </p>
   );
 }

@@ -31,8 +31,8 @@ test("other charts are left alone", () => {
 });
 
 test.each([
-  ["at-link-limit", "limit: the narrowest link of the path"],
-  ["trust", "not to be trusted"],
+  ["at-link-limit", "limit: slowest PCIe link"],
+  ["trust", "unreliable"],
   ["limit", "at a limit"],
 ])("the verdict of a value is read in words: %s", (verdict, words) => {
   const answer = chart("bs", null, []);

@@ -82,7 +82,7 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "a depth beyond which nothing is gained",
     chart([line(numbers({ 1: 10, 8: 60, 16: 61, 32: 59 }), { saturates_at: 8 })]),
-    "Stops gaining at queue depth 8: 60 k.",
+    "Saturates at queue depth 8: 60 k.",
     ["Queue depth 32 gives 59 k."],
   ],
   [
@@ -120,19 +120,19 @@ test.each<[string, SeriesAnswer, string, string[]]>([
     "two categories without an interval",
     chart([line([point("SLOT2", 30), point("SLOT3", 60)])], { x: "slot" }),
     "60 k with SLOT3 and 30 k with SLOT2.",
-    ["No interval: a difference of so few runs is no claim."],
+    ["Too few runs for a confidence interval."],
   ],
   [
     "two categories whose intervals meet",
     chart([line([point("a", 30, { ci95: [25, 35] }), point("b", 33, { ci95: [28, 38] })])], { x: "slot" }),
     "33 k with b and 30 k with a.",
-    ["Their 95 % intervals meet: the difference may be chance."],
+    ["95 % confidence intervals overlap: not significant."],
   ],
   [
     "two categories whose intervals do not",
     chart([line([point("a", 30, { ci95: [29, 31] }), point("b", 60, { ci95: [58, 62] })])], { x: "slot" }),
     "60 k with b and 30 k with a.",
-    ["Their 95 % intervals do not meet."],
+    ["95 % confidence intervals do not overlap."],
   ],
   [
     "many categories, the lowest first where less is better",
@@ -148,7 +148,7 @@ test.each<[string, SeriesAnswer, string, string[]]>([
     chart([line([10, 12, 11].map((value, i) => point(`2026-11-0${i + 1}T02:00:00Z`, value)))], {
       x: "started_at",
     }),
-    "3 runs lie between 10 k and 12 k, the last at 11 k.",
+    "3 runs between 10 k and 12 k, latest 11 k.",
     [],
   ],
   [
@@ -160,7 +160,7 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "over what was measured: no course",
     chart([line(numbers({ 10: 100, 20: 300 }))], { x: "cpu_pct" }),
-    "The highest of 2 values is 300 k: queue depth 20.",
+    "Highest of 2 values: 300 k – queue depth 20.",
     [],
   ],
   ["one run", chart([line([point("2026-11-01T02:00:00Z", 10)])], { x: "started_at" }), "One run, 10 k.", []],
@@ -200,10 +200,10 @@ test("lines are read one by one, and never held against each other", () => {
   ];
   const split = { by: "drive.model", split: [{ key: "drive.model", title: "Drive model" }] };
   expect(read(chart(two, split)).sentence).toBe(
-    "A: stops gaining at queue depth 8: 60 k; B: rises from 10 k at queue depth 1 to 40 k at 8.",
+    "A: saturates at queue depth 8: 60 k; B: rises from 10 k at queue depth 1 to 40 k at 8.",
   );
   const four = ["A", "B", "C", "D"].map((key, i) => line(numbers({ 1: 10 + i }), { key, values: [key] }));
-  expect(read(chart(four, split)).sentence).toBe("The highest of 4 values is 13 k: D, queue depth 1.");
+  expect(read(chart(four, split)).sentence).toBe("Highest of 4 values: 13 k – D, queue depth 1.");
 });
 
 test("nothing is read where unlike runs meet", () => {
@@ -238,5 +238,5 @@ test("values of runs in doubt are counted before anything else is said", () => {
     { run_id: "b", value: 11, verdict: "limit" },
   ];
   const points = [point(1, 10, { n: 2, runs: 2, values })];
-  expect(read(chart([line(points)])).text).toEqual(["1 of 2 values: not to be trusted."]);
+  expect(read(chart([line(points)])).text).toEqual(["1 of 2 values unreliable."]);
 });

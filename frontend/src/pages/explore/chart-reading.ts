@@ -47,7 +47,7 @@ export function chartReading(
   const { text, ...reading } = readingOf(answer, lines, words);
   const values = answer.series.flatMap((line) => line.points.flatMap((point) => point.values));
   const doubted = values.filter(({ verdict }) => verdict === DOUBTED).length;
-  const doubt = `${doubted} of ${countOf(values.length, "value")}: not to be trusted.`;
+  const doubt = `${doubted} of ${countOf(values.length, "value")} unreliable.`;
   return { ...reading, text: doubted === 0 ? text : [doubt, ...text] };
 }
 
@@ -62,8 +62,8 @@ function readingOf(answer: SeriesAnswer, lines: readonly FactorLine[], words: Re
     return {
       kind: null,
       sure,
-      sentence: "Unlike runs are drawn here, and no figure holds for all of them.",
-      text: ["Keep one kind, or split by what differs."],
+      sentence: "These runs have different configurations; no single summary applies.",
+      text: ["Filter to one configuration, or split by what differs."],
     };
   }
   const [first] = told;
@@ -121,7 +121,7 @@ function grown(
   const knee = points.find(({ x }) => x === line.saturates_at);
   if (knee !== undefined) {
     return {
-      words: `stops gaining at ${at(knee, words)}: ${figure(knee, words)}`,
+      words: `saturates at ${at(knee, words)}: ${figure(knee, words)}`,
       more: [`${sentenceCase(at(last, words))} gives ${figure(last, words)}.`],
     };
   }
@@ -166,11 +166,11 @@ function named(point: FactorPoint, words: ReadingWords): string {
 /** Of two means. A difference is claimed only where their intervals do not meet. */
 function apart(one: FactorPoint, other: FactorPoint): string {
   const [a, b] = [one.ci95, other.ci95];
-  if (a === null || b === null) return "No interval: a difference of so few runs is no claim.";
+  if (a === null || b === null) return "Too few runs for a confidence interval.";
   const isApart = Math.max(a[0] ?? 0, b[0] ?? 0) > Math.min(a[1] ?? 0, b[1] ?? 0);
   return isApart
-    ? "Their 95 % intervals do not meet."
-    : "Their 95 % intervals meet: the difference may be chance.";
+    ? "95 % confidence intervals do not overlap."
+    : "95 % confidence intervals overlap: not significant.";
 }
 
 /** Over time: between what all runs lie, and the last; then from one recorded change to the next. */
@@ -179,7 +179,7 @@ function course(answer: SeriesAnswer, { points }: FactorLine, words: ReadingWord
   const last = values.at(-1)?.value;
   if (last === undefined) return null;
   if (values.length === 1) return { words: `one run, ${words.format(last)}`, more: [] };
-  const all = `${values.length} runs lie ${spread(values, words)}, the last at ${words.format(last)}`;
+  const all = `${values.length} runs ${spread(values, words)}, latest ${words.format(last)}`;
   return { words: all, more: stretches(answer, values, words) };
 }
 
@@ -216,12 +216,12 @@ function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWor
   const isLowBest = answer.lower_is_better === true;
   const ordered = all.toSorted((a, b) => (isLowBest ? a.point.min - b.point.min : b.point.max - a.point.max));
   const [best] = ordered;
-  if (best === undefined) return "Nothing is drawn.";
+  if (best === undefined) return "No data.";
   const value = words.format(isLowBest ? best.point.min : best.point.max);
   const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
   const whose = told.length > 1 ? `${best.drawn.label}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
-  return `The ${isLowBest ? "lowest" : "highest"} of ${countOf(n, "value")} is ${value}: ${whose}${where}.`;
+  return `${isLowBest ? "Lowest" : "Highest"} of ${countOf(n, "value")}: ${value} – ${whose}${where}.`;
 }
 
 function standingOn(told: readonly Told[]): string {

@@ -14,9 +14,9 @@ beforeEach(() => {
 
 test("a chart of all verdicts says so, and one press leaves those that may be compared", async () => {
   const { user, address } = openApp("/explore?x=host&metric=rated_share");
-  await user.click(await screen.findByRole("link", { name: "Only those that may be compared" }));
+  await user.click(await screen.findByRole("link", { name: "Show only comparable ones" }));
   expect(address()).toContain("rated_verdict=comparable");
-  expect(screen.queryByText(/lower bounds and shares of unknown conditions/)).toBeNull();
+  expect(screen.queryByText(/may not be comparable with the datasheet/)).toBeNull();
 });
 
 test("whoever chooses the metric begins with what may be compared, seen as a filter", async () => {

@@ -18,21 +18,19 @@ const CHART: SeriesAnswer = {
 
 test("what split the chart is said, with how many there are", () => {
   expect(varyingInWords({ ...CHART, varies: [] }, [])).toBeNull();
-  expect(varyingInWords(CHART, [])).toBe(
-    "Split by Host (2) and thinktime (3): each line is one kind of runs.",
-  );
+  expect(varyingInWords(CHART, [])).toBe("Lines split by Host (2) and thinktime (3).");
 });
 
 test("what would be too many lines is asked, and that hosts stay apart", () => {
   const many = ["a", "b", "c"].map((key) => varied(key, 5));
   expect(varyingInWords({ ...CHART, is_asking: true, varies: [varied("host", 2), ...many] }, [])).toBe(
-    "Several kinds of runs are in here, too many for lines: they differ in Host (2), A (5), B (5) and 1 more. " +
-      "Hosts are kept apart. No mean is made of them.",
+    "Too many configurations for lines: they differ in Host (2), A (5), B (5) and 1 more. " +
+      "Hosts are drawn separately. No mean is shown.",
   );
 });
 
 test("what it explains stands on n, and nothing is made of values measured once", () => {
   expect(explainedInWords(varied("bs", 2, 96.3))).toBe("explains 96\u00a0% of the spread, 9 results");
   expect(explainedInWords(varied("bs", 2, 0.2))).toContain("less than 1\u00a0%");
-  expect(explainedInWords(varied("bs", 2))).toContain("cannot be told");
+  expect(explainedInWords(varied("bs", 2))).toContain("share unknown");
 });

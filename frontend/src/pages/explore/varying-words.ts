@@ -17,14 +17,14 @@ export function varyingInWords(answer: SeriesAnswer, factors: readonly FactorSha
     .map((one) => `${titleOfKey(one.key, factors)} (${one.values.length + one.values_left_out})`);
   const more = answer.varies.length - named.length;
   const all = listed(more > 0 ? [...named, `${more} more`] : named);
-  if (!answer.is_asking) return `Split by ${all}: each line is one kind of runs.`;
-  const apart = answer.split.some(({ key }) => key === "host") ? " Hosts are kept apart." : "";
-  return `Several kinds of runs are in here, too many for lines: they differ in ${all}.${apart} No mean is made of them.`;
+  if (!answer.is_asking) return `Lines split by ${all}.`;
+  const apart = answer.split.some(({ key }) => key === "host") ? " Hosts are drawn separately." : "";
+  return `Too many configurations for lines: they differ in ${all}.${apart} No mean is shown.`;
 }
 
 /** How much of the spread goes with it, and what that stands on. */
 export function explainedInWords({ explains_pct, n }: Varied): string {
-  if (explains_pct === null) return "what it explains cannot be told: no two alike";
+  if (explains_pct === null) return "explained share unknown: no repeats";
   const share = explains_pct < 1 ? "less than 1" : String(Math.round(explains_pct));
   return `explains ${share}\u00a0% of the spread, ${countOf(n, "result")}`;
 }

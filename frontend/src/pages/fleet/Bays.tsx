@@ -29,7 +29,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
   return (
     <Card
       title="Links at a glance"
-      subtitle={`${below === 0 ? `All ${formatCount(known)} known links as both ends can` : `${formatCount(below)} of ${countOf(known, "known link")} below what both ends can`}; a word and a shape mark those below${left > 0 ? `. ${countOf(left, "drive")} more are not drawn` : ""}`}
+      subtitle={`${below === 0 ? `All ${formatCount(known)} known PCIe links at full speed and width` : `${formatCount(below)} of ${countOf(known, "known PCIe link")} degraded (marked)`}${left > 0 ? `; ${countOf(left, "more drive")} not drawn` : ""}`}
     >
       <ul className={styles.hosts}>
         {items.slice(0, MAX_HOSTS).map((host) => (
@@ -83,7 +83,7 @@ function Place({ bay }: { bay: Bay }) {
 }
 
 const TOLD = {
-  full: "as both ends can, as far as is known",
-  below: "below what both ends can",
+  full: "full speed and width, as far as known",
+  below: "degraded",
   missing: "the newest inventory of its host lacks it",
 } as const;

@@ -10,7 +10,7 @@ import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { NumberCell } from "@/ui/Table";
 
-const NOT_READ = "the program that was asked did not tell it";
+const NOT_READ = "not reported";
 
 /** One drive: who and where it is, and what of it needs a look. */
 export function DriveRow({ drive }: { drive: FleetDrive }) {

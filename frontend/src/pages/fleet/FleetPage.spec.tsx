@@ -88,13 +88,13 @@ test("says first what needs a look, and names the odd one with its difference", 
   answer("get", "/fleet", fleet([ODD, drive()]));
   openApp("/fleet");
   await screen.findByText(
-    "Of 2 drives in 1 host 1 needs a look: 1 runs below what its link can do, 1 differs from the others of its model. None stands beside a rating, so whether they do what they promise is not known.",
+    "2 drives in 1 host, 1 with issues: 1 has a degraded link, 1 is an outlier of its model. No drive has a run comparable with its datasheet yet.",
   );
   const row = await screen.findByRole("row", { name: /nvme1n1/ });
   expect(row.textContent).toContain("25 % below the median of 9 drives under randread bs=4k");
-  expect(row.textContent).toContain("different, too: Drive link Gen4 x2 (others Gen4 x4)");
+  expect(row.textContent).toContain("also different: Drive link Gen4 x2 (others Gen4 x4)");
   expect(within(row).getByRole("link", { name: "EXAMPLE 15T" }).getAttribute("href")).toBe("/models/m1");
-  screen.getByText(/2 such groups have too few drives/);
+  screen.getByText(/2 groups have too few drives/);
   expect(screen.getByRole("link", { name: "Download this view as CSV" }).getAttribute("href")).toBe(
     "api/v1/fleet/export",
   );
@@ -103,7 +103,7 @@ test("says first what needs a look, and names the odd one with its difference", 
 test("a problem is a filter of the address", async () => {
   answer("get", "/fleet", fleet([ODD, drive()]));
   const { user, address } = openApp("/fleet");
-  await user.click(await screen.findByRole("link", { name: "odd one 1" }));
+  await user.click(await screen.findByRole("link", { name: "outlier 1" }));
   expect(address()).toBe("/fleet?problem=odd");
   await user.type(screen.getByRole("textbox", { name: "Search drives" }), "bay 1{enter}");
   expect(address()).toBe("/fleet?problem=odd&q=bay%201");
@@ -171,7 +171,7 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
   });
   openApp("/fleet");
   await screen.findByText(
-    /2 of 3 drives beside a rating do what they promise \(90 % of it or more\), 1 does not; of 2 it is not known\./,
+    /2 of 3 drives reach at least 90 % of the datasheet rating, 1 does not; 2 not comparable\./,
   );
   const places = await screen.findByRole("list", { name: "Drives of node-b" });
   expect(
@@ -179,8 +179,8 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
       .getAllByRole("listitem")
       .map((one) => one.textContent),
   ).toEqual([
-    "x4, bay 5: as both ends can, as far as is known",
-    "x2 of 4, bay 6: below what both ends can",
+    "x4, bay 5: full speed and width, as far as known",
+    "x2 of 4, bay 6: degraded",
     "missing, bay 7: the newest inventory of its host lacks it",
   ]);
   const chart = await screen.findByTestId("chart-fleet-rated");

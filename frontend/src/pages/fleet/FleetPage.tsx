@@ -28,13 +28,13 @@ import { Table } from "@/ui/Table";
 const route = getRouteApi("/shell/fleet");
 const COLUMNS = [
   { name: "Drive" },
-  { name: "Needs a look" },
+  { name: "Issues" },
   { name: "Firmware" },
   { name: "Slot" },
   { name: "Link" },
   { name: "Temperature", isNumeric: true },
   { name: "Endurance used", isNumeric: true },
-  { name: "Last run on it alone" },
+  { name: "Last single-drive run" },
 ];
 
 /** Every drive of every host as it was last seen; what needs a look comes first. */
@@ -55,10 +55,11 @@ export function FleetPage() {
         title="Fleet"
         subtitle={
           first === undefined || first.last_seen_at === null ? (
-            "Every drive as it was last seen"
+            "All drives, from the last inventory"
           ) : (
             <>
-              Every drive as it was last seen; the newest inventory is of <Moment iso={first.last_seen_at} />
+              All drives, from the last inventory; the newest inventory is of{" "}
+              <Moment iso={first.last_seen_at} />
             </>
           )
         }
@@ -188,10 +189,9 @@ function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefi
 function Foot({ fleet }: { fleet: Fleet }) {
   return (
     <p className={styles.foot}>
-      Odd ones are looked for among drives of one model and capacity under one workload, from 5 drives on; as
-      of <Moment iso={fleet.odd_at} />.
-      {fleet.not_judged > 0 &&
-        ` ${formatCount(fleet.not_judged)} such groups have too few drives or repeats to name any.`}
+      Outlier check: drives of the same model, capacity and workload (at least 5), as of{" "}
+      <Moment iso={fleet.odd_at} />.
+      {fleet.not_judged > 0 && ` ${formatCount(fleet.not_judged)} groups have too few drives or repeats.`}
     </p>
   );
 }

@@ -31,8 +31,7 @@ export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive
           </button>
           <div className={styles.small}>
             {first.name} and others in <Link to={paths.host(host.id)}>{host.name}</Link>
-            {sizes.length > 0 && <>, {sizes.join(" or ")}</>}: neither firmware, slot, link nor health was
-            told
+            {sizes.length > 0 && <>, {sizes.join(" or ")}</>}: no firmware, slot, link or health data
           </div>
         </th>
       </tr>

@@ -10,11 +10,11 @@ export function AddHardware({ host }: { host: HostDetail }) {
   const mayWrite = useMay("write");
   return (
     <Card
-      title="Add the hardware"
+      title="Add hardware inventory"
       subtitle={
         host.hardware.length === 0
-          ? "The runs of this host came without it, and tell nothing of the machine"
-          : `Known from its runs alone: ${host.hardware.join(" · ")}`
+          ? "Imported runs carry none"
+          : `Known from its runs only: ${host.hardware.join(" · ")}`
       }
     >
       <div className={styles.ways}>
@@ -22,8 +22,8 @@ export function AddHardware({ host }: { host: HostDetail }) {
         <section aria-label="With the agent" className={styles.way}>
           <h3>Or let the agent send it</h3>
           <p>
-            It comes with each run that the agent makes: board, processors, links, drives and their health.
-            Then this page shows the machine, what its links can carry, and what changed in it.
+            The agent sends board, CPUs, links, drives and their health with each run. This page then shows
+            the machine, its link limits and its changes.
           </p>
           <AddHost />
         </section>

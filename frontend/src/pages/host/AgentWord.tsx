@@ -4,22 +4,22 @@ import { Moment } from "@/ui/Moment";
 
 /** What a host's agent said last: when, what waits there, and why a delivery failed. */
 export function AgentWord({ agent }: { agent: HostDetail["agent"] }) {
-  if (agent === null) return <>Its agent never said how it is; one of before this release does not.</>;
+  if (agent === null) return <>Agent status unknown (imported host, or agent older than 0.2).</>;
   return (
     <>
-      Agent {agent.agent_version} spoke last <Moment iso={agent.reported_at} />:{" "}
+      Agent {agent.agent_version}, last contact <Moment iso={agent.reported_at} />,{" "}
       {agent.waiting === 0 ? (
-        "no upload waits"
+        "no pending uploads"
       ) : (
         <>
-          {countOf(agent.waiting, "upload")} {agent.waiting === 1 ? "waits" : "wait"} since{" "}
-          <Moment iso={agent.waiting_since} reason="it did not say since when" />
+          {countOf(agent.waiting, "pending upload")} since{" "}
+          <Moment iso={agent.waiting_since} reason="not reported" />
         </>
       )}
-      {agent.refused > 0 && <>, {countOf(agent.refused, "upload")} refused for good</>}
+      {agent.refused > 0 && <>, {countOf(agent.refused, "rejected upload")}</>}
       {agent.error !== null && (
         <>
-          . Last failed delivery <Moment iso={agent.error_at} reason="it did not say when" />: {agent.error}
+          . Last failed delivery <Moment iso={agent.error_at} reason="not reported" />: {agent.error}
         </>
       )}
     </>

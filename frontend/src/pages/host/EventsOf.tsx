@@ -20,7 +20,7 @@ export function EventsOf({ host }: { host: string }) {
   const items = events.data?.pages[0]?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <section className={styles.changes} aria-label="Degraded and missing">
+    <section className={styles.changes} aria-label="Health and missing runs">
       <ul>
         {items.slice(0, MAX_LINES).map((event) => (
           <li key={event.id}>
@@ -35,7 +35,7 @@ export function EventsOf({ host }: { host: string }) {
         ))}
       </ul>
       <Link to={paths.events({ host })}>
-        {items.length > MAX_LINES ? `All ${countOf(items.length, "event")} of this host` : "Look after it"}
+        {items.length > MAX_LINES ? `All ${countOf(items.length, "event")} of this host` : "Review"}
       </Link>
     </section>
   );

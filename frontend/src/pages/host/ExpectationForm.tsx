@@ -66,7 +66,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
                 setBy(chosen.by ?? "");
               }}
             >
-              Take that
+              Use suggestion
             </Button>
           )}
         </p>
@@ -91,7 +91,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
         <TextInput
           size="xs"
           type="time"
-          label="Begun by"
+          label="Start by"
           value={by}
           onChange={(event) => setBy(event.currentTarget.value)}
         />
@@ -104,7 +104,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
         <TextInput
           size="xs"
           type="number"
-          label="Grace, minutes"
+          label="Grace period (min)"
           min={0}
           max={MAX_GRACE_MINUTES}
           value={grace}
@@ -118,7 +118,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
           loading={add.isPending}
           disabled={by === "" || weekdays.length === 0 || zone === "" || grace === ""}
         >
-          Expect it
+          Save
         </Button>
         <Button size="xs" variant="subtle" onClick={onDone}>
           Cancel

@@ -19,17 +19,17 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
   const mayWrite = useMay("write");
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <Card title="Expected runs" subtitle="A run that does not come is told under Degraded and missing">
+    <Card title="Scheduled runs" subtitle="Alert when a run is missing">
       {expectations.isPending ? (
         <Skeleton height={24} />
       ) : expectations.isError ? (
         <QueryError
-          title="The expected runs could not be loaded."
+          title="The scheduled runs could not be loaded."
           error={expectations.error}
           onRetry={() => void expectations.refetch()}
         />
       ) : expectations.data.items.length === 0 ? (
-        <p className={styles.none}>No run is expected of this host: none can be missing.</p>
+        <p className={styles.none}>No scheduled runs.</p>
       ) : (
         <ul className={styles.list}>
           {expectations.data.items.map((one) => (
@@ -40,7 +40,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
       {mayWrite && isAdding && <ExpectationForm hostId={hostId} onDone={() => setIsAdding(false)} />}
       {mayWrite && !isAdding && (
         <Button size="xs" variant="default" onClick={() => setIsAdding(true)}>
-          Expect a run…
+          Add schedule…
         </Button>
       )}
     </Card>
@@ -56,7 +56,7 @@ function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: b
       <Badge tone={tone}>{word}</Badge>
       <span>
         {what}
-        {expectation.grace_minutes > 0 && `, ${expectation.grace_minutes} min of grace`}
+        {expectation.grace_minutes > 0 && `, ${expectation.grace_minutes} min grace period`}
         <span className={styles.small}>
           {" "}
           {expectation.missing_since !== null && (
@@ -66,10 +66,10 @@ function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: b
           )}
           {expectation.met_at !== null && (
             <>
-              the last began <Moment iso={expectation.met_at} />;{" "}
+              last started <Moment iso={expectation.met_at} />;{" "}
             </>
           )}
-          due next <Moment iso={expectation.due_at} />
+          next due <Moment iso={expectation.due_at} />
         </span>
       </span>
       {mayWrite && (
@@ -77,13 +77,13 @@ function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: b
           size="compact-xs"
           variant="subtle"
           loading={remove.isPending}
-          aria-label={`Expect no more: ${what}`}
+          aria-label={`Remove: ${what}`}
           onClick={() => remove.mutate(expectation.id)}
         >
-          Expect no more
+          Remove
         </Button>
       )}
-      {remove.isError && <span role="alert">It is still expected: {remove.error.message}</span>}
+      {remove.isError && <span role="alert">Could not be removed: {remove.error.message}</span>}
     </li>
   );
 }

@@ -63,7 +63,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
 
 function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   const measured = series[of];
-  if (measured === null) return <Missing reason="no run of it can be trusted" />;
+  if (measured === null) return <Missing reason="no reliable run" />;
   return (
     <>
       <Link to={paths.run(measured.run_id)}>{formatFact(measured.value, series.unit)}</Link>{" "}
@@ -80,7 +80,7 @@ function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail
   const { links, degraded } = drives;
   return (
     <>
-      {links - degraded} of {links} <small>as both ends can do</small>
+      {links - degraded} of {links} <small>at full speed</small>
     </>
   );
 }

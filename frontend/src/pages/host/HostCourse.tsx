@@ -64,7 +64,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
       ) : (
         <CourseChart
           name={`course-${host.name}`}
-          title="Performance and changes on one axis"
+          title="Performance over time"
           subtitle={subtitleOf(
             course.data.series,
             course.data.points.every((point) => point.is_dated),
@@ -120,6 +120,6 @@ function changeInWords({ headlines, change_count: n }: TimelineEntry): string {
 
 function readingOf(changes: readonly { text: string }[]): string {
   const last = changes.at(-1);
-  if (last === undefined) return "No recorded change of the machine lies between its runs.";
+  if (last === undefined) return "No hardware or configuration change recorded in this period.";
   return `Last recorded change: ${last.text}. ${changes.length > 1 ? `${changes.length} changes are recorded in all.` : "It is the only one."}`;
 }

@@ -21,10 +21,10 @@ const COLUMNS = [
   { name: "Size", isNumeric: true },
   { name: "Model, firmware" },
   { name: "Link" },
-  { name: "Part of the best run", isNumeric: true },
+  { name: "Share of best run", isNumeric: true },
   { name: "Health" },
 ];
-const NOT_READ = "the program that was asked did not tell it";
+const NOT_READ = "not reported";
 
 /** The drives of a host as its newest inventory tells them, those that need a look first. */
 export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryId: string }) {
@@ -36,11 +36,11 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title="Drives, and what each gave"
+      title="Drives"
       subtitle={
         page === undefined
-          ? "Link and health as they were last read"
-          : `${countOf(page.drives, "drive")}, ${page.with_problems === 0 ? "none needs a look" : `${page.with_problems} of them ${page.with_problems === 1 ? "needs" : "need"} a look`}; link and health as they were last read`
+          ? "Link and health from the last inventory"
+          : `${countOf(page.drives, "drive")}, ${page.with_problems === 0 ? "no known issues" : `${page.with_problems} with issues`}; link and health from the last inventory`
       }
       isFlush
     >

@@ -54,11 +54,11 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     hardware: ["EXAMPLE BOARD", "BIOS M11"],
     answer: {
       kind: "empty",
-      sentence: "No run of this host is here.",
+      sentence: "No runs of this host yet.",
       sure: "",
       text: [],
       series: null,
-      next: { title: "Nothing is open here.", text: "", command: null },
+      next: { title: "No open issues.", text: "", command: null },
     },
     series: [],
     runs_looked_at: 4,
@@ -148,8 +148,8 @@ test("a change names what changed and how much more there is", async () => {
 
 test("a host without an inventory says how its hardware is added, and what its runs tell", async () => {
   openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
-  expect(await screen.findByRole("heading", { name: "Add the hardware" })).toBeDefined();
-  expect(screen.getByText("Known from its runs alone: EXAMPLE BOARD · BIOS M11")).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "Add hardware inventory" })).toBeDefined();
+  expect(screen.getByText("Known from its runs only: EXAMPLE BOARD · BIOS M11")).toBeDefined();
 });
 
 test("a pasted inventory is sent as it is, and what is none is not", async () => {
@@ -174,12 +174,12 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
   );
   const { user } = openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
   const field = await screen.findByRole("textbox", { name: "Inventory, JSON" });
-  const add = screen.getByRole("button", { name: /^Add the hardware/ });
+  const add = screen.getByRole("button", { name: /^Add hardware/ });
   for (const text of ["junk", "[1]", "7", "null"]) {
     await user.clear(field);
     await user.click(field);
     await user.paste(text);
-    expect(screen.getByText("This is no JSON object.")).toBeDefined();
+    expect(screen.getByText("Not a valid JSON object.")).toBeDefined();
     expect(add).toHaveProperty("disabled", true);
   }
   const sent: unknown[] = [];
@@ -201,7 +201,7 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
   const told = screen.getByRole("form", { name: "Paste the inventory" }).textContent;
   expect(told).toMatch(/11\sruns older than .* stay without/);
   expect(told).toMatch(/Of 1 the start is not known/);
-  await user.click(screen.getByRole("button", { name: "Add the hardware to 3 runs" }));
+  await user.click(screen.getByRole("button", { name: "Add hardware to 3 runs" }));
   expect(await screen.findByText(/^3 runs of this host have the hardware now/)).toBeDefined();
   expect(sent).toEqual([{ document: pasted, since: new Date("2026-11-01T00:00").toISOString() }]);
 });
@@ -231,8 +231,8 @@ test("names the sections of an inventory that are too long, with a way to all of
 test("a machine that hides its ports says that it is virtual", async () => {
   openHost("", { shown: inventory("new", { document: { virtualized: "kvm" } }) });
   answer("get", "/inventories/new/machine", hiddenMachine());
-  expect(await screen.findByText("This host shows no PCIe ports.")).toBeDefined();
-  expect(screen.getByText(/^A virtual machine \(kvm\)/)).toBeDefined();
+  expect(await screen.findByText("No PCIe ports visible.")).toBeDefined();
+  expect(screen.getByText(/^Virtual machine \(kvm\)/)).toBeDefined();
 });
 
 test("a setting that the running system contradicts is marked", async () => {

@@ -28,8 +28,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
         units="decimal"
       />
       <p className={tableStyles.note}>
-        ≥ at least this · ? conditions unknown · ≠ another test. The best is of the runs that can be trusted,
-        and of another test there is none.{" "}
+        ≥ at least this · ? conditions unknown · ≠ another test. Best of reliable runs; none for another test.{" "}
         {!ratings.is_whole && "There are more figures: only the newest are shown. "}
         <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
       </p>

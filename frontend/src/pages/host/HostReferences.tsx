@@ -16,7 +16,7 @@ export function HostReferences({ hostId }: { hostId: string }) {
   if (references.length === 0) return null;
   const newest = (id: string) => figures.find((one) => one.parts.some((part) => part.reference.id === id));
   return (
-    <Card title="References" subtitle="What this host measured last against what is pinned for it" isFlush>
+    <Card title="Baselines" subtitle="Latest results vs. the baselines of this host" isFlush>
       <ReferenceList
         references={references}
         about={({ id }) => <Newest held={newest(id)} isAsked={figures.length > 0} />}
@@ -28,7 +28,7 @@ export function HostReferences({ hostId }: { hostId: string }) {
 function Newest({ held, isAsked }: { held: Held | undefined; isAsked: boolean }) {
   const [part] = held?.parts ?? [];
   if (held === undefined || part === undefined)
-    return isAsked ? <p>Another reference counts for what this host measured last.</p> : null;
+    return isAsked ? <p>Another baseline applies to the latest results.</p> : null;
   return (
     <p className={styles.held}>
       <Link to={held.run_id === null ? paths.batch(held.batch_id ?? "") : paths.run(held.run_id)}>

@@ -18,11 +18,11 @@ const COLUMNS = [
   { name: "Workload" },
   { name: "Runs", isNumeric: true },
   { name: "Latest", isNumeric: true },
-  { name: "Yardstick of the latest" },
+  { name: "Latest vs. limit" },
   { name: "Best", isNumeric: true },
-  { name: "Yardstick of the best" },
+  { name: "Best vs. limit" },
   { name: "Trend" },
-  { name: "Verdict of the best" },
+  { name: "Verdict" },
 ];
 
 /** The newest and the best run of each workload, with what it is held against. */
@@ -32,9 +32,9 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
   return (
     <Card
       title="Latest and best, by workload"
-      subtitle={`${countOf(series.length, "series", true)} of alike runs${
+      subtitle={`${countOf(series.length, "workload")}${
         seen < runs ? `, of the newest ${formatCount(seen)} runs` : ""
-      }; the best is of runs that can be trusted`}
+      }; best of reliable runs`}
       isFlush
     >
       <Table caption="Latest and best, by workload" columns={COLUMNS}>
@@ -59,7 +59,7 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
           {!latest.is_dated && " received"}
         </div>
       </th>
-      <NumberCell title={doubted > 0 ? `${countOf(doubted, "run")} cannot be trusted` : undefined}>
+      <NumberCell title={doubted > 0 ? `${countOf(doubted, "unreliable run")}` : undefined}>
         {formatCount(runs)}
       </NumberCell>
       <NumberCell>
@@ -70,22 +70,16 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
       </td>
       <NumberCell>
         {best === null ? (
-          <Missing reason="no run of it can be trusted" />
+          <Missing reason="no reliable run" />
         ) : (
           <Link to={paths.run(best.run_id)}>{formatFact(best.value, unit)}</Link>
         )}
       </NumberCell>
-      <td>{best === null ? <Missing reason="no run of it can be trusted" /> : <Yardstick of={best} />}</td>
+      <td>{best === null ? <Missing reason="no reliable run" /> : <Yardstick of={best} />}</td>
       <td>
         <Trend values={recent} format={(value) => formatFact(value, unit)} />
       </td>
-      <td>
-        {best === null ? (
-          <Missing reason="no run of it can be trusted" />
-        ) : (
-          <VerdictMark verdict={best.verdict} />
-        )}
-      </td>
+      <td>{best === null ? <Missing reason="no reliable run" /> : <VerdictMark verdict={best.verdict} />}</td>
     </tr>
   );
 }

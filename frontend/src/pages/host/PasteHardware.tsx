@@ -44,20 +44,20 @@ export function PasteHardware({ hostId }: { hostId: string }) {
     >
       <h3>Paste the inventory</h3>
       <p>
-        Run this on the host, once as root if drive health and memory shall be known, and paste what it
-        prints. It counts as stated by you, not as read while the runs were made.
+        Run on the host (as root to include drive health and memory) and paste the output. It is marked as
+        entered by you.
       </p>
       <CommandLine text="fioboard-agent inventory --json" name="inventory command" />
       <Textarea
         label="Inventory, JSON"
         rows={6}
         value={text}
-        error={text.trim() !== "" && !isJson ? "This is no JSON object." : null}
+        error={text.trim() !== "" && !isJson ? "Not a valid JSON object." : null}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {choice.isError ? (
         <QueryError
-          title="It could not be told to which runs it goes."
+          title="The affected runs could not be determined."
           error={choice.error}
           onRetry={() => void choice.refetch()}
         />
@@ -66,7 +66,7 @@ export function PasteHardware({ hostId }: { hostId: string }) {
           <TextInput
             type="datetime-local"
             label="For runs since"
-            description="What the machine is today may not be what older runs measured"
+            description="Older runs may have used different hardware"
             value={from ?? (choice.data === undefined ? "" : minuteOfInput(choice.data.since))}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
@@ -77,7 +77,7 @@ export function PasteHardware({ hostId }: { hostId: string }) {
       )}
       <div>
         <Button type="submit" disabled={!isJson || runs === 0} loading={add.isPending}>
-          {runs === 0 ? "Add the hardware" : `Add the hardware to ${countOf(runs, "run")}`}
+          {runs === 0 ? "Add hardware" : `Add hardware to ${countOf(runs, "run")}`}
         </Button>
       </div>
       {add.isError && isJson && (

@@ -107,9 +107,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
             </li>
           ))}
           {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}
-          {entry.change_count === 0 && (
-            <li className={styles.quiet}>No compared field differs from the inventory before.</li>
-          )}
+          {entry.change_count === 0 && <li className={styles.quiet}>Identical to the previous inventory.</li>}
         </ul>
       )}
       {isOpen && (

@@ -29,7 +29,7 @@ const limit = (share: number | null) =>
   ({ kind: "limit", id: "link-limit", sentence: "The link is full.", share }) as Best["verdict"];
 
 test.each([
-  ["nothing known", {}, []],
+  ["none known", {}, []],
   ["no run to be trusted", null, []],
   ["a limit", { verdict: limit(0.8) }, [["limit", 35]]],
   ["a limit without a share", { verdict: limit(null) }, []],

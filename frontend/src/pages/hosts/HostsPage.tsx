@@ -26,7 +26,7 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: "Host" },
-  { name: "Best, of runs that can be trusted" },
+  { name: "Best result" },
   { name: "Last run" },
   { name: "Runs", isNumeric: true },
   { name: "Open issues" },
@@ -85,7 +85,7 @@ export function HostsPage() {
                   <Row key={host.id} host={host} />
                 ))}
               </Table>
-              {matching.length === 0 && <p className={styles.more}>No host is called so or has that.</p>}
+              {matching.length === 0 && <p className={styles.more}>No hosts match.</p>}
               {rows.length < matching.length && (
                 <p className={styles.more}>
                   <Button variant="default" size="xs" onClick={() => setWhole(true)}>
@@ -130,16 +130,14 @@ function Row({ host }: { host: Host }) {
       <th scope="row" className={styles.host}>
         <Link to={paths.host(host.id)}>{host.name}</Link>
         <div className={styles.small}>
-          {host.hardware.length === 0
-            ? "hardware unknown: its runs came without it"
-            : host.hardware.join(" · ")}
+          {host.hardware.length === 0 ? "hardware unknown (imported results)" : host.hardware.join(" · ")}
         </div>
       </th>
       <td>
         <Bests host={host} />
       </td>
       <td>
-        <Moment iso={host.last_run_at} reason="this host has sent no run with a start time" />
+        <Moment iso={host.last_run_at} reason="no start time" />
       </td>
       <NumberCell>
         <Link
@@ -160,7 +158,7 @@ function Row({ host }: { host: Host }) {
 }
 
 function Bests({ host: { best } }: { host: Host }) {
-  if (best.length === 0) return <Missing reason="no run of it can be trusted" />;
+  if (best.length === 0) return <Missing reason="no reliable run" />;
   return best.map((one) => (
     <div key={one.unit} className={styles.best}>
       <Link to={paths.run(one.run_id)}>{formatFact(one.value, one.unit)}</Link>
@@ -181,14 +179,14 @@ function OpenIssues({ host }: { host: Host }) {
       {regressions > 0 && (
         <Link to={paths.changes({ host: name })}>{countOf(regressions, "regression")}</Link>
       )}
-      {links > 0 && <Badge tone="warn">{countOf(links, "link")} below</Badge>}
+      {links > 0 && <Badge tone="warn">{countOf(links, "degraded link")}</Badge>}
       {open > links && (
         <Link to={paths.events({ host: name })}>
           {countOf(open - links, links > 0 ? "more event" : "event")}
         </Link>
       )}
-      {open === links && links > 0 && <Link to={paths.events({ host: name })}>Look after it</Link>}
-      {refused > 0 && <Badge title="In the last 30 days">{countOf(refused, "refused upload")}</Badge>}
+      {open === links && links > 0 && <Link to={paths.events({ host: name })}>Review</Link>}
+      {refused > 0 && <Badge title="In the last 30 days">{countOf(refused, "rejected upload")}</Badge>}
     </span>
   );
 }
@@ -196,9 +194,9 @@ function OpenIssues({ host }: { host: Host }) {
 function Agent({ host: { agent_at: at, agent_waiting: waiting } }: { host: Host }) {
   return (
     <>
-      <Moment iso={at} reason="it never said how it is; one of before this release does not" />
+      <Moment iso={at} reason="not reported" />
       {waiting !== null && waiting > 0 && (
-        <div className={styles.small}>{countOf(waiting, "upload")} wait</div>
+        <div className={styles.small}>{countOf(waiting, "pending upload")}</div>
       )}
     </>
   );

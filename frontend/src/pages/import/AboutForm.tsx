@@ -28,7 +28,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
   const change = (changed: Partial<About>) => onChange({ ...value, ...changed });
   const measuredAt = value.measuredAt ?? (times.kind === "one" ? toLocalInput(times.iso) : "");
   return (
-    <Card title="About these results" subtitle="For all sources; figures and options are those of the output">
+    <Card title="Details" subtitle="Apply to all files">
       <div className={styles.fields}>
         <Autocomplete
           ref={hostRef}

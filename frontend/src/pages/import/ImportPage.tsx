@@ -124,7 +124,7 @@ function Importer() {
     >
       <PageHeader
         title="Import results"
-        subtitle="Outputs that you have already. Nothing is stored before you save; then every byte is kept as it is."
+        subtitle="fio and other benchmark outputs. Nothing is stored until you save; originals are kept unchanged."
       />
       <div className={styles.sections}>
         <Intake

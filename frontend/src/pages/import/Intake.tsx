@@ -64,7 +64,7 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
           className={styles.paste}
           classNames={{ input: styles.field ?? "" }}
           label="Or paste text"
-          description="One result or many; command lines and prose between them may stay"
+          description="Paste anything: whole forum posts and logs are fine"
           placeholder={"fio-3.36\nStarting 1 process\n…\n  read: IOPS=35.5k, BW=2222MiB/s"}
           rows={7}
           spellCheck={false}

@@ -14,7 +14,7 @@ export function KnownLabels({ known, of, onPick }: KnownLabelsProps) {
   return (
     <fieldset className={styles.known}>
       <legend>
-        Known factors to state by a label
+        Add known hardware details
         {of !== undefined && <span className="visually-hidden"> of {of}</span>}
       </legend>
       {known.map((key) => (

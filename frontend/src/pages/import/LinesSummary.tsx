@@ -4,10 +4,10 @@ import styles from "@/pages/import/SourceCard.module.css";
 
 const MAX_NAMED = 6;
 const KINDS = [
-  ["used", "read as results"],
+  ["used", "parsed"],
   ["claims", "in hand-made tables"],
-  ["not_understood", "look like figures and were not understood"],
-  ["prose", "of prose and the rest"],
+  ["not_understood", "not understood"],
+  ["prose", "ignored"],
 ] as const;
 
 /** What became of every line that holds text. */

@@ -45,9 +45,8 @@ export function PreviewBody({ source, preview, host }: PreviewBodyProps) {
       )}
       {isInferred && (
         <p className={styles.legend}>
-          Direction is that of the data, never of a name. <span className={styles.dotted}>Dotted</span>{" "}
-          settings were not typed as an option: fio printed them, they are its defaults, or they were
-          measured.
+          <span className={styles.dotted}>Dotted</span> values are inferred (fio default, banner or measured),
+          not typed options.
         </p>
       )}
       {preview.claims.length > 0 && (

@@ -13,9 +13,7 @@ export function SkippedLines({ lines, onShow }: SkippedLinesProps) {
   if (lines.length === 0) return null;
   return (
     <details className={styles.skipped}>
-      <summary>
-        {countOf(lines.length, "line")} {lines.length === 1 ? "belongs" : "belong"} to no result
-      </summary>
+      <summary>{countOf(lines.length, "line")} not used</summary>
       <ul>
         {lines.map(({ line, text }) => (
           <li key={line}>

@@ -45,11 +45,11 @@ export function TypedCard() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
-      title="Type a result"
-      subtitle="Figures from a mail or a slide. They are marked “typed by” with your name, and never mixed with measured ones."
+      title="Enter a result manually"
+      subtitle="From an e-mail or slide; marked as entered by you"
       actions={
         <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Close the form" : "Type a result by hand"}
+          {isOpen ? "Close the form" : "Enter a result"}
         </Button>
       }
     >

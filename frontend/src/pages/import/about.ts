@@ -43,7 +43,7 @@ export function problemsOf(about: About, needsHost: boolean, now: Date): AboutPr
     const at = new Date(about.measuredAt);
     if (Number.isNaN(at.getTime())) problems.measuredAt = "This is no complete date and time";
     else if (at > now) problems.measuredAt = "This time is in the future";
-    else if (at.getUTCFullYear() < LIMITS.earliestYear) problems.measuredAt = "fio is younger than that";
+    else if (at.getUTCFullYear() < LIMITS.earliestYear) problems.measuredAt = "Date is before fio existed";
   }
   const labels = labelsProblem(about.labels);
   if (labels !== null) problems.labels = labels;

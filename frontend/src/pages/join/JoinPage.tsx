@@ -56,7 +56,7 @@ export function JoinPage() {
         />
         <PasswordInput
           label="Password"
-          description={`${LIMITS.minPasswordCharacters} characters or more. A few words are better than signs.`}
+          description={`At least ${LIMITS.minPasswordCharacters} characters; a passphrase is best.`}
           autoComplete="new-password"
           required
           error={wrongField === "password" ? join.error?.message : null}

@@ -71,11 +71,10 @@ export function LoginPage() {
           {info.data?.has_password_login === false ? "Cannot sign in?" : "No password, or forgot it?"}
         </summary>
         <p>
-          Whoever runs the service makes a login link on its machine. It works once, for 15 minutes; open the
-          address that it prints in this browser.
+          Ask the administrator for a login link (valid 15 minutes, single use) and open it in this browser:
         </p>
         <CommandLine text={commandLine("login-link")} />
-        <p>For somebody else than the first admin:</p>
+        <p>For other users:</p>
         <CommandLine text={commandLine("user link NAME")} name="command for a user" />
       </details>
     </SoloPage>

@@ -10,11 +10,11 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: "Reading" },
-  { name: "Middle drive", isNumeric: true },
-  { name: "Worst drive", isNumeric: true },
-  { name: "Told by", isNumeric: true },
+  { name: "Median", isNumeric: true },
+  { name: "Worst", isNumeric: true },
+  { name: "Reported by", isNumeric: true },
 ];
-const NOBODY = "no drive told it";
+const NOBODY = "not reported";
 
 /** Temperature, endurance and errors of the model's drives, as each was last read. */
 export function Health({ model }: { model: DriveModelDetail }) {
@@ -46,7 +46,7 @@ export function Health({ model }: { model: DriveModelDetail }) {
   ] as const;
   const told = counts.filter(({ n }) => n > 0);
   return (
-    <Card title="Health" subtitle="As each drive was last read" isFlush>
+    <Card title="Health" subtitle="From the last inventory of each drive" isFlush>
       <Table caption="Health" columns={COLUMNS} isDense>
         {rows.map(({ name, middle, worst, n }) => (
           <tr key={name}>
@@ -67,7 +67,7 @@ export function Health({ model }: { model: DriveModelDetail }) {
       </Table>
       <p className={styles.note}>
         {told.length === 0
-          ? "No drive is known to warn, to be worn or to be hot."
+          ? "No critical warnings, worn or hot drives known."
           : told.map(({ problem, n }, i) => (
               <span key={problem}>
                 {i > 0 && ", "}

@@ -11,9 +11,9 @@ import { modelProblems } from "@/sections/model-words";
 import { Missing } from "@/ui/Missing";
 
 const KINDS = {
-  look: { word: "Needs a look", icon: IconAlertTriangle, tone: look["doubted"] },
-  rated: { word: "Beside its rating", icon: IconLineDashed, tone: look["plain"] },
-  open: { word: "Not judged", icon: IconCircleDashed, tone: look["none"] },
+  look: { word: "Needs attention", icon: IconAlertTriangle, tone: look["doubted"] },
+  rated: { word: "vs. rating", icon: IconLineDashed, tone: look["plain"] },
+  open: { word: "No verdict yet", icon: IconCircleDashed, tone: look["none"] },
 } as const;
 
 /** What its drives give, each alone, beside what they are rated, and whether one stands out. */
@@ -39,7 +39,7 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
           name: "Of its rating",
           value:
             best === undefined ? (
-              <Missing reason="no share may be judged" />
+              <Missing reason="not rated" />
             ) : (
               <Link to={paths.run(best.run_id)}>{formatRatedShare(best.figure.share)}</Link>
             ),
@@ -49,10 +49,10 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
               : `${formatRated(best.figure, best.figure.measured, "decimal")}, ${VERDICTS[best.figure.verdict].word}`,
         },
         {
-          name: "Stand out",
+          name: "Outliers",
           value: odd === null ? <Missing reason={oddInWords(model)} /> : formatCount(odd),
         },
-        { name: "Need a look", value: modelProblems(model).join(", ") || "nothing known" },
+        { name: "Issues", value: modelProblems(model).join(", ") || "none known" },
       ]}
     />
   );

@@ -167,23 +167,23 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
   [
     "what needs a look",
     {},
-    "9 drives in 9 hosts: 1 link below, 1 odd, 2 hot, 2 firmware versions.",
-    "8 drives, each alone, give 70 % to 90 % of their rating: in the middle 360 k of 450 k IOPS. Random read, 4 KiB: IOPS. 1 drive stands out.",
+    "9 drives in 9 hosts: 1 degraded link, 1 odd, 2 hot, 2 firmware versions.",
+    "8 drives, each alone, give 70 % to 90 % of their rating: in the middle 360 k of 450 k IOPS. Random read, 4 KiB: IOPS. 1 outlier.",
   ],
   [
     "the share of one drive",
     { ...CALM, workloads: [workload({ odd: [], rated: [rated({}, 1)] })] },
     "A drive alone gives 80 % of its rating: 360 k of 450 k IOPS. Random read, 4 KiB: IOPS.",
-    "No drive stands out under 1 workload.",
+    "No outlier in 1 workload.",
   ],
   [
     "a drive that may do more",
     { ...CALM, workloads: [workload({ odd: [], rated: [rated({ verdict: "at_least" }, 1)] })] },
     "A drive alone gives at least 80 % of its rating: 360 k of 450 k IOPS. Random read, 4 KiB: IOPS.",
-    "No drive stands out under 1 workload.",
+    "No outlier in 1 workload.",
   ],
   [
-    "that no share may be judged",
+    "that not rated",
     {
       ...CALM,
       workloads: [
@@ -194,16 +194,16 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
         }),
       ],
     },
-    "No run of one drive alone was made as its datasheet says, so no share of a rating may be judged.",
+    "No single-drive run matches the datasheet conditions; not rated.",
     "The outlier check needs 5 measured drives, has 1.",
   ],
   [
     "that there is no rating",
     { ...CALM, workloads: [workload({ odd: [], rated: [], why_not_rated: "no_card" })] },
-    "Nothing that its drives measured alone stands beside a rating.",
-    "No drive stands out under 1 workload.",
+    "No single-drive run has a datasheet rating to compare with.",
+    "No outlier in 1 workload.",
   ],
-  ["that nothing was measured", { ...CALM, workloads: [] }, "No run measured one of its 9 drives alone.", ""],
+  ["that nothing was measured", { ...CALM, workloads: [] }, "No single-drive run of its 9 drives yet.", ""],
 ];
 
 test.each(ANSWERS)("first it says %s", async (_, more, sentence, text) => {
@@ -217,10 +217,10 @@ test.each(ANSWERS)("first it says %s", async (_, more, sentence, text) => {
 test("an odd one stands with its evidence, what else is different, and the way to compare it", async () => {
   answer("get", "/models/:id", model());
   openApp("/models/m1");
-  const card = within(await screen.findByRole("region", { name: "Odd ones out" }));
+  const card = within(await screen.findByRole("region", { name: "Outliers" }));
   const row = card.getByRole("row", { name: /^nvme0n1 in slow/ });
   expect(row.textContent).toMatch(/−25\s%of 9 drives.*3noise 1\.1\s%24Drive link Gen4 x2 \(others Gen4 x4\)/);
-  card.getByText(/is not called the cause/);
+  card.getByText(/not proven causes/);
   const compare =
     card.getByRole("link", { name: "compare with 2 drives at the median" }).getAttribute("href") ?? "";
   const sides = new URLSearchParams(compare.slice(compare.indexOf("?")));
@@ -242,7 +242,7 @@ test("each verdict is a row of its own, with runs, figure and source", async () 
   );
   answer("get", "/models/:id", model({ workloads: [workload({ rated: [rated(), unlike] })] }));
   openApp("/models/m1");
-  const card = within(await screen.findByRole("region", { name: "Beside its datasheet" }));
+  const card = within(await screen.findByRole("region", { name: "Measured vs. datasheet" }));
   const [, first, second] = card.getAllByRole("row");
   expect(first?.textContent).toMatch(/Comparable80\s%70\s% to 90\s%8360\sk IOPS450\sk IOPS/);
   expect(
@@ -261,9 +261,9 @@ test("a model without a card says so", async () => {
     model({ workloads: [workload({ rated: [], why_not_rated: "no_card", odd: [] })] }),
   );
   openApp("/models/m1");
-  await screen.findByText("Nothing of this model can be held against a rating.");
-  screen.getByText("No datasheet card is of this model.");
-  screen.getByText("Under 1 workload no drive stands out.");
+  await screen.findByText("No run of this model can be compared with a rating.");
+  screen.getByText("There is no datasheet of this model.");
+  screen.getByText("No outlier in 1 workload.");
 });
 
 test("capacity and target choose workloads, host and firmware what the chart shows", async () => {

@@ -53,14 +53,14 @@ export function ModelPage() {
         actions={
           <>
             <Button variant="default" component={Link} to={paths.fleet({ model: model.model })}>
-              Its drives
+              Drives
             </Button>
             <Button
               variant="default"
               component={Link}
               to={paths.runs({ filter: { "drive.model": [model.model] } })}
             >
-              Its runs
+              Runs
             </Button>
           </>
         }

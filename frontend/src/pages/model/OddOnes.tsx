@@ -13,12 +13,12 @@ import { NumberCell, Table } from "@/ui/Table";
 const SHOWN = 10;
 const COLUMNS = [
   { name: "Drive" },
-  { name: "Off the median", isNumeric: true },
-  { name: "Under" },
+  { name: "vs. median", isNumeric: true },
+  { name: "Workload" },
   { name: "Runs", isNumeric: true },
   { name: "Robust distance", isNumeric: true },
   { name: "Also different" },
-  { name: "Look closer" },
+  { name: "Details" },
 ];
 
 /** Drives that stand out among those of the model, with what else only they have. */
@@ -28,15 +28,15 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
   if (model.workloads.length === 0) return null;
   return (
     <Card
-      title="Odd ones out"
-      subtitle="Far from the other drives of the model under one workload. What else is different is not called the cause."
+      title="Outliers"
+      subtitle="Drives far from the others of this model (differences listed are not proven causes)"
       isFlush
     >
       {places.length === 0 ? (
         <p className={styles.plain}>{nobody(model.workloads, judged)}</p>
       ) : (
         <>
-          <Table caption="Odd ones out" columns={COLUMNS} isDense>
+          <Table caption="Outliers" columns={COLUMNS} isDense>
             {places.slice(0, SHOWN).map(({ workload, odd }) => (
               <OddRow
                 key={`${odd.drive_id} ${workloadKey(workload)}`}
@@ -50,11 +50,10 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
             {places.length > SHOWN && (
               <>
                 The first {formatCount(SHOWN)} of {formatCount(places.length)};{" "}
-                <Link to={paths.fleet({ model: model.model, problem: "odd" })}>all odd drives</Link>.{" "}
+                <Link to={paths.fleet({ model: model.model, problem: "odd" })}>all outliers</Link>.{" "}
               </>
             )}
-            Robust distance: from the median, in standard deviations as the median of all distances tells them
-            (modified z-score).
+            Robust distance: modified z-score, from the median in robust standard deviations (MAD).
           </p>
         </>
       )}
@@ -63,12 +62,12 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
 }
 
 function nobody(workloads: readonly ModelWorkload[], judged: number): string {
-  const looked = judged === 0 ? "" : `Under ${countOf(judged, "workload")} no drive stands out. `;
+  const looked = judged === 0 ? "" : `No outlier in ${countOf(judged, "workload")}. `;
   const [first] = workloads.filter(({ why_not: why }) => why !== null);
   const rest = workloads.length - judged;
   return first === undefined
     ? looked.trim()
-    : `${looked}Not checked under ${countOf(rest, "workload")}: the outlier check ${first.why_not}.`;
+    : `${looked}${countOf(rest, "workload")} not checked: the outlier check ${first.why_not}.`;
 }
 
 interface OddRowProps {

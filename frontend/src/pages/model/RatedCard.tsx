@@ -24,18 +24,18 @@ const COLUMNS = [
   { name: "Runs", isNumeric: true },
   { name: "Measured", isNumeric: true },
   { name: "Datasheet", isNumeric: true },
-  { name: "What keeps them apart" },
+  { name: "Why not comparable" },
   { name: "Source" },
 ];
 
 const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {
-  no_drive: "which drives were measured is not known",
-  no_card: "no datasheet card is of this model",
+  no_drive: "the measured drives are unknown",
+  no_card: "there is no datasheet of this model",
   several_models: "a label states that other drives were measured",
-  layout: "how the drives lie together is not known",
-  no_figure: "the datasheet rates nothing like it",
-  not_measured: "nothing was measured that a datasheet could rate",
-  not_read: "the runs were read by a version that kept nothing for datasheets; a reparse makes it",
+  layout: "the layout of the drives is unknown",
+  no_figure: "the datasheet has no rating for it",
+  not_measured: "the run has no result that a datasheet rates",
+  not_read: "the runs were parsed by an older version; reparse them",
 };
 
 /** What the drives measured beside what the model is rated; never one number over runs of different verdicts. */
@@ -45,13 +45,13 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
   if (first === undefined) return null;
   return (
     <Card
-      title="Beside its datasheet"
-      subtitle="The newest run of each drive, a row for each verdict; the figure is that of the run in the middle"
+      title="Measured vs. datasheet"
+      subtitle="Newest run of each drive, one row per verdict; median run shown"
       isFlush
     >
       {rows.length === 0 ? (
         <EmptyMessage
-          title="Nothing of this model can be held against a rating."
+          title="No run of this model can be compared with a rating."
           detail={`${capital(WHY[first.why_not_rated ?? "no_figure"])}.`}
         />
       ) : (
@@ -113,7 +113,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
 }
 
 function Source({ figure: { card, source, claim } }: { figure: ModelRated["figure"] }) {
-  if (card === null) return "stated by a label, no datasheet prints it";
+  if (card === null) return "stated by a label";
   if (source === null) return `${card.title}, “${claim}”: without source`;
   return (
     <>
@@ -133,10 +133,9 @@ function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
   const reasons = [...new Set(unrated.map(({ why_not_rated: why }) => WHY[why ?? "no_figure"]))];
   return (
     <p className={styles.note}>
-      A share is judged, and coloured, only where the verdict is comparable and the figure is the maker's own
-      or of your own card with a source; elsewhere it stands beside its rating and means no more.
+      Coloured only if test conditions match the datasheet of the vendor, or a custom one with a source.
       {unrated.length > 0 &&
-        ` ${formatCount(unrated.length)} of ${formatCount(workloads.length)} workloads stand beside no rating: ${reasons.join("; ")}.`}
+        ` ${formatCount(unrated.length)} of ${formatCount(workloads.length)} workloads have no rating: ${reasons.join("; ")}.`}
     </p>
   );
 }

@@ -20,7 +20,7 @@ const COLUMNS = [
   { name: "Best", isNumeric: true },
   { name: "Latency p50", isNumeric: true },
   { name: "Noise of repeats", isNumeric: true },
-  { name: "Odd ones", isNumeric: true },
+  { name: "Outliers", isNumeric: true },
 ];
 
 /** What drives of a model measured, each alone: the median drive and the fastest. */

@@ -22,7 +22,7 @@ const COLUMNS = [
   { name: "Model" },
   { name: "Drives", isNumeric: true },
   { name: "Hosts", isNumeric: true },
-  { name: "Best of its rating, alone", width: 230 },
+  { name: "Best vs. rating", width: 230 },
   { name: "Links" },
   { name: "State" },
   { name: "Firmware" },
@@ -52,8 +52,8 @@ export function ModelsPage() {
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="No drive has told its model yet."
-              detail="An agent that may read the drives sends it with every run."
+              title="No drive models reported yet."
+              detail="An agent with access to the drives reports them with every run."
               action={<Link to={paths.fleet()}>Show the fleet</Link>}
             />
           ) : (
@@ -101,7 +101,7 @@ function ModelRow({ model }: { model: DriveModel }) {
 
 /** The best drive, and all of them in words; never coloured, since the list shows no source. */
 function Rated({ of }: { of: DriveModel["rated"] }) {
-  if (of === null) return <Missing reason="no run of one drive alone stands beside a rating" />;
+  if (of === null) return <Missing reason="no comparable run" />;
   const { drives, share_best: best, is_least: isLeast, has_source: hasSource } = of;
   return (
     <>

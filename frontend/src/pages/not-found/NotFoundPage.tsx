@@ -4,8 +4,8 @@ import { paths } from "@/lib/paths";
 
 export function NotFoundPage() {
   return (
-    <SoloPage title="No such page">
-      <p>Nothing is kept at this address. The link may be incomplete.</p>
+    <SoloPage title="Page not found">
+      <p>The link may be incomplete or out of date.</p>
       <p>
         <Link to={paths.runs()}>Go to the run history</Link>
       </p>

@@ -44,7 +44,7 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
         <>
           <NativeSelect
             className={styles.half ?? ""}
-            label="Tell me by"
+            label="Send via"
             value={draft.kind}
             data={(["mail", "webhook", "chat"] as const).map((value) => ({
               value,

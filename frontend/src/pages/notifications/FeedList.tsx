@@ -34,7 +34,7 @@ export function FeedList() {
     return (
       <EmptyMessage
         title="No feed yet."
-        detail="Views, on the pages of runs and of Explore, makes one of a saved view."
+        detail="Create a feed from a saved view (Runs or Explore → Views)."
       />
     );
   return (

@@ -11,7 +11,7 @@ import { PageHeader } from "@/ui/PageHeader";
 export function NotificationsPage() {
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="Be told when a figure changes, or something gets worse" />
+      <PageHeader title="Settings" subtitle="Get notified about regressions and hardware problems" />
       <SettingsTabs />
       <OnlyWith right="account" needs="Notifications are for people who have signed in.">
         <div className={styles.cards}>

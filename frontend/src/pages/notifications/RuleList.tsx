@@ -36,8 +36,8 @@ export function RuleList() {
   if (rules.data.items.length === 0)
     return (
       <EmptyMessage
-        title="Nobody is told yet."
-        detail="A rule tells of changes and events by mail, webhook or chat, at once or once a day."
+        title="No notification rules."
+        detail="A rule sends changes and events by e-mail, webhook or chat, immediately or once a day."
       />
     );
   return (
@@ -148,7 +148,7 @@ function RuleButtons({ rule, isOwn, onEdit }: RuleButtonsProps) {
       </div>
       {test.data !== undefined && (
         <p role="status" className={test.data.error === null ? "" : styles.error}>
-          {test.data.error === null ? "The receiver took the test." : `Not taken: ${test.data.error}`}
+          {test.data.error === null ? "Test message delivered." : `Delivery failed: ${test.data.error}`}
         </p>
       )}
       {failed !== null && (

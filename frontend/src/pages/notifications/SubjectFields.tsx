@@ -14,9 +14,9 @@ import styles from "@/pages/notifications/NotificationsPage.module.css";
 import { TOLD_KINDS, TOLD_WORDS } from "@/pages/notifications/rule-words";
 
 const WAYS = [
-  { value: "worse", label: "for the worse" },
-  { value: "better", label: "for the better" },
-  { value: "any", label: "better or worse" },
+  { value: "worse", label: "regressions" },
+  { value: "better", label: "improvements" },
+  { value: "any", label: "all" },
 ];
 const LEAST = ["0", "1", "3", "5", "10", "20"];
 
@@ -34,7 +34,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
   return (
     <>
       <fieldset className={`${styles.wide} ${styles.kinds}`}>
-        <legend>Tells of</legend>
+        <legend>Events</legend>
         {TOLD_KINDS.map((kind) => (
           <label
             key={kind}
@@ -45,7 +45,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
             {TOLD_WORDS[kind]}
           </label>
         ))}
-        {draft.kinds.length === 0 && <p role="alert">Choose what it tells.</p>}
+        {draft.kinds.length === 0 && <p role="alert">Choose at least one event.</p>}
       </fieldset>
       {draft.kinds.includes("change") && (
         <>
@@ -68,20 +68,20 @@ export function SubjectFields({ draft, set }: FieldsProps) {
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label="Figure"
+            label="Metric"
             value={draft.metric}
             data={[
-              { value: "", label: "every figure that is watched" },
+              { value: "", label: "all monitored metrics" },
               ...OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title })),
             ]}
             onChange={(event) => set({ metric: event.currentTarget.value })}
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label="What else changed"
+            label="Possible cause"
             value={draft.suspect}
             data={[
-              { value: "", label: "anything or nothing" },
+              { value: "", label: "any" },
               ...factors.map(({ key, title }) => ({ value: key, label: title })),
             ]}
             onChange={(event) => set({ suspect: event.currentTarget.value })}

@@ -30,18 +30,15 @@ const RULE: NotificationRule = {
 const titleOf = (key: string) => (key === "kernel" ? "Kernel" : key);
 
 test.each<[Partial<NotificationRule>, string]>([
-  [{}, "changes better or worse"],
-  [{ is_worse: true, least: 0.05 }, "changes for the worse by 5\u00a0% or more"],
-  [
-    { is_worse: false, least: 0.125, host: "saturn" },
-    "changes for the better by 12.5\u00a0% or more; on saturn",
-  ],
-  [{ metric: "iops", suspect: "kernel" }, "changes better or worse, of IOPS, where Kernel changed, too"],
+  [{}, "changes"],
+  [{ is_worse: true, least: 0.05 }, "regressions of 5\u00a0% or more"],
+  [{ is_worse: false, least: 0.125, host: "saturn" }, "improvements of 12.5\u00a0% or more; on saturn"],
+  [{ metric: "iops", suspect: "kernel" }, "changes, of IOPS, possible cause Kernel"],
   [
     { kinds: ["hot", "array"], is_worse: true, filter: "label.bay=3%20a&rw=!read" },
     "events: hot, array degraded; of runs with label.bay=3 a, rw=!read",
   ],
-  [{ kinds: TOLD_KINDS, is_worse: true }, "changes for the worse; and of all events"],
+  [{ kinds: TOLD_KINDS, is_worse: true }, "regressions; and of all events"],
 ])("a rule %j tells of %s", (given, expected) =>
   expect(tells({ ...RULE, ...given }, titleOf)).toBe(expected),
 );

@@ -45,12 +45,12 @@ function filterWords(filter: string): string {
 }
 
 function changes(rule: NotificationRule, titleOf: (factor: string) => string): string {
-  const way = rule.is_worse === null ? "better or worse" : rule.is_worse ? "for the worse" : "for the better";
-  const least = rule.least > 0 ? ` by ${formatPercent(100 * rule.least)} or more` : "";
+  const way = rule.is_worse === null ? "changes" : rule.is_worse ? "regressions" : "improvements";
+  const least = rule.least > 0 ? ` of ${formatPercent(100 * rule.least)} or more` : "";
   return [
-    `changes ${way}${least}`,
+    `${way}${least}`,
     ...(rule.metric === null ? [] : [`of ${metricOf(rule.metric)?.title ?? rule.metric}`]),
-    ...(rule.suspect === null ? [] : [`where ${titleOf(rule.suspect)} changed, too`]),
+    ...(rule.suspect === null ? [] : [`possible cause ${titleOf(rule.suspect)}`]),
   ].join(", ");
 }
 

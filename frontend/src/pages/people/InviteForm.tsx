@@ -31,7 +31,7 @@ export function InviteForm() {
         }}
       >
         <TextInput
-          label="For whom"
+          label="Name"
           placeholder="Mara, lab 2"
           maxLength={LIMITS.maxNameCharacters}
           required
@@ -49,7 +49,7 @@ export function InviteForm() {
           }}
         />
         <Select
-          label="Good for"
+          label="Valid for"
           data={LIFETIMES}
           value={String(draft.expires_in_days)}
           allowDeselect={false}
@@ -60,7 +60,7 @@ export function InviteForm() {
         </Button>
       </form>
       {invitation.isError && (
-        <MutationError title="The invitation was not made." error={invitation.error} onRetry={submit} />
+        <MutationError title="The invitation was not created." error={invitation.error} onRetry={submit} />
       )}
       {invitation.data !== undefined && (
         <ShownOnce

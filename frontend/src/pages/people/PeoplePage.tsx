@@ -22,7 +22,7 @@ export function PeoplePage() {
             <UserTable />
           </Card>
           {info.data?.has_password_login !== false && (
-            <Card title="Invite somebody" subtitle="The link works once. They choose a name and a password.">
+            <Card title="Invite user" subtitle="Single-use link; the user chooses a name and a password.">
               <InviteForm />
             </Card>
           )}

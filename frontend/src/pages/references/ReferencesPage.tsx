@@ -17,19 +17,19 @@ export function ReferencesPage() {
   const inForce = items.filter((one) => one.ended_at === null);
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="Runs that others are held against" />
+      <PageHeader title="Settings" subtitle="Runs that others are compared with" />
       <SettingsTabs />
       {references.isError ? (
         <QueryError
-          title="The references could not be loaded."
+          title="The baselines could not be loaded."
           error={references.error}
           onRetry={() => void references.refetch()}
         />
       ) : (
         <div className={styles.cards}>
           <Card
-            title="References"
-            subtitle="For each workload of a run one counts: that of the workload on its host, else of its host, of the workload, of all"
+            title="Baselines"
+            subtitle="Most specific baseline wins: host + workload, then host, then workload, then global"
             isFlush
           >
             {references.isPending ? (
@@ -38,15 +38,15 @@ export function ReferencesPage() {
               </div>
             ) : inForce.length === 0 ? (
               <EmptyMessage
-                title="Nothing is pinned yet."
-                detail="A run, a batch, the run history and the base of a comparison each have “Pin as reference”."
+                title="No baselines yet."
+                detail="Use “Set as baseline” on a run, a batch, the run history or a comparison."
               />
             ) : (
               <ReferenceList references={inForce} />
             )}
           </Card>
           {ended.length > 0 && (
-            <Card title="No longer in force" subtitle="Nothing is held against these" isFlush>
+            <Card title="No longer in force" subtitle="Not used for comparison" isFlush>
               <ReferenceList references={ended} />
             </Card>
           )}

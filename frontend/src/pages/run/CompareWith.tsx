@@ -40,15 +40,13 @@ export function CompareWith({ runId }: { runId: string }) {
             {title}
             <span>
               {" "}
-              · {countOf(base_runs, "run")} against {countOf(new_runs, "run")}
+              · {countOf(base_runs, "run")} vs. {countOf(new_runs, "run")}
             </span>
           </Menu.Item>
         ))}
-        {choices.isPending && <Menu.Label>Looking for what it can be compared with</Menu.Label>}
+        {choices.isPending && <Menu.Label>Looking for comparable runs</Menu.Label>}
         {choices.isError && <Menu.Label role="alert">{choices.error.message}</Menu.Label>}
-        {choices.data?.items.length === 0 && (
-          <Menu.Label>Nothing else has measured the same workload yet.</Menu.Label>
-        )}
+        {choices.data?.items.length === 0 && <Menu.Label>No other runs of this workload.</Menu.Label>}
         <Menu.Item component={Link} style={INK} to={paths.compare({ news: [`run=${runId}`] })}>
           Choose a base…
         </Menu.Item>

@@ -39,7 +39,7 @@ function openRun(confirmations: readonly Confirmation[]) {
 
 test("what was tried stands with its word, its sentence, every run and the way to them", async () => {
   openRun([confirmed]);
-  const tried = within(await screen.findByRole("region", { name: "Tried" }));
+  const tried = within(await screen.findByRole("region", { name: "A/B tests" }));
   expect(tried.getByText("Confirmed")).toBeDefined();
   expect(tried.getByText(confirmed.sentence)).toBeDefined();
   expect(tried.getByRole("img").getAttribute("aria-label")?.replaceAll("\u00a0", " ")).toBe(
@@ -52,7 +52,7 @@ test("before the change was made nothing is drawn of it", async () => {
   openRun([
     { ...confirmed, outcome: "waiting", changed: [], ratio: null, ratio_low: null, ratio_high: null },
   ]);
-  const tried = within(await screen.findByRole("region", { name: "Tried" }));
+  const tried = within(await screen.findByRole("region", { name: "A/B tests" }));
   expect(tried.getByText("Waiting")).toBeDefined();
   expect(tried.queryByRole("img")).toBeNull();
 });

@@ -12,8 +12,8 @@ const OUTCOMES: Record<Confirmation["outcome"], { word: string; tone: Tone }> = 
   confirmed: { word: "Confirmed", tone: "ok" },
   refuted: { word: "Refuted", tone: "bad" },
   not_shown: { word: "Not shown", tone: "plain" },
-  for_a_person: { word: "Yours to judge", tone: "plain" },
-  not_alike: { word: "Not alike", tone: "warn" },
+  for_a_person: { word: "Manual review", tone: "plain" },
+  not_alike: { word: "Not comparable", tone: "warn" },
   waiting: { word: "Waiting", tone: "plain" },
 };
 
@@ -22,7 +22,7 @@ export function Confirmations({ runId, units }: { runId: string; units: Bandwidt
   const tried = useQuery(neighboursQuery(runId)).data?.confirmations ?? [];
   if (tried.length === 0) return null;
   return (
-    <Card title="Tried" subtitle="Runs with the change beside runs without it, by turns">
+    <Card title="A/B tests" subtitle="Runs with and without the change, alternating">
       <ul className={styles.list}>
         {tried.map((one) => (
           <li key={`${one.finding}:${one.batch_id}`}>

@@ -18,7 +18,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
   const registry = new Map(factors.data?.items.map((factor) => [factor.key, factor]));
   const groups = Map.groupBy(values, ({ key }) => registry.get(key)?.group ?? OTHER);
   return (
-    <Card title="Factors" subtitle="What this run can be filtered and compared by">
+    <Card title="Parameters" subtitle="Available for filters and comparisons">
       <div className={styles.groups}>
         {[...groups].map(([group, members]) => (
           <div key={group} className={styles.group}>

@@ -40,10 +40,11 @@ export function ForSupport({ runId }: { runId: string }) {
     return (
       <Card title={TITLE}>
         <EmptyMessage
-          title="Nothing of it was collected: the agent does so when it is asked."
+          title="Not collected."
           detail={
             <>
-              With the next run: <code>fioboard-agent run --support</code>. For this one, on its host:
+              Include it in the next run with <code>fioboard-agent run --support</code>. For this run, on its
+              host:
               <div style={{ maxWidth: 620, marginTop: 6 }}>
                 <CommandLine text={`fioboard-agent support ${runId}`} name="the command that collects it" />
               </div>

@@ -36,17 +36,12 @@ export function Preflight({ runId }: { runId: string }) {
         {checks
           .filter((check) => check.status === "unknown")
           .map((check) => (
-            <Finding
-              key={check.id}
-              severity="info"
-              what={`Could not check: ${check.text}.`}
-              why={check.reason}
-            />
+            <Finding key={check.id} severity="info" what={`Skipped: ${check.text}.`} why={check.reason} />
           ))}
         {fine.length > 0 && (
           <Finding
             severity="ok"
-            what={`${formatCount(fine.length)} of ${formatCount(checks.length)} fine.`}
+            what={`${formatCount(fine.length)} of ${formatCount(checks.length)} passed.`}
             why={fine.map((check) => check.text).join(" ")}
           />
         )}

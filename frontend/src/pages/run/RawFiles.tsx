@@ -12,7 +12,7 @@ export function RawFiles({ run }: { run: RunDetail }) {
   return (
     <Card
       title="Original files"
-      subtitle={`Byte for byte as sent; figures made by reader ${run.reader_version}`}
+      subtitle={`Unmodified uploads (parser version ${run.reader_version})`}
       isFlush
     >
       {run.documents.length === 0 ? (

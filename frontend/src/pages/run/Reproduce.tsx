@@ -11,10 +11,7 @@ export function Reproduce({ runId }: { runId: string }) {
   if (around === undefined) return null;
   const { command, command_program: program, command_remark: remark, job_file: jobFile } = around;
   return (
-    <Card
-      title="Run it again"
-      subtitle="The same target and options. Check where it writes before you start it"
-    >
+    <Card title="Reproduce" subtitle="Check the target path before running">
       {command !== null && (
         <CommandLine text={command} name={program === "agent" ? "command of the agent" : "fio command"} />
       )}

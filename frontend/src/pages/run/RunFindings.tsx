@@ -29,7 +29,7 @@ export function ReaderNotes({ run }: { run: RunDetail }) {
   const notes = remarksOf(run).filter(({ severity }) => severity === "info");
   if (notes.length === 0) return null;
   return (
-    <Card title="Noted while reading" subtitle="None of it changes a figure">
+    <Card title="Parser notes" subtitle="No effect on results">
       <Listed findings={notes} />
     </Card>
   );
@@ -51,8 +51,8 @@ function findingsOf(run: RunDetail): RunFinding[] {
     findings.push({
       key: "state",
       severity: "warn",
-      what: "The output is not understood yet.",
-      why: `${run.state_reason ?? ""} The original bytes are kept below and are read again when the reader improves.`,
+      what: "The output could not be parsed yet.",
+      why: `${run.state_reason ?? ""} The original file is kept below and is parsed again when the parser improves.`,
     });
   }
   if (run.outcome === "failed") {
@@ -60,15 +60,15 @@ function findingsOf(run: RunDetail): RunFinding[] {
       key: "failed",
       severity: "bad",
       what: "fio ended with an error.",
-      why: "Its figures may cover only a part of the run.",
+      why: "Results may cover only part of the run.",
     });
   }
   if (run.outcome === "partial") {
     findings.push({
       key: "partial",
       severity: "warn",
-      what: "The output is not whole.",
-      why: "It tells of results that could not be read; the remarks name their lines.",
+      what: "The output is incomplete.",
+      why: "Some results could not be read; the remarks list their lines.",
     });
   }
   if (run.outcome === "interrupted") {
@@ -76,7 +76,7 @@ function findingsOf(run: RunDetail): RunFinding[] {
       key: "cut",
       severity: "warn",
       what: "The run was interrupted.",
-      why: "The figures cover the time until then.",
+      why: "Results cover the time until then.",
     });
   }
   for (const result of run.results) {

@@ -154,7 +154,7 @@ test("what is odd about a run stands above its figures", async () => {
   );
   const findings = within(await screen.findByRole("region", { name: "Findings" })).getAllByRole("listitem");
   expect(findings.map((finding) => finding.textContent)).toEqual([
-    "Warning: The run was interrupted. The figures cover the time until then.",
+    "Warning: The run was interrupted. Results cover the time until then.",
     "Problem: job, read: fio reports error 5. Operations failed during this job.",
     "Note: The start time is unknown. the host's clock was in 1970",
     "Warning: Not finite. iops is NaN./jobs/0/read",
@@ -163,7 +163,7 @@ test("what is odd about a run stands above its figures", async () => {
 
 test("an output that is not understood shows why and keeps its files, without figures", async () => {
   openRun(runDetail({ state: "not_understood", state_reason: "fio 1.2 text output.", results: [] }));
-  expect(await screen.findByText("The output is not understood yet.")).toBeDefined();
+  expect(await screen.findByText("The output could not be parsed yet.")).toBeDefined();
   expect(screen.getByText(/fio 1\.2 text output\./)).toBeDefined();
   const file = await screen.findByRole("link", { name: "fio.json" });
   expect(file.getAttribute("href")).toBe("api/v1/runs/run-1/raw?name=fio.json");
@@ -284,7 +284,7 @@ test("what was checked before the run: warnings first, then what nobody could ch
   const lines = within(card).getAllByRole("listitem");
   expect(lines.map((line) => line.textContent)).toEqual([
     expect.stringContaining("Other work takes 31 % of the processors."),
-    expect.stringMatching(/Could not check: Clock control\..*a virtual machine/),
-    expect.stringMatching(/1 of 3 fine\..*not swapping/),
+    expect.stringMatching(/Skipped: Clock control\..*a virtual machine/),
+    expect.stringMatching(/1 of 3 passed\..*not swapping/),
   ]);
 });

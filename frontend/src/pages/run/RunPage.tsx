@@ -136,9 +136,7 @@ export function RunPage() {
           />
         )}
         {run.answer === null && run.state === "understood" && (
-          <p className={styles.more}>
-            This run was read before runs were judged: a reparse makes its answer.
-          </p>
+          <p className={styles.more}>No verdict for this old run. Reparse to create one.</p>
         )}
         <RunFindings run={run} />
         {run.note !== null && <Note text={run.note} />}

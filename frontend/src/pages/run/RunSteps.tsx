@@ -12,12 +12,12 @@ export function RunSteps({ runId }: { runId: string }) {
   return (
     <span className={styles.steps}>
       {previous !== null && (
-        <Link to={paths.run(previous.id)} title={previous.title ?? "The run before on this host"}>
+        <Link to={paths.run(previous.id)} title={previous.title ?? "Previous run on this host"}>
           ‹ previous
         </Link>
       )}
       {next !== null && (
-        <Link to={paths.run(next.id)} title={next.title ?? "The run after on this host"}>
+        <Link to={paths.run(next.id)} title={next.title ?? "Next run on this host"}>
           next ›
         </Link>
       )}

@@ -7,7 +7,7 @@ import { CopyButton } from "@/ui/CopyButton";
 export function TypedCommand({ argv }: { argv: readonly string[] | null }) {
   if (argv === null) return null;
   return (
-    <Card title="What was run" subtitle="Arguments as they were given">
+    <Card title="Command line">
       <div className={styles.argv}>
         <details>
           <summary>

@@ -52,9 +52,9 @@ export function WindowBar({ choice: { range, isZoomed }, extent, onChoose }: Win
         aria-pressed={isZoomed}
         onClick={() => onChoose({ range, isZoomed: !isZoomed })}
       >
-        {isZoomed ? "Show the whole run" : "Zoom to the window"}
+        {isZoomed ? "Show whole run" : "Zoom to selection"}
       </Button>
-      <span className={styles.hint}>Drag over the chart to choose a window; Esc takes it back.</span>
+      <span className={styles.hint}>Drag to select a time range; Esc clears it.</span>
     </fieldset>
   );
 }
@@ -96,7 +96,7 @@ function RangeForm({ shown, extent, onSubmit }: RangeFormProps) {
         onChange={(event) => setTo(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={!isRange}>
-        Set the window
+        Apply
       </Button>
     </form>
   );

@@ -33,7 +33,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
           <h3 className={styles.title}>
             {query.data === undefined ? "Figures" : titleOf(query.data, range, whole)}
           </h3>
-          <span className={styles.from}>from every stored point, not from the chart</span>
+
           {range !== null && (
             <Button variant="default" size="compact-xs" className="no-print" onClick={onReset}>
               Reset
@@ -74,7 +74,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
 function titleOf(window: RunWindow, range: TimeRange | null, whole: Timeline): string {
   if (range !== null) return windowInWords(window, whole);
   const span = spanInWords(window);
-  return window.is_measured_phase ? `All that was measured, ${span}` : `The whole run, ${span}`;
+  return window.is_measured_phase ? `Measured phase, ${span}` : `Whole run, ${span}`;
 }
 
 interface CellProps {

@@ -71,10 +71,10 @@ const ofA = figure("iops", "read", { job: "a", group: 0, value: 10 });
 test.each([
   [[together], true, [30], /over time/],
   // Of two jobs the sum is neither's figure.
-  [[together], false, [], /not told apart by job/],
+  [[together], false, [], /not separated by job/],
   [[together, ofA], false, [10], /over time/],
-  [[figure("iops", "write")], true, [], /Nothing recorded/],
-  [[figure("iops", "read", { job: "a", group: 1 })], false, [], /Nothing recorded/],
+  [[figure("iops", "write")], true, [], /No data over time/],
+  [[figure("iops", "read", { job: "a", group: 1 })], false, [], /No data over time/],
 ])("the figures of one result %#", (figures, isOneJob, values, reason) => {
   const own = figuresOf(figures, result, { isOneJob, isAllPlaced: true });
   expect(own.figures.map(({ value }) => value)).toEqual(values);
@@ -82,13 +82,13 @@ test.each([
 });
 
 test("a log without a place is no log that nobody wrote", () => {
-  expect(figuresOf([], result, { isOneJob: false, isAllPlaced: false }).reason).toMatch(/not known/);
+  expect(figuresOf([], result, { isOneJob: false, isAllPlaced: false }).reason).toMatch(/is unknown/);
 });
 
 test.each([
-  [1000, 1000, "n = 3"],
-  [400, 1000, "n = 3, tells of 400\u00a0ms"],
-  [0, 1000, "n = 3"],
+  [1000, 1000, "3 samples"],
+  [400, 1000, "3 samples, 400\u00a0ms"],
+  [0, 1000, "3 samples"],
 ])("%i of %i ms", (covered_ms, length, words) => {
   expect(restsOn(figure("iops", "read", { covered_ms }), length)).toBe(words);
 });

@@ -1,6 +1,7 @@
 /** Figures of a window in their order, and what is said of one that has no value. */
 import type { WindowFigure } from "@/api/types";
-import { formatCount, formatRuntime } from "@/lib/units";
+import { countOf } from "@/lib/format";
+import { formatRuntime } from "@/lib/units";
 
 const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
   iops: "IOPS",
@@ -50,9 +51,9 @@ export function rowsOf(figures: readonly WindowFigure[]): WindowFigure[][] {
   return rows.map((row, i) => (i === 0 ? [...row, ...around] : row));
 }
 
-const NOTHING = "Nothing recorded this job over time.";
-const UNPLACED = "Where its logs stand on the run’s clock is not known.";
-const TOGETHER = "What was recorded over time is not told apart by job.";
+const NOTHING = "No data over time for this job.";
+const UNPLACED = "The time of its logs is unknown.";
+const TOGETHER = "Data over time is not separated by job.";
 
 /**
  * What a window says of one result: its own job's figures, or all of them where there is one job alone. `isAllPlaced`:
@@ -74,7 +75,7 @@ export function figuresOf(
 
 /** How many points a figure is made of, and how much of a window of this length they tell of. */
 export function restsOn({ n, covered_ms }: WindowFigure, length: number): string {
-  const count = `n = ${formatCount(n)}`;
+  const count = countOf(n, "sample");
   const isPart = covered_ms > 0 && covered_ms < MOSTLY * length;
-  return isPart ? `${count}, tells of ${formatRuntime(covered_ms)}` : count;
+  return isPart ? `${count}, ${formatRuntime(covered_ms)}` : count;
 }

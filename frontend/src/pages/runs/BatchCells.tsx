@@ -139,5 +139,5 @@ export function FactorValue({ fold, newest, factor }: FactorValueProps) {
 
 /** What has no span: other metrics, small pictures. */
 export function RunByRun() {
-  return <Missing reason="Open the batch: shown run by run" />;
+  return <Missing reason="varies by run" />;
 }

@@ -30,7 +30,7 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
       <Select
         size="xs"
         aria-label="Group runs by"
-        placeholder="Group by …"
+        placeholder="Group by"
         searchable
         clearable
         w={150}
@@ -46,11 +46,11 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
           title={
             canFold(params)
               ? "A batch as one row"
-              : "Batches fold in the order of time only, unfiltered by batch"
+              : "Batches collapse only when sorted by time and not filtered by batch"
           }
           onClick={() => onChange({ isFolded: !params.isFolded, open: [] })}
         >
-          {isFolding(params) ? "Unfold batches" : "Fold batches"}
+          {isFolding(params) ? "Expand batches" : "Collapse batches"}
         </Button>
       )}
       {params.group !== null && (

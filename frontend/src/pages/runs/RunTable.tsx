@@ -281,7 +281,7 @@ function sortedBy(column: RunColumn, key: string | null): RunColumn {
   return {
     ...column,
     firstOrder: null,
-    unsorted: "IOPS and bytes per second have no common order: filter by a block size to sort",
+    unsorted: "Mixed units. Filter by one block size to sort",
   };
 }
 

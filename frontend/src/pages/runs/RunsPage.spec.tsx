@@ -99,8 +99,8 @@ test("what all rows have in common stands above them once, but not what the filt
   ];
   recordQueries(runPage([runSummary(), runSummary({ id: "run-2" })], { in_common: common }));
   openApp("/runs?host=jupiter");
-  const words = await screen.findByText("The same in all rows:");
-  expect(words.parentElement?.textContent).toBe("The same in all rows: random read, queue depth 32");
+  const words = await screen.findByText("Common to all runs:");
+  expect(words.parentElement?.textContent).toBe("Common to all runs: random read, queue depth 32");
 });
 
 test("results sort within one unit only; latency begins with the best", async () => {
@@ -158,7 +158,7 @@ test("a history without runs says how to send the first", async () => {
 test("a filter that matches nothing can be cleared", async () => {
   recordQueries(runPage([]));
   const { user, address } = openApp("/runs?host=mars");
-  expect(await screen.findByText("No run matches Host mars.")).toBeDefined();
+  expect(await screen.findByText("No runs match Host mars.")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Clear the filter" }));
   expect(address()).toBe("/runs");
 });
@@ -214,7 +214,7 @@ test("rows that are there already are not drawn again when the next page arrives
   // Each drawn row writes its time in full.
   const drawn = vi.spyOn(Date.prototype, "toISOString");
   next.resolve();
-  expect(await screen.findByText("No more runs.")).toBeDefined();
+  expect(await screen.findByText("End of list")).toBeDefined();
   expect(drawn).not.toHaveBeenCalled();
   drawn.mockRestore();
 });
@@ -265,7 +265,7 @@ test("typed filters go into the address and to the service; chips take them out 
   const asked = recordQueries();
   const { user, address } = openApp("/runs?host=jupiter");
   await screen.findByText("1 run");
-  await user.type(screen.getByPlaceholderText(/^Search, or type/), "bs=4k..64k slow disk{Enter}");
+  await user.type(screen.getByPlaceholderText(/^Search runs or filter/), "bs=4k..64k slow disk{Enter}");
   await waitFor(() => expect(address()).toBe("/runs?bs=4k..64k&host=jupiter&q=slow%20disk"));
   await waitFor(() => expect(asked.at(-1)?.get("bs")).toBe("4k..64k"));
   expect(asked.at(-1)?.get("q")).toBe("slow disk");
@@ -384,13 +384,15 @@ test("a filter that reads every result is said to be slow before it is asked", a
   const box = await screen.findByRole("combobox", { name: /Search/ });
   const before = asked.length;
   await user.type(box, "clat_p90_ns=..1ms");
-  expect(await screen.findByText(/^Completion latency, p90: read from every result/)).toBeDefined();
+  expect(await screen.findByText(/^Completion latency, p90: about 4 s per million runs/)).toBeDefined();
   expect(asked).toHaveLength(before);
   await user.clear(box);
   await user.type(box, "rw=randread clat_p99_ns=..1ms");
-  expect(await screen.findByText(/^Completion latency, p99: where few runs match/)).toBeDefined();
-  expect(screen.queryByText(/read from every result/)).toBeNull();
+  expect(
+    await screen.findByText(/^Completion latency, p99: about 0.3 s per million runs where few/),
+  ).toBeDefined();
+  expect(screen.queryByText(/about 4 s per million runs/)).toBeNull();
   await user.clear(box);
   await user.type(box, "rw=randread retimer burn 77");
-  expect(screen.queryByText(/every result/)).toBeNull();
+  expect(screen.queryByText(/per million runs/)).toBeNull();
 });

@@ -162,7 +162,7 @@ function InCommon({ page, filter }: { page: RunPage; filter: FilterRecord }) {
   if (words === null) return null;
   return (
     <span className={styles.common} title={words}>
-      <b>The same in all rows:</b> {words}
+      <b>Common to all runs:</b> {words}
     </span>
   );
 }
@@ -251,7 +251,7 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
           </>
         ) : (
           <>
-            <span className="no-print">No more runs.</span>
+            <span className="no-print">End of list</span>
             {mayWrite && (
               <Link to={paths.trash()} className="no-print">
                 Deleted runs
@@ -287,7 +287,7 @@ function NoRuns({ filter, titleOf, onClear }: NoRunsProps) {
   );
   return (
     <EmptyMessage
-      title={`No run matches ${words.join(" and ")}.`}
+      title={`No runs match ${words.join(" and ")}.`}
       action={
         <Button variant="default" onClick={onClear}>
           {words.length > 1 ? "Clear all filters" : "Clear the filter"}

@@ -57,7 +57,7 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
         variant="default"
         leftSection={<IconChartDots size={14} aria-hidden="true" />}
         disabled={filter === null}
-        title={filter === null ? "Runs and batches together make no filter" : undefined}
+        title={filter === null ? "Select either runs or batches, not both" : undefined}
         onClick={() => void navigate({ to: paths.explore({ filter: filter ?? {}, units }) })}
       >
         Chart

@@ -28,7 +28,7 @@ export function TrendOfRow({ row, units }: TrendOfRowProps) {
               <Trend values={values} doubted={trend?.doubted_count ?? 0} format={formatOf(result, units)} />
             )}
             {row.fold === null && row.run.verdict?.kind === "trust" && (
-              <Missing reason="not to be trusted: no point of a trend" />
+              <Missing reason="excluded from the trend (unreliable)" />
             )}
           </span>
         );

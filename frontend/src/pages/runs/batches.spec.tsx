@@ -47,7 +47,7 @@ test("a batch is one row that says how many steps, what was swept and from where
     "jupiter",
     "random read 4k QD 1, 8",
     " 4.40 k IOPS",
-    "–unknown: Open the batch: shown run by run",
+    "–unknown: varies by run",
     "–unknown: p99 completion latency was not measured",
     "",
     expect.stringContaining("19 Nov"),
@@ -83,7 +83,7 @@ test("it opens in place to its runs, which the address remembers, and closes aga
 test("batches unfold to their runs by a switch, and in any order but that of time by themselves", async () => {
   const asked = history();
   const { user, address } = openApp("/runs");
-  await user.click(await screen.findByRole("button", { name: "Unfold batches" }));
+  await user.click(await screen.findByRole("button", { name: "Expand batches" }));
   await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(6));
   expect(address()).toBe("/runs?fold=off");
   expect(asked.at(-1)?.has("fold")).toBe(false);
@@ -92,9 +92,9 @@ test("batches unfold to their runs by a switch, and in any order but that of tim
 test("sorted by a figure, runs stand apart and the switch says why it is off", async () => {
   const asked = history();
   openApp("/runs?sort=-iops");
-  const fixed = await screen.findByRole("button", { name: "Fold batches" });
+  const fixed = await screen.findByRole("button", { name: "Collapse batches" });
   expect(fixed.hasAttribute("disabled")).toBe(true);
-  expect(fixed.getAttribute("title")).toContain("in the order of time only");
+  expect(fixed.getAttribute("title")).toContain("sorted by time");
   expect(asked.every((query) => !query.has("fold"))).toBe(true);
 });
 

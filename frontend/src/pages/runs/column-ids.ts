@@ -26,13 +26,13 @@ export function pinnedFirst(columns: readonly string[], pinned: readonly string[
 
 /** Columns that are neither a factor nor a metric, or are drawn in a way of their own, with their titles. */
 export const OWN_TITLES: Readonly<Record<string, string>> = {
-  run: "Run and what differs",
+  run: "Run",
   started_at: "Started",
   host: "Host",
   target: "Target",
   workload: "Workload",
   result: "Result",
-  yardstick: "Yardstick",
+  yardstick: "vs. limit / rating",
   direction: "Direction",
   iops: "IOPS",
   bw_bytes_per_s: "Bandwidth",
@@ -41,7 +41,7 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
   verdict: "Verdict",
   status: "Status",
   history: "Trend",
-  reference: "Against reference",
+  reference: "vs. baseline",
 };
 
 /** Those that the service must be asked for, because a run does not carry them by itself. */

@@ -39,7 +39,7 @@ test("runs are counted by verdict, a click filters by it, and each row shows its
   expect(await screen.findByRole("img", { name: verdict.sentence })).toBeDefined();
   expect(screen.getByText(/^99\s% of limit$/)).toBeDefined();
   const buttons = await screen.findByRole("group", { name: "Runs by verdict" });
-  expect(within(buttons).getByRole("button", { name: /^not judged 1$/ })).toBeDefined();
+  expect(within(buttons).getByRole("button", { name: /^no verdict yet 1$/ })).toBeDefined();
   await user.click(within(buttons).getByRole("button", { name: /^at a limit 2$/ }));
   await vi.waitFor(() => expect(address()).toBe("/runs?verdict=limit"));
 });

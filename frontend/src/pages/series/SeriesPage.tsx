@@ -24,7 +24,7 @@ const route = getRouteApi("/shell/series/$id");
 const CHANGES = [
   { name: "Change" },
   { name: "First run after it" },
-  { name: "Changed at that time" },
+  { name: "Also changed" },
   { name: "State" },
 ];
 const RECORDED = [
@@ -50,7 +50,7 @@ export function SeriesPage() {
         title={`${series.metric_title} over time on ${series.host.name}`}
         trail={
           <nav aria-label="Breadcrumb" className={frame.trail}>
-            <Link to={paths.changes()}>What changed</Link>
+            <Link to={paths.changes()}>Changes</Link>
             <span aria-hidden="true">/</span>
             <Link to={paths.host(series.host.id)}>{series.host.name}</Link>
           </nav>
@@ -62,7 +62,7 @@ export function SeriesPage() {
             component={Link}
             to={paths.runs({ filter: { host: [series.host.name], workload: [series.workload_id] } })}
           >
-            In the run history
+            Show runs
           </Button>
         }
       />
@@ -81,8 +81,8 @@ export function SeriesPage() {
           />
         </Card>
         {changes.length > 0 && (
-          <Card title="Changes of the figure" isFlush>
-            <Table caption="Changes of the figure" columns={CHANGES} isDense>
+          <Card title="Performance changes" isFlush>
+            <Table caption="Performance changes" columns={CHANGES} isDense>
               {changes.map((one) => (
                 <ChangeLine key={one.id} change={one} />
               ))}
@@ -90,17 +90,17 @@ export function SeriesPage() {
           </Card>
         )}
         <Card
-          title="Recorded to change meanwhile"
-          subtitle="Of hardware, firmware, settings, software and labels; where the figure stayed, it speaks against a cause"
+          title="Configuration changes in this period"
+          subtitle="Those without a performance effect are probably not a cause"
           isFlush
         >
           {recorded.length === 0 ? (
             <EmptyMessage
-              title="Nothing that is recorded changed while these runs were made."
-              detail="What an inventory does not tell may have changed; the pages of the changes name it."
+              title="No recorded change in this period."
+              detail="Settings that are not recorded may have changed; each change's page lists them."
             />
           ) : (
-            <Table caption="Recorded to change meanwhile" columns={RECORDED} isDense>
+            <Table caption="Configuration changes in this period" columns={RECORDED} isDense>
               {recorded.map((one) => (
                 <RecordedLine key={one.id} recorded={one} />
               ))}
@@ -110,8 +110,7 @@ export function SeriesPage() {
       </div>
       {data.waiting > 0 && (
         <p className={frame.foot} role="status">
-          Runs of {countOf(data.waiting, "configuration")} wait to be watched; this page follows within
-          seconds.
+          {countOf(data.waiting, "configuration")} still being analysed; this page updates within seconds.
         </p>
       )}
     </>
@@ -155,14 +154,14 @@ function ChangeLine({ change }: { change: Change }) {
       </td>
       <td>
         {likely.length === 0
-          ? "nothing that is recorded"
+          ? "no recorded change"
           : likely
               .slice(0, MAX_NAMED)
               .map((one) => `${one.title} ${suspectValues(one)}`)
               .join(", ")}
         {likely.length > MAX_NAMED && ` and ${likely.length - MAX_NAMED} more`}
       </td>
-      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "the runs show it no more"}</td>
+      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "no longer detected"}</td>
     </tr>
   );
 }

@@ -39,14 +39,14 @@ export function ShareActions({ share }: { share: Share }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen("views")}>Who opened it…</Menu.Item>
+          <Menu.Item onClick={() => setOpen("views")}>Access log…</Menu.Item>
           {isAllowed && share.state === "active" && <Menu.Item onClick={() => pause(true)}>Pause</Menu.Item>}
           {isAllowed && share.state === "paused" && (
             <Menu.Item onClick={() => pause(false)}>Resume</Menu.Item>
           )}
           {isAllowed && share.state !== "revoked" && (
             <>
-              <Menu.Item onClick={() => setOpen("extend")}>Change its end…</Menu.Item>
+              <Menu.Item onClick={() => setOpen("extend")}>Change expiry…</Menu.Item>
               <Menu.Item color="var(--bad)" onClick={() => setOpen("revoke")}>
                 Revoke…
               </Menu.Item>

@@ -37,7 +37,7 @@ function ShareRow({ share }: { share: Share }) {
   return (
     <tr className={isEnded ? styles.ended : ""}>
       <th scope="row" className={styles.label}>
-        {share.label === null ? <span className="missing">nobody named</span> : <bdi>{share.label}</bdi>}
+        {share.label === null ? <span className="missing">no recipient</span> : <bdi>{share.label}</bdi>}
       </th>
       <td className={styles.title}>
         {share.title}

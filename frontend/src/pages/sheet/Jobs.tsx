@@ -14,7 +14,7 @@ const COLUMNS = [
   { name: "Figure" },
   { name: "By datasheet", isNumeric: true },
   { name: "Job" },
-  { name: "Needed besides" },
+  { name: "Notes" },
   { name: "Job file" },
 ];
 
@@ -24,13 +24,17 @@ export function Jobs({ card }: { card: SpecCard }) {
   if (jobs.isPending) return null;
   if (jobs.isError)
     return (
-      <QueryError title="The jobs were not made." error={jobs.error} onRetry={() => void jobs.refetch()} />
+      <QueryError
+        title="The jobs could not be created."
+        error={jobs.error}
+        onRetry={() => void jobs.refetch()}
+      />
     );
   const { jobs: items, left_out: leftOut } = jobs.data;
   return (
     <Card
-      title="The job that would be comparable"
-      subtitle="Made from the printed conditions; TARGET in it stands for the drive. On a test host fioboard-agent suite datasheet --target DRIVE runs those that only read."
+      title="fio jobs matching the datasheet"
+      subtitle="Built from the stated conditions; replace TARGET with the drive. fioboard-agent suite datasheet --target DRIVE runs the read-only jobs."
       isFlush
     >
       {items.length > 0 && (
@@ -54,7 +58,7 @@ function Row({ job, card }: { job: SpecJob; card: SpecCard }) {
   const besides = [
     ...(job.before.length > 0 ? [`first ${job.before.map((step) => STEPS[step]).join(", then ")}`] : []),
     ...job.by_hand,
-    ...(job.assumed.length > 0 ? [`not printed, assumed: ${job.assumed.join(", ")}`] : []),
+    ...(job.assumed.length > 0 ? [`assumed: ${job.assumed.join(", ")}`] : []),
   ];
   return (
     <tr>
@@ -65,7 +69,7 @@ function Row({ job, card }: { job: SpecJob; card: SpecCard }) {
         {job.rwmixread !== null && ` rwmixread=${job.rwmixread}`}{" "}
         {job.is_destructive && (
           <Badge tone="warn" title="It, or what comes before it, overwrites the drive">
-            overwrites
+            destroys data
           </Badge>
         )}
       </td>

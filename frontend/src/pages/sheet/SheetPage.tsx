@@ -65,11 +65,7 @@ export function SheetPage() {
         }
       />
       <div className={styles.sections}>
-        <Card
-          title="Figures"
-          subtitle="With the conditions that were printed; what was not printed is unknown"
-          isFlush
-        >
+        <Card title="Figures" subtitle="Ratings and stated test conditions" isFlush>
           <Table caption="Figures" columns={COLUMNS} isDense>
             {card.figures.map((figure, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a figure's place on its card is what names it
@@ -102,8 +98,8 @@ export function SheetPage() {
 function about(card: SpecCard): string {
   return [
     card.drive_class,
-    card.capacity_bytes === null ? "of no single capacity" : formatBytes(card.capacity_bytes),
-    card.link === null ? "link not printed" : `link ${card.link}`,
+    card.capacity_bytes === null ? "all capacities" : formatBytes(card.capacity_bytes),
+    card.link === null ? "link not stated" : `link ${card.link}`,
     card.grade === null ? null : `grade ${card.grade}: ${(GRADES[card.grade] ?? "").toLowerCase()}`,
     ORIGINS[card.origin].toLowerCase(),
   ]
@@ -126,8 +122,8 @@ function FigureRow({ figure }: { figure: SpecFigure }) {
       </NumberCell>
       <td className={styles.words}>
         {printed.length > 0 && <div>{printed.join(", ")}</div>}
-        {assumed.length > 0 && <div>assumed, not printed: {assumed.join(", ")}</div>}
-        {isRate && not.length > 0 && <div className={styles.small}>not printed: {not.join(", ")}</div>}
+        {assumed.length > 0 && <div>assumed: {assumed.join(", ")}</div>}
+        {isRate && not.length > 0 && <div className={styles.small}>not stated: {not.join(", ")}</div>}
       </td>
       <td className={styles.words}>
         <Source figure={figure} />
@@ -152,7 +148,7 @@ function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFig
         </>
       )}
       {line !== null && <div className={styles.small}>“{line}”</div>}
-      {is_contradicted && <Badge tone="warn">another source prints another figure</Badge>}
+      {is_contradicted && <Badge tone="warn">sources disagree</Badge>}
     </>
   );
 }

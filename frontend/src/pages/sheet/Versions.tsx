@@ -14,7 +14,7 @@ export function Versions({ card }: { card: SpecCard }) {
   const versions = useQuery(sheetVersionsQuery(card.id));
   const items = versions.data?.items ?? [];
   return (
-    <Card title="Versions" subtitle="The first counts; a card is never edited">
+    <Card title="Versions" subtitle="The top version is in effect; older versions are kept">
       {versions.isPending ? (
         <Skeleton height={60} />
       ) : versions.isError ? (

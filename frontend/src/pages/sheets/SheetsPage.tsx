@@ -49,8 +49,8 @@ export function SheetsPage() {
         title="Datasheets"
         subtitle={
           sheets.data === undefined
-            ? "What drives and volumes are rated"
-            : `${countOf(items.length, "card")}, ${formatCount(items.filter(({ origin }) => origin === "person").length)} of your own`
+            ? "Rated performance of drives and volumes"
+            : `${countOf(items.length, "datasheet")}, ${formatCount(items.filter(({ origin }) => origin === "person").length)} custom`
         }
         actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a datasheet</Button>}
       />
@@ -71,13 +71,13 @@ export function SheetsPage() {
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="There are no datasheet cards."
+              title="No datasheets."
               detail="Add one here, or on a run whose drive has none."
               action={<Link to={paths.runs()}>Show the runs</Link>}
             />
           ) : chosen.length === 0 ? (
             <EmptyMessage
-              title="No datasheet matches this filter."
+              title="No datasheets match."
               action={<Link to={paths.sheets()}>Show all datasheets</Link>}
             />
           ) : (
@@ -155,7 +155,7 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
         aria-label="From"
         value={params.origin}
         data={[
-          { value: "any", label: "From anywhere" },
+          { value: "any", label: "All sources" },
           { value: "built_in", label: ORIGINS.built_in },
           { value: "person", label: ORIGINS.person },
         ]}
@@ -176,7 +176,7 @@ function Row({ card }: { card: SpecListed }) {
       <td>{card.drive_class}</td>
       <NumberCell>
         {card.capacity_bytes === null ? (
-          <Missing reason="the card is of no single capacity" />
+          <Missing reason="all capacities" />
         ) : (
           formatBytes(card.capacity_bytes)
         )}

@@ -18,8 +18,8 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
   const all = counts.worse + counts.better;
   return (
     <Card
-      title="What changed"
-      subtitle="The level of alike runs before and after, with the 95 % interval of the step"
+      title="Performance changes"
+      subtitle="Median before → after, change with 95 % confidence interval"
       actions={<Link to={paths.changes()}>All changes</Link>}
       isFlush
     >
@@ -29,7 +29,7 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
         ))}
         {all > changes.length && (
           <li>
-            <span className={styles.small}>{formatCount(all - changes.length)} more steps</span>
+            <span className={styles.small}>{formatCount(all - changes.length)} more changes</span>
           </li>
         )}
         <li>
@@ -65,8 +65,8 @@ function Step({ change }: { change: Change }) {
         <p className={styles.small}>
           {change.metric_title}, first <Moment iso={change.at} />.{" "}
           {suspects.length === 0
-            ? "Nothing likely is recorded to have changed then."
-            : `Changed then: ${suspects.join(", ")}.`}
+            ? "No recorded change at that time."
+            : `Also changed: ${suspects.join(", ")}.`}
         </p>
       </div>
       <div className={styles.figure}>

@@ -33,7 +33,7 @@ const SPANS = [
   { value: "30", label: "Last 30 days" },
 ];
 const KINDS = {
-  worse: { word: "Needs somebody", icon: IconTrendingDown, tone: "worse" },
+  worse: { word: "Needs attention", icon: IconTrendingDown, tone: "worse" },
   better: { word: "Better", icon: IconTrendingUp, tone: "better" },
   quiet: { word: "Quiet", icon: IconCircleCheck, tone: "plain" },
 } as const;
@@ -61,20 +61,20 @@ export function TodayPage() {
         subtitle={
           today.data !== undefined && (
             <>
-              What needs somebody now, and changes since <Moment iso={today.data.since} />
+              Open issues and changes since <Moment iso={today.data.since} />
             </>
           )
         }
         actions={
           <>
             <NativeSelect
-              aria-label="Changes of which time"
+              aria-label="Changes in period"
               data={SPANS}
               value={params.days}
               onChange={({ currentTarget: { value } }) => change({ days: value as TodayParams["days"] })}
             />
             <Button variant="default" component={Link} to={paths.notifications()}>
-              Be told
+              Notify me
             </Button>
             {mayUpload && (
               <Button variant="default" component={Link} to={paths.import()}>
@@ -148,16 +148,16 @@ function Shown({ today }: { today: Today }) {
         tone={look[tone]}
         sentence={answer.sentence}
         text={answer.text}
-        nextTitle="First thing to do"
+        nextTitle="Next step"
         next={<Next next={answer.next} />}
         figures={[
           { name: "Degraded links", value: <Counted n={counts.degraded_links} of={counts.links} isBad /> },
           {
             name: "Missing runs",
-            value: <Counted n={counts.missing_runs} of={counts.expectations} what="expected" isBad />,
+            value: <Counted n={counts.missing_runs} of={counts.expectations} what="scheduled" isBad />,
           },
           {
-            name: "Steps",
+            name: "Changes",
             value:
               counts.worse + counts.better === 0 ? (
                 "none"
@@ -183,8 +183,8 @@ function Shown({ today }: { today: Today }) {
             title="Missing"
             none={
               counts.expectations === 0
-                ? "No run is expected regularly: none can be missing. A host's page takes what you expect of it."
-                : "Every run that was expected came, and no upload waits."
+                ? "No scheduled runs defined. Set up a scheduled run on a host page."
+                : "All scheduled runs arrived; no uploads pending."
             }
             events={today.events.filter(({ kind }) => ABSENT.has(kind))}
           />
@@ -192,8 +192,8 @@ function Shown({ today }: { today: Today }) {
             title="Links and drives"
             none={
               counts.links === 0
-                ? "No link of a drive is known yet."
-                : `All ${formatCount(counts.links)} links as both ends can do.`
+                ? "No PCIe link data yet."
+                : `All ${formatCount(counts.links)} PCIe links at full speed and width.`
             }
             events={today.events.filter(({ kind }) => !ABSENT.has(kind))}
           />
@@ -246,7 +246,7 @@ function Next({ next }: { next: Today["answer"]["next"] }) {
           to={to}
           leftSection={<IconBell size={14} aria-hidden="true" />}
         >
-          {next.host_id !== null ? "Open the host" : "Open the step"}
+          {next.host_id !== null ? "Open host" : "Open change"}
         </Button>
       )}
     </>

@@ -75,18 +75,18 @@ export function NewTokenForm() {
         </Button>
       </form>
       {token.isError && (
-        <MutationError title="The token was not made." error={token.error} onRetry={submit} />
+        <MutationError title="The token was not created." error={token.error} onRetry={submit} />
       )}
       {token.data !== undefined && token.data.address !== null && (
         <ShownOnce
-          sentence={`Give it to YABS on “${token.data.name}” as yabs.sh -s ADDRESS. Copy it now: it is not shown again, and it can do nothing but send YABS results.`}
+          sentence={`Use it on “${token.data.name}” as yabs.sh -s ADDRESS. Copy it now; it will not be shown again. It can only upload YABS results.`}
           text={token.data.address}
           name="address"
         />
       )}
       {token.data !== undefined && token.data.address === null && (
         <ShownOnce
-          sentence={`Token “${token.data.name}” is made. Copy it now: it is not shown again.`}
+          sentence={`Token “${token.data.name}” created. Copy it now; it will not be shown again.`}
           text={token.data.token}
           name="token"
         />

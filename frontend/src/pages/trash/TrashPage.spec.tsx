@@ -43,7 +43,7 @@ test("a batch that was deleted in one step comes back in one step", async () => 
   expect(await screen.findByText(/^18 runs · kept/)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Restore Batch Fans off, 18 runs of jupiter" }));
   expect(await screen.findByText("Batch restored.")).toBeDefined();
-  expect(screen.getByText("18 runs of Fans off stand in the history again.")).toBeDefined();
+  expect(screen.getByText("18 runs of Fans off restored to the history.")).toBeDefined();
 });
 
 test("what cannot be loaded can be tried again", async () => {

@@ -93,13 +93,13 @@ function TrashRow({ item }: { item: DeletedRun }) {
   const act = () => {
     if (edit === null) {
       one.mutate(undefined, {
-        onSuccess: () => tell("Run restored.", `${name} stands in the history again.`),
+        onSuccess: () => tell("Run restored.", `${name} is back in the history.`),
       });
       return;
     }
     whole.mutate(edit, {
       onSuccess: ({ runs }) =>
-        tell("Batch restored.", `${countOf(runs, "run")} of ${item.batch_name} stand in the history again.`),
+        tell("Batch restored.", `${countOf(runs, "run")} of ${item.batch_name} restored to the history.`),
     });
   };
   return (

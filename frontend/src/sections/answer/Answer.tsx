@@ -40,7 +40,7 @@ export function Answer({
         value: formatFact(value, unit, name, units),
         detail: sentenceCase(source),
       }))}
-      nextTitle="What next"
+      nextTitle="Next step"
       next={
         first === undefined ? null : (
           <>
@@ -48,7 +48,7 @@ export function Answer({
             {!first.is_destructive && trial}
             {further.length > 0 && (
               <details>
-                <summary>{further.length} more tests</summary>
+                <summary>{further.length} more experiments</summary>
                 {further.map((one) => (
                   <Experiment key={one.title} of={one} />
                 ))}

@@ -8,10 +8,10 @@ import { Card } from "@/ui/Card";
 /** A bar that reaches further than this many times what the axis must show runs off it. */
 const HEADROOM = 1.25;
 const STATES = {
-  touched: "full: this is a limit",
-  room: "room left",
+  touched: "at the limit",
+  room: "headroom",
   not_comparable: "not comparable",
-  unknown: "not known",
+  unknown: "unknown",
 } as const;
 const STAGES: Record<RunCeiling["stage"], string> = {
   rated: "Drives, rated",
@@ -19,7 +19,7 @@ const STAGES: Record<RunCeiling["stage"], string> = {
   shared_links: "Shared link",
   sockets: "Between the sockets",
   array: "Array",
-  cpu: "CPU of this run",
+  cpu: "CPU of fio",
   network: "Network",
   filesystem: "File system",
 };
@@ -39,8 +39,8 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   const top = axis.domain[1];
   return (
     <Card
-      title="What each stage can carry"
-      subtitle={`In the order the data flows; this run moved ${moved}. The lowest stage decides.`}
+      title="Throughput limit per stage"
+      subtitle={`From drive to application. The slowest stage limits the run; this run reached ${moved}.`}
       actions={<Legend />}
       isFlush
     >
@@ -54,12 +54,12 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
               </span>
             </th>
             <th scope="col" className={styles.figure}>
-              Can carry
+              Limit
             </th>
             <th scope="col" className={styles.figure}>
-              This run
+              Used
             </th>
-            <th scope="col">Known from</th>
+            <th scope="col">Source</th>
           </tr>
         </thead>
         <tbody>
@@ -106,8 +106,8 @@ function place(value: number, top: number): string {
 }
 
 const LEGEND = [
-  ["touched", "full"],
-  ["room", "room left"],
+  ["touched", "at the limit"],
+  ["room", "headroom"],
   ["not_comparable", "not comparable"],
   ["unknown", "unknown"],
 ] as const satisfies readonly (readonly [RunCeiling["state"], string])[];
@@ -135,16 +135,17 @@ function reading(rows: readonly RunCeiling[], format: (value: number) => string)
   );
   const [next] = free.toSorted((a, b) => a.low - b.low);
   if (isTouched) {
-    if (next === undefined) return "What comes next in line is not known.";
-    return `Next in line: ${STAGES[next.stage]} at ${format(next.low)}, of what is known.`;
+    if (next === undefined) return "The next limit after this one is unknown.";
+    return `Next known limit: ${STAGES[next.stage]} at ${format(next.low)}.`;
   }
   if (near !== undefined)
-    return `${STAGES[near.stage]}: nearly full, and whether it holds this run back is not certain.`;
+    return `${STAGES[near.stage]}: close to its limit; not certain to be the bottleneck.`;
   if (unknown.length > 0) {
-    const which = unknown.length === 1 ? "the hatched one" : `one of the ${unknown.length} hatched ones`;
-    return `No bar that is known ends at the measured line: it may be ${which}, or nothing of this list.`;
+    const hatched =
+      unknown.length === 1 ? "One stage (hatched) is" : `${unknown.length} stages (hatched) are`;
+    return `None of the known stages is the limit. ${hatched} unknown.`;
   }
-  return "No bar ends at the measured line: none of these stages is known to hold this run back.";
+  return "None of these stages is the limit.";
 }
 
 /** What the bar of a stage says. */

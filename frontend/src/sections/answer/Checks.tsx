@@ -1,5 +1,6 @@
 import type { RunAnswer } from "@/api/types";
 import { RULE_TITLES } from "@/api/vocabulary.gen";
+import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Checks.module.css";
 import { FindingsCard } from "@/sections/FindingsCard";
@@ -17,22 +18,22 @@ export function Checks({ answer, units }: { answer: RunAnswer; units: BandwidthU
     <>
       <FindingsCard title="What was found" findings={answer.findings} units={units} />
       <Card
-        title={`Checked: ${total}`}
-        subtitle={`found ${findings} · fine ${fine.length} · could not check ${unknown.length}`}
+        title={countOf(total, "check")}
+        subtitle={`${countOf(findings, "finding")} · ${fine.length} passed · ${unknown.length} not possible`}
       >
         {fine.length > 0 && (
           <details className={styles.part}>
-            <summary>{fine.length} fine</summary>
+            <summary>{fine.length} passed</summary>
             <p>{fine.map((id) => TITLES[id] ?? id).join(" · ")}</p>
           </details>
         )}
         {unknown.length > 0 && (
           <details className={styles.part}>
-            <summary>{unknown.length} could not be checked</summary>
+            <summary>{countOf(unknown.length, "check")} lacked data</summary>
             <ul>
               {unknown.map(({ id, missing, command }) => (
                 <li key={id}>
-                  <b>{TITLES[id] ?? id}</b>: not known: {missing}
+                  <b>{TITLES[id] ?? id}</b>: unknown: {missing}
                   <Command text={command} />
                 </li>
               ))}

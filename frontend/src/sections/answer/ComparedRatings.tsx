@@ -71,7 +71,7 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
           <Unrated key={side?.key} name={side?.label ?? ""} runs={runs} />
         ))}
         {notAsked > 0 &&
-          ` ${countOf(notAsked, "further run")} ${notAsked === 1 ? "was" : "were"} held against no datasheet here: each side shows its first.`}
+          ` ${countOf(notAsked, "further run")} not compared with a datasheet here: each side shows its first.`}
       </p>
     </Card>
   );

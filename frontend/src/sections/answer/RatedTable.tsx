@@ -47,7 +47,7 @@ export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
     ...(hasRuns ? [{ name: "Runs", isNumeric: true }] : []),
     { name: "Measured", isNumeric: true },
     { name: "By the datasheet", isNumeric: true },
-    { name: "What keeps them apart" },
+    { name: "Why not comparable" },
     { name: "Source" },
   ];
   return (

@@ -16,7 +16,7 @@ test("a figure stands with its rating, what keeps them apart, and the source", (
   draw(rating);
   const card = within(screen.getByRole("region", { name: "Datasheet" }));
   expect(card.getByText("Not comparable")).toBeDefined();
-  const kept = within(card.getByRole("list", { name: "What keeps the two apart" }));
+  const kept = within(card.getByRole("list", { name: "Why not comparable" }));
   expect(kept.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "pattern: read, rated with randread",
     "I/Os in flight: 31.9, rated with 128",

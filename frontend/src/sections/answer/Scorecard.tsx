@@ -24,7 +24,7 @@ interface ScorecardProps {
 export function Scorecard({ rating, units, adding }: ScorecardProps) {
   if (rating.missing !== null && QUIET.has(rating.missing)) return null;
   return (
-    <Card title="Datasheet" subtitle="What was measured beside what the drives are rated">
+    <Card title="Datasheet" subtitle="Measured vs. rated">
       {rating.figures.length === 0 ? (
         <div className={styles.none}>
           <p>{rating.sentence}</p>
@@ -80,7 +80,7 @@ function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) 
         </div>
       </dl>
       {figure.differs.length > 0 && (
-        <ul className={styles.differs} aria-label="What keeps the two apart">
+        <ul className={styles.differs} aria-label="Why not comparable">
           {figure.differs.map((one) => (
             <li key={one.name}>
               <Badge>{conditionInWords(one, formatBlockSizeProse)}</Badge>

@@ -19,11 +19,11 @@ export function Yardstick({ of }: { of: Held }) {
     return (
       <ShareBar
         share={rated}
-        title="Beside what the datasheet of its drives rates"
+        title="Compared with the datasheet of its drives"
         text={`${may === "at_least" ? "≥ " : ""}${formatRatedShare(rated)} of rated`}
       />
     );
-  return <Missing reason={verdict?.sentence ?? "no limit or rating is known to compare it with"} />;
+  return <Missing reason={verdict?.sentence ?? "no limit or rating known"} />;
 }
 
 /** A share as a bar in grey, or in accent where it is full, with its words. */

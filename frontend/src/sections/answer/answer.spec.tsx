@@ -43,7 +43,7 @@ test.each([
   ["limit", "Limit"],
   ["trust", "Trust"],
   ["unexplained", "Unexplained"],
-  ["none", "Not judged"],
+  ["none", "No verdict yet"],
 ] as const)("a verdict of kind %s says so in a word, with its sentence and the next step", (kind, word) => {
   render(<Answer verdict={{ ...verdict, kind }} />);
   const answer = within(screen.getByRole("region", { name: "Answer" }));
@@ -77,13 +77,13 @@ test("each stage is a row that reads as a sentence; what is not known says which
     high: null,
     share: null,
     state: "unknown",
-    missing: "what the drive is rated",
+    missing: "rating of the drive",
     command: "fioboard-agent run",
   };
   render(<Ceilings rows={[unknown, ceiling]} units="decimal" />);
   const [, rated, link] = screen.getAllByRole("row");
-  expect(rated?.textContent).toContain("Not known: what the drive is rated · fioboard-agent run");
-  expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1full: this is a limit");
+  expect(rated?.textContent).toContain("Not known: rating of the drive · fioboard-agent run");
+  expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
   expect(link?.textContent).toMatch(/99\s%/);
 });
 
@@ -104,18 +104,16 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     return text;
   };
   expect(read([ceiling, room, { ...room, stage: "network", low: 40e9, high: 40e9 }])).toBe(
-    "Next in line: CPU of this run at 32.0 GB/s, of what is known.",
+    "Next known limit: CPU of fio at 32.0 GB/s.",
   );
   expect(read([{ ...room, stage: "drive_links", is_near: true }, unknown])).toBe(
-    "Drive links: nearly full, and whether it holds this run back is not certain.",
+    "Drive links: close to its limit; not certain to be the bottleneck.",
   );
-  expect(read([ceiling])).toBe("What comes next in line is not known.");
+  expect(read([ceiling])).toBe("The next limit after this one is unknown.");
   expect(read([unknown, room])).toBe(
-    "No bar that is known ends at the measured line: it may be the hatched one, or nothing of this list.",
+    "None of the known stages is the limit. One stage (hatched) is unknown.",
   );
-  expect(read([room])).toBe(
-    "No bar ends at the measured line: none of these stages is known to hold this run back.",
-  );
+  expect(read([room])).toBe("None of these stages is the limit.");
 });
 
 test("nothing is drawn of a run that moved nothing", () => {
@@ -139,8 +137,8 @@ test("found, fine and unknown add up, and rules have words", () => {
     },
   };
   render(<Checks answer={answer} units="decimal" />);
-  expect(screen.getByRole("heading", { name: "Checked: 4" })).toBeDefined();
-  expect(screen.getByText("found 1 · fine 2 · could not check 1")).toBeDefined();
+  expect(screen.getByRole("heading", { name: "4 checks" })).toBeDefined();
+  expect(screen.getByText("1 finding · 2 passed · 1 not possible")).toBeDefined();
   expect(screen.getByText(/the node fio ran on/)).toBeDefined();
   expect(screen.getByText(/temperature of the drives/)).toBeDefined();
   expect(screen.getByText("1 not visible from this file")).toBeDefined();

@@ -18,25 +18,25 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
     word: RATING_WORDS.verdicts.comparable,
     share: "Of its rating",
     inRow: (share) => share,
-    meaning: "Measured as the datasheet says",
+    meaning: "Test conditions match the datasheet",
   },
   at_least: {
     word: RATING_WORDS.verdicts.at_least,
     share: "At least, of its rating",
     inRow: (share) => `≥ ${share}`,
-    meaning: "Fewer I/Os in flight than rated: the drive may do more",
+    meaning: "Queue depth below the rated one: the drive may be faster",
   },
   not_comparable: {
     word: RATING_WORDS.verdicts.not_comparable,
-    share: "Beside its rating",
+    share: "vs. rating (not comparable)",
     inRow: () => "differs",
-    meaning: "Measured otherwise than the datasheet says: the run's page names what differs",
+    meaning: "Test conditions differ from the datasheet; see the run page",
   },
   conditions_unknown: {
     word: RATING_WORDS.verdicts.conditions_unknown,
-    share: "Beside its rating",
+    share: "vs. rating (conditions unknown)",
     inRow: (share) => `${share} ?`,
-    meaning: "Not all conditions are known: nothing may be concluded",
+    meaning: "Some conditions are unknown; no conclusion",
   },
 };
 

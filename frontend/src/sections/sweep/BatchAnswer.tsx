@@ -47,7 +47,7 @@ export function BatchAnswer(props: BatchAnswerProps) {
       next={
         next === null ? null : (
           <>
-            <h3>What next</h3>
+            <h3>Next step</h3>
             <p className={answerStyles.trial}>{next.title}</p>
             <p className={answerStyles.if}>{next.detail}</p>
             {next.command !== null && <CommandLine text={next.command} name="command of these steps" />}
@@ -72,7 +72,7 @@ function againstFigure(previous: Batch["previous"], name: string): AnswerFigure[
   return [
     {
       name,
-      value: claims.length > 0 ? claims.join(", ") : isShort ? "no claim" : "no difference shown",
+      value: claims.length > 0 ? claims.join(", ") : isShort ? "not significant" : "no difference shown",
       detail: `${countOf(steps.length, "step")} matched`,
     },
   ];

@@ -45,7 +45,7 @@ export function BestUnderLimit({ plan, panels, figure, limit, units, input }: Be
               </th>
               {best === null ? (
                 <td colSpan={4} className={styles.none}>
-                  {limit === null ? "no limit is set" : "no step keeps it"}
+                  {limit === null ? "set a limit" : "none within limit"}
                 </td>
               ) : (
                 <>

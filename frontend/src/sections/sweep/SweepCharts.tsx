@@ -75,8 +75,8 @@ export function SweepCharts(props: SweepChartsProps) {
         title={`Latency p99 over ${words}`}
         subtitle={
           most === 1
-            ? "Completion latency; the limit can be moved"
-            : "Completion latency, median and range; the limit can be moved"
+            ? "Drag the line to set a p99 limit"
+            : "Median and range. Drag the line to set a p99 limit"
         }
         lines={latencies}
         unit="ns"

@@ -38,7 +38,7 @@ interface SweepGridProps {
 
 /** Every step in its place: options across and down, the figure in each cell. */
 export function SweepGrid(props: SweepGridProps) {
-  const { plan, panels, figure, limit, usual, units, title = "Every step", actions } = props;
+  const { plan, panels, figure, limit, usual, units, title = "All points", actions } = props;
   const format = (value: number) =>
     figure === "iops"
       ? formatIops(value)
@@ -51,8 +51,8 @@ export function SweepGrid(props: SweepGridProps) {
       title={title}
       subtitle={
         limitText === null
-          ? "Means of alike runs; of p99 the median"
-          : `Framed: the best that keeps ${limitText}; ▲: p99 above it`
+          ? "Mean of repeats; p99: median"
+          : `Boxed: best point within ${limitText} p99; ▲ exceeds it`
       }
       actions={actions}
       isFlush
@@ -152,7 +152,7 @@ function Cell({ step, figure, share, limit, isBest, format }: CellProps) {
           <span className="visually-hidden">, p99 above the limit</span>
         </span>
       )}
-      {isBest(step) && <span className="visually-hidden">, the best that keeps the limit</span>}
+      {isBest(step) && <span className="visually-hidden">, the best within the limit</span>}
     </td>
   );
 }

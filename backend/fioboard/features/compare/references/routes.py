@@ -106,7 +106,7 @@ async def read_against(
 ) -> AsIs[AgainstOut]:
     """A run or a batch against each reference that counts: in words, with what else differs."""
     if (run is None) == (batch is None):
-        raise errors.Invalid("Either a run or a batch is held against its reference.")
+        raise errors.Invalid("Give either a run or a batch.")
     async with database.driver() as driver:
         if run is not None:
             held = await of_run(driver, run)
