@@ -275,7 +275,7 @@ def test_time_limit_stops_fio_and_says_so(spool, bench, program):
 def test_unlisted_option_is_asked_back_at_a_terminal_only(monkeypatch, capsys):
     jobs = parse_arguments(["--name=a", "--option_of_fio_4=x"])
     switches = Switches(allowed_options=frozenset({"option_of_fio_4"}))
-    with pytest.raises(RefusedError, match="no terminal"):
+    with pytest.raises(RefusedError, match="run it in a terminal"):
         require_answer_for_unlisted(jobs, switches)
     for answer, agreed in (("yes\n", False), ("option_of_fio_4\n", True)):
         terminal = type("Terminal", (), {"isatty": lambda self: True, "readline": lambda self, answer=answer: answer})()

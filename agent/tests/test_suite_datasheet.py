@@ -176,7 +176,7 @@ def test_figures_that_need_a_written_drive_are_not_mixed(bench):
         (200, card(job(numjobs="2")), 6, "not understood"),
         (200, card(job(rwmixread=101)), 6, "not understood"),
         (200, {"card_id": "x"}, 6, "not understood"),
-        (404, {"error": "NotFound", "detail": "Link not found."}, 6, "There is nothing"),
+        (404, {"error": "NotFound", "detail": "Link not found."}, 6, "Link not found."),
     ],
 )
 def test_nothing_is_started(service, folders, bench, drive, capsys, status, answer, code, sentence):
