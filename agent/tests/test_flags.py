@@ -131,6 +131,7 @@ def machine(tmp_path):
         (root / folder).mkdir(parents=True)
     (root / "mnt/plain/somebody's").touch()
     (root / "mnt/gone/fioboard-0d4f7c1e-3a53.dat").touch()
+    (root / "mnt/gone/fioboard-615a6241-adda").mkdir()
     (root / "proc/self/mountinfo").write_text(
         "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n23 22 8:17 / /mnt/disk rw - xfs /dev/sdb1 rw\n"
         "24 22 8:18 / /mnt/two\\040words rw - xfs /dev/sdb2 rw\n"

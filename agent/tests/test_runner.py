@@ -342,7 +342,7 @@ def test_suite_reads_what_was_really_written(folders, bench, monkeypatch):
     measure = Driver._measure
 
     def look_and_measure(*arguments):
-        blocks.extend(path.stat().st_blocks * 512 for path in bench.glob("fioboard-*.dat"))
+        blocks.extend(path.stat().st_blocks * 512 for path in bench.glob("fioboard-*/fioboard-*.dat"))
         return measure(*arguments)
 
     monkeypatch.setattr(Driver, "_measure", look_and_measure)

@@ -15,6 +15,7 @@ from fioboard_agent.delivery.payload import Annotations, Draft, Host, upload_dig
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import SetupError
 from fioboard_agent.safety import marker
+from fioboard_agent.safety.private_folder import get_folder_name
 
 KEY = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 
@@ -115,9 +116,11 @@ def test_recovery_spares_a_stranger_who_got_the_number_of_the_old_fio(spool):
 
 def test_recovery_removes_the_test_file_of_the_dead_run_and_no_other(spool, bench):
     test_file, other = bench / marker.test_file_name(KEY), bench / "precious"
-    for path in (test_file, other):
+    in_folder = bench / get_folder_name(KEY) / test_file.name
+    in_folder.parent.mkdir()
+    for path in (test_file, in_folder, other):
         path.write_text("x")
-    entry = spool.new_entry(draft(), {}, KEY, (str(test_file), str(other)))
+    entry = spool.new_entry(draft(), {}, KEY, tuple(map(str, (test_file, in_folder, other))))
     entry.disown()
     spool.recover()
     assert sorted(path.name for path in bench.iterdir()) == ["precious"]

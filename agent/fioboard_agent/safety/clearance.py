@@ -14,7 +14,7 @@ from fioboard_agent.jobs.local_policy import Switches, require_bounded, require_
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.targets import Target, find_side_files, find_targets
-from fioboard_agent.safety import files, in_use, marker
+from fioboard_agent.safety import files, in_use, marker, private_folder
 from fioboard_agent.safety.confinement import Confinement, confine
 from fioboard_agent.safety.confirmation import confirm, identities_to_state
 from fioboard_agent.safety.contents import find_contents
@@ -65,6 +65,7 @@ class Clearance:
         """Make the new files, empty and marked, so that nothing can slip into their place before fio opens them."""
         for file in self.new_files:
             try:
+                private_folder.make_private_folder_of(file.path)
                 marker.create_marked(file.path, run)
             except OSError as error:
                 self.settle_files(run)
@@ -209,6 +210,7 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
     path = target.path
     is_block = path.is_block_device()
     clearance._checked.append(_Checked(named.path, target, _identity(path)))
+    private_folder.require_private_folder_of(named.path)
     if (target.writes or target.deletes) and not is_block and named.path.is_symlink():
         raise RefusedError(f"Job {target.job}: {named.path} is a link, which fio would replace; name the file itself.")
     if target.deletes and not is_block and marker.made_by(path) is None and path.exists():
@@ -230,7 +232,7 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
             files.require_outside_kernel_folders(path, target.job)
         return
     if (target.writes or new_file is not None) and not permissions.on_system_disk:
-        require_mounted(roots, path.parent, target.job)
+        require_mounted(roots, private_folder.find_measured_folder(path), target.job)
     if new_file is not None and all(known.path != new_file.path for known in clearance.new_files):
         clearance.new_files.append(new_file)
 

@@ -12,6 +12,7 @@ from typing import Mapping, Optional
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.safety import landlock
+from fioboard_agent.safety.private_folder import has_private_folder, open_private_folder
 from fioboard_agent.safety.watch import WriteWatch
 
 # Device, inode and device number of a file.
@@ -50,19 +51,30 @@ def confine(
 
     `complete`: files that fio only opens, each with what it was when it was checked. The kernel admits these alone: a
     link that is swapped into their place leads nowhere, also inside their folder. Other files are admitted by their
-    folder, for fio removes a file and makes it anew when it lays it out (filesetup.c, extend_file).
+    folder, for fio removes a file and makes it anew when it lays it out (filesetup.c, extend_file); a private folder is
+    admitted as it was opened, whatever stands under its name by then.
     """
     try:
         watch = WriteWatch(files, folders, [device.stat().st_rdev for device in devices])
-        places = [*devices, *folders, *(file.parent for file in files if file not in complete)]
+        places = [*devices, *folders]
         places += [path for path in _ALWAYS_WRITABLE if path.exists()]
         if not by_kernel:
             return Confinement(watch, None)
         with contextlib.ExitStack() as closing:
+            places += [_open_folder(path, closing) for path in files if path not in complete]
             places += [_open_checked(path, identity, closing) for path, identity in complete.items()]
             return Confinement(watch, landlock.make_ruleset(places))
     except OSError as error:
         raise RefusedError(f"{error.filename or 'A target'} is gone since it was checked ({error.strerror}).") from None
+
+
+def _open_folder(file: Path, closing: contextlib.ExitStack) -> Path:
+    """Return a name for the folder of a new file. Raises RefusedError for a private one that is another by now."""
+    if not has_private_folder(file):
+        return file.parent
+    descriptor = open_private_folder(file.parent)
+    closing.callback(os.close, descriptor)
+    return Path(f"/proc/self/fd/{descriptor}") if sys.platform.startswith("linux") else file.parent
 
 
 def _open_checked(path: Path, identity: Optional[Identity], closing: contextlib.ExitStack) -> Path:

@@ -11,6 +11,7 @@ from typing import Optional
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.safety import marker
+from fioboard_agent.safety.private_folder import find_measured_folder
 
 # Rule P6: what stays free on a file system a benchmark writes to.
 KEPT_FREE_BYTES = 2 << 30
@@ -55,14 +56,15 @@ def require_writable_file(path: Path, job: str, size_bytes: Optional[int]) -> Op
 def require_new_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile:
     """A file that fio would lay out, also for a job that only reads: folder and size must be known."""
     require_outside_kernel_folders(path, job)
-    if not path.parent.is_dir():
+    folder = path.parent if path.parent.exists() else find_measured_folder(path)
+    if not folder.is_dir():
         raise RefusedError(f"Job {job}: the folder {path.parent} does not exist; fio would create it. Check the path.")
     if _is_below(path, _SYSTEM_FOLDERS) and not _is_below(path, _USERS_FOLDERS):
         raise RefusedError(
             f"Job {job}: {path.parent} belongs to the system; no file is made there. Choose another folder."
         )
-    if not os.access(path.parent, os.W_OK):
-        raise RefusedError(f"Job {job}: the folder {path.parent} cannot be written to.")
+    if not os.access(folder, os.W_OK):
+        raise RefusedError(f"Job {job}: the folder {folder} cannot be written to.")
     if size_bytes is None:
         raise RefusedError(f"Job {job}: give {path} a plain size (such as size=1g), so that its room can be checked.")
     return NewFile(path, size_bytes)
@@ -86,9 +88,10 @@ def require_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> No
     sizes: dict[int, int] = {}
     folders: dict[int, Path] = {}
     for file in {new_file.path: new_file for new_file in new_files}.values():
-        device = file.path.parent.stat().st_dev
+        folder = find_measured_folder(file.path)
+        device = folder.stat().st_dev
         sizes[device] = sizes.get(device, 0) + file.size_bytes
-        folders[device] = file.path.parent
+        folders[device] = folder
     for device, needed in sizes.items():
         usage = shutil.disk_usage(folders[device])
         keep = max(KEPT_FREE_BYTES, int(usage.total * KEPT_FREE_RATIO)) if keep_free_bytes is None else keep_free_bytes
@@ -101,4 +104,4 @@ def require_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> No
 
 def on_root_file_system(path: Path) -> bool:
     """True when the benchmark would load the disk the system itself runs on."""
-    return path.parent.stat().st_dev == Path("/").stat().st_dev
+    return find_measured_folder(path).stat().st_dev == Path("/").stat().st_dev

@@ -17,6 +17,8 @@ import stat
 from pathlib import Path
 from typing import Optional
 
+from fioboard_agent.safety.private_folder import remove_private_folder_of
+
 ATTRIBUTE = "user.fioboard.run"
 SUFFIX = ".fioboard"
 
@@ -65,18 +67,21 @@ def made_by(path: Path) -> Optional[str]:
 
 
 def remove_marked(path: Path, run: str) -> bool:
-    """Remove the file if this very run made it; False when it is gone or not this run's.
+    """Remove the file if this very run made it, and its private folder; False when it is gone or not this run's.
 
     A test file of this run's own random name needs no mark: the agent may have been killed before it could mark it.
     """
-    if not path.is_file() or path.is_symlink():
-        return False
+    is_removed = path.is_file() and not path.is_symlink() and _is_of(path, run)
+    if is_removed:
+        path.unlink()
+        _note(path).unlink(missing_ok=True)
+    remove_private_folder_of(path)
+    return is_removed
+
+
+def _is_of(path: Path, run: str) -> bool:
     maker = made_by(path)
-    if maker != run and not (maker is None and path.name == test_file_name(run)):
-        return False
-    path.unlink()
-    _note(path).unlink(missing_ok=True)
-    return True
+    return maker == run or (maker is None and path.name == test_file_name(run))
 
 
 def _mark(path: Path, descriptor: int, run: str) -> None:

@@ -14,7 +14,7 @@ from fioboard_agent.safety import marker
 
 # People and desktops mount disks below these.
 _PARENTS_OF_MOUNTS = (Path("/mnt"), Path("/media"))
-_OWN_FILE = re.compile(r"fioboard-[0-9a-f-]{13}\.dat(\.fioboard)?")
+_OWN_FILE = re.compile(r"fioboard-[0-9a-f-]{13}(\.dat(\.fioboard)?)?")
 
 
 def require_mounted(roots: Roots, folder: Path, job: str) -> None:

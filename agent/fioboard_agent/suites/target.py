@@ -14,7 +14,7 @@ from typing import Optional, Union
 from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.fio.program import FioProgram, bare_environment
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.safety import marker
+from fioboard_agent.safety import marker, private_folder
 from fioboard_agent.safety.devices import kernel_name, read_device
 
 # Asynchronous engines first: with a synchronous one fio caps the queue depth at 1 whatever iodepth says.
@@ -38,11 +38,16 @@ class SuiteTarget:
         write of a block costs more than the second."""
         return self.is_own_file and not self.path.exists()
 
+    @property
+    def folder(self) -> Path:
+        """Where the file is measured; the private folder that the agent makes around its own is no part of it."""
+        return private_folder.find_measured_folder(self.path) if self.is_own_file else self.path.parent
+
 
 def choose_target(target: Path, batch_id: str, program: FioProgram) -> SuiteTarget:
     """A folder gets a test file of our own making; a file or device is used as it is named."""
     if target.is_dir():
-        path = target.resolve() / marker.test_file_name(batch_id)
+        path = target.resolve() / private_folder.get_folder_name(batch_id) / marker.test_file_name(batch_id)
     elif target.exists():
         path = target.absolute()
     else:
@@ -53,7 +58,7 @@ def choose_target(target: Path, batch_id: str, program: FioProgram) -> SuiteTarg
     return SuiteTarget(
         path=path,
         is_own_file=not path.exists(),
-        direct=path.exists() or accepts_direct_io(path.parent),
+        direct=path.exists() or accepts_direct_io(private_folder.find_measured_folder(path)),
         engine=choose_engine(program),
     )
 
@@ -74,7 +79,7 @@ def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
     if target.path.is_block_device():
         name = kernel_name(roots, target.path)
         return dict(read_device(roots, name).identities) if name else {}
-    place = target.path.parent if target.is_own_file else target.path
+    place = target.folder if target.is_own_file else target.path
     system = os.statvfs(place)
     return {"inode": place.stat().st_ino, "file_system_bytes": system.f_blocks * system.f_frsize}
 

@@ -47,7 +47,7 @@ def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
         passes = "once in sequence" if plan.precondition == "fill" else "once in sequence and once in random order"
         yield f"Preconditioning WRITES {size} of {plan.target.path} {passes}, before anything is measured."
     if not plan.target.direct:
-        yield f"{plan.target.path.parent} does not accept direct I/O: measuring through the page cache (direct=0)."
+        yield f"{plan.target.folder} does not accept direct I/O: measuring through the page cache (direct=0)."
     written = [step for step in steps_left(plan, done) if step.workload.before or step.role == PRECONDITION]
     if written and not plan.precondition:
         yield f"{plan.target.path} is WRITTEN before figures that are rated so, the steps are named below."

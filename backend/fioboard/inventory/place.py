@@ -134,8 +134,9 @@ def _folder(target: Target, named_files: Sequence[str]) -> str:
     """The folder that a file is in; a folder is its own."""
     path = target.real_path or target.path
     is_file = target.kind == "file" or target.path in named_files
-    if not is_file or "/" not in path:
-        return places.folder_of_own_file(path)
+    own = places.folder_of_own_file(path)
+    if own != path or not is_file or "/" not in path:
+        return own
     return path.rpartition("/")[0] or "/"
 
 

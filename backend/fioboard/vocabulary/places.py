@@ -7,8 +7,10 @@ known drive: the digits in brackets are a hash of what identifies it. `/dev/nvme
 import re
 from collections.abc import Iterable
 
-# The agent's own test file (agent/fioboard_agent/safety/marker.py): its name is part of a batch's random id.
+# The agent's own test file and the private folder around it, which agents before 0.3 did not make
+# (agent/fioboard_agent/safety/private_folder.py): their names are part of a batch's random id.
 _OWN_FILE = re.compile(r"fioboard-[0-9a-f]{8}-[0-9a-f]{4}\.dat")
+_PRIVATE_FOLDER = re.compile(r"fioboard-[0-9a-f]{8}-[0-9a-f]{4}")
 _IDENTIFIED = re.compile(r"(?s).+ \[[0-9a-f]{8}\]")
 SEVERAL = " + "
 
@@ -52,9 +54,12 @@ def _judge_parts(value: object) -> list[bool]:
 
 
 def folder_of_own_file(path: str) -> str:
-    """The folder, where the path is that of a test file the agent made for a batch; else the path."""
+    """Return the measured folder where the path is that of a test file the agent made for a batch; else the path."""
     folder, slash, name = path.rpartition("/")
-    return (folder or slash) if _OWN_FILE.fullmatch(name) else path
+    if not _OWN_FILE.fullmatch(name):
+        return path
+    above, separator, last = folder.rpartition("/")
+    return (above or separator) if _PRIVATE_FOLDER.fullmatch(last) else (folder or slash)
 
 
 def shown_name(names: Iterable[str]) -> str | None:

@@ -131,7 +131,8 @@ class Machine:
             ]
         if kind == "folder on md":
             return [_file(names, names.file, md, on_array)]
-        file = f"fioboard-{names.batch}.dat" if kind == "own file" else names.file
+        own = f"fioboard-{names.batch}.dat"
+        file = {"own file": own, "private folder": f"fioboard-{names.batch}/{own}"}.get(kind, names.file)
         return [_file(names, file, partition, on_partition)]
 
 

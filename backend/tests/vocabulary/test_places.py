@@ -11,6 +11,9 @@ from tests.loops import check_each
     [
         ("/mnt/x/fioboard-0d4f7c1e-3a53.dat", "/mnt/x"),
         ("/fioboard-0d4f7c1e-3a53.dat", "/"),
+        ("/mnt/x/fioboard-0d4f7c1e-3a53/fioboard-0d4f7c1e-3a53.dat", "/mnt/x"),
+        ("/fioboard-0d4f7c1e-3a53/fioboard-0d4f7c1e-3a53.dat", "/"),
+        ("/mnt/fioboard-0d4f7c1e-3a53/test.dat", "/mnt/fioboard-0d4f7c1e-3a53/test.dat"),
         ("/mnt/x/test-2026-11-28.dat", "/mnt/x/test-*.dat"),
         ("/mnt/x/test-20261128T020000.dat", "/mnt/x/test-*.dat"),
         ("/mnt/x/0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11.bin", "/mnt/x/*.bin"),

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
+from fioboard.vocabulary.places import folder_of_own_file
 
 AGENT = "fioboard-agent"
 SWEEP, DATASHEET = "sweep", "datasheet"
@@ -66,9 +67,8 @@ class Step:
     def target(self) -> str | None:
         """The folder that the agent made its test file in, or the file or device that was named."""
         path = self.options.get("filename", "").replace("\\:", ":")
-        own = f"fioboard-{(text(self.batch, 'id') or '')[:13]}.dat"
-        place = PurePosixPath(path)
-        return None if not path else str(place.parent) if place.name == own else path
+        is_own = PurePosixPath(path).name == f"fioboard-{(text(self.batch, 'id') or '')[:13]}.dat"
+        return None if not path else folder_of_own_file(path) if is_own else path
 
 
 def repeat_run(

@@ -85,9 +85,9 @@ async def test_what_a_batch_measured_in_two_settings_is_no_mean_and_has_no_partn
     assert "fan" in against["difference"]
 
 
-def stated(depth: int) -> list[str]:
+def stated(depth: int, folder: str = "") -> list[str]:
     """fio's arguments of a step of the agent's sweep."""
-    own = f"--filename=/mnt/x/fioboard-{FIRST[:13]}.dat"
+    own = f"--filename=/mnt/x/{folder}fioboard-{FIRST[:13]}.dat"
     return ["fio", "--output=fio.json", f"--name=qd{depth}", own, "--rw=randread", "--bs=4k", f"--iodepth={depth}",
             "--size=4294967296", "--runtime=30", "--time_based=1"]  # fmt: skip
 
@@ -103,6 +103,10 @@ async def test_a_sweep_of_the_agents_has_its_command(client: AsyncClient) -> Non
     steps = [
         Step(batch={"id": FIRST, "name": "sweep"}, options=read_options(stated(depth))) for depth in (1, 2)
     ]
+    private = Step(
+        batch={"id": FIRST, "name": "sweep"}, options=read_options(stated(1, f"fioboard-{FIRST[:13]}/"))
+    )
+    assert private.target == steps[0].target == "/mnt/x"
     narrower = repeat_batch(
         steps, ["precondition-fill"], grid=["--rw randread", "--iodepth 1,2", "--repeat 3"]
     )
