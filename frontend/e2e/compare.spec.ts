@@ -165,14 +165,14 @@ test("one run against one: two numbers and no claim", { tag: "@nightly" }, async
   await expect(page.getByText("Worse", { exact: true })).toHaveCount(0);
 });
 
-test("two runs against four say what chance alone does, and which runs are missing", {
+test("two runs against four give the p-value and which runs are missing", {
   tag: "@nightly",
 }, async ({ page }) => {
   const earlier = "2026-11-10T09:00:00Z..2026-11-10T10:30:00Z";
   await page.goto(address(`bios.nps=1&host=cmp-epyc&started_at=${earlier}`, "bios.nps=4&host=cmp-epyc"));
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("1 more of");
   await expect(page.getByRole("table", { name: "Bandwidth of every compared workload" })).toContainText(
-    "Every new run is above every base run; by chance in 1 of 15.",
+    "Every new run is above every base run (p = 0.067).",
   );
   const missing = page.getByRole("region", { name: "Runs needed for significance" });
   await expect(missing.getByRole("listitem")).toHaveCount(1);

@@ -135,17 +135,17 @@ def _against(cell: MetricOut) -> str:
 
 
 def _apart(base: int, new: int, few: FewRunsOut) -> str:
-    """`each of 4 new runs is above each of 2 base runs; chance alone does that in 1 of 15`."""
+    """`each of 4 new runs is above each of 2 base runs (p = 0.067)`."""
     if few["above"] == few["below"]:
         return f"{base} {'run' if base == 1 else 'runs'} against {new}, neither side above the other"
     word = "above" if few["above"] > few["below"] else "below"
     most = max(few["above"], few["below"])
-    chance = f"in {few['as_far']:,} of {few['deals']:,}"
+    chance = f"p = {few['as_far'] / few['deals']:.2g}"
     if most < few["pairs"]:
-        return f"new is {word} base in {most:,} of {few['pairs']:,} pairs of runs; by chance {chance}"
+        return f"new is {word} base in {most:,} of {few['pairs']:,} pairs of runs ({chance})"
     ours = "the new run" if new == 1 else f"each of {new} new runs"
     theirs = "the base run" if base == 1 else f"each of {base} base runs"
-    return f"{ours} is {word} {theirs}; by chance {chance}"
+    return f"{ours} is {word} {theirs} ({chance})"
 
 
 def _more(cell: MetricOut) -> str:

@@ -122,7 +122,7 @@ def test_it_says_which_version_it_is() -> None:
 def test_help_lists_every_verb_with_a_sentence() -> None:
     shown = fioboard("--help").stdout
     for verb in VERBS:
-        [line] = [line for line in shown.splitlines() if f" {verb} " in line]
+        [line] = [line for line in shown.splitlines() if line.startswith(f"│ {verb} ")]
         assert len(line.split(verb, 1)[1].strip(" │")) > 10, line
 
 

@@ -70,8 +70,8 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     compare = document["compare"]
     assert compare["attribution"]["text"] == "Only NUMA nodes per socket 1 → 4 changed."
     assert compare["sentence"].startswith(
-        "Bandwidth 7 to 9 GB/s → 28.4 GB/s (3.2 to 4.1 times as much), the new run is above each of 2 base runs; chance alone does that in "
-        "1 of 3; not significant."
+        "Bandwidth 7 to 9 GB/s → 28.4 GB/s (3.2 to 4.1 times as much), the new run is above each of 2 base runs (p = 0.33); "
+        "not significant."
     )
     assert compare["sentence"].endswith(compare["attribution"]["text"])
     assert compare["base"]["run_ids"] == ["run 1", "run 2"]

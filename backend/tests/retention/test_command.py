@@ -45,12 +45,12 @@ async def test_it_says_first_and_drops_when_told(
     assert "2 runs of 2 hosts" in look.stdout
     assert "1 links were made from them; each goes on showing its copy." in look.stdout
     assert "1 of the runs were edited" in look.stdout
-    assert "Nothing was dropped" in look.stdout
+    assert "Dry run, nothing deleted." in look.stdout
     assert (await client.get("/api/v1/runs")).json()["total"] == len(old) + len(young)
 
     done = await called(database_url, "--keep-months", "1", "--apply")
     assert done.returncode == 0, done.stderr
-    assert "Dropped 2 runs of 2 uploads" in done.stdout
+    assert "2 runs of 2 uploads" in done.stdout
     listed = (await client.get("/api/v1/runs")).json()
     assert {run["id"] for run in listed["items"]} == set(young)
     async with database.driver() as driver:

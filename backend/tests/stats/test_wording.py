@@ -58,26 +58,26 @@ def test_one_run_each_makes_no_claim(name: str, base: float, new: float, said: s
         (
             [100.0],
             [90.0, 92],
-            "IOPS 100 → 90 to 92 (0.9 to 0.92 times as much), each of 2 new runs is below the base run; by chance in 1 of 3; "
+            "IOPS 100 → 90 to 92 (0.9 to 0.92 times as much), each of 2 new runs is below the base run (p = 0.33); "
             "not significant.",
         ),
         (
             [100.0, 102],
             [90.0],
-            "IOPS 100 to 102 → 90 (0.88 to 0.9 times as much), the new run is below each of 2 base runs; by chance in 1 of 3; "
+            "IOPS 100 to 102 → 90 (0.88 to 0.9 times as much), the new run is below each of 2 base runs (p = 0.33); "
             "not significant.",
         ),
         (
             [100.0, 102],
             [320.0, 330, 325, 322],
-            "IOPS 100 to 102 → 320 to 330 (3.1 to 3.3 times as much), each of 4 new runs is above each of 2 base runs; by chance in "
-            "1 of 15; not significant.",
+            "IOPS 100 to 102 → 320 to 330 (3.1 to 3.3 times as much), each of 4 new runs is above each of 2 base runs (p = 0.067); "
+            "not significant.",
         ),
         (
             [100.0, 103],
             [102.0, 104, 105, 106],
-            "IOPS 100 to 103 → 102 to 106 (0.99 to 1.1 times as much), new is above base in 7 of 8 pairs of runs; by chance in "
-            "2 of 15; not significant.",
+            "IOPS 100 to 103 → 102 to 106 (0.99 to 1.1 times as much), new is above base in 7 of 8 pairs of runs (p = 0.13); "
+            "not significant.",
         ),
         (
             [100.0, 100],

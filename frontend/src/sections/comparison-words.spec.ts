@@ -34,15 +34,15 @@ describe("what would tell", () => {
     );
   });
 
-  test("few runs say how far apart they are, and how often chance does as much", () => {
+  test("few runs say how far apart they are, and with what p-value", () => {
     const few = { base: sideFigures([1, 2]), verdict: "not_enough_runs" } as const;
     const apart = { above: 8, below: 0, pairs: 8, as_far: 1, deals: 15 };
     expect(needText(comparedMetric({ ...few, few_runs: apart }))).toBe(
-      "Every new run is above every base run; by chance in 1 of 15. n = 2 vs. 3: at least 3 per side are needed.",
+      "Every new run is above every base run (p = 0.067). n = 2 vs. 3: at least 3 per side are needed.",
     );
     const mixed = { above: 1, below: 7, pairs: 8, as_far: 2, deals: 15 };
     expect(needText(comparedMetric({ ...few, few_runs: mixed }))).toMatch(
-      /^New is below base in 7 of 8 pairs of runs; by chance in 2 of 15\. /,
+      /^New is below base in 7 of 8 pairs of runs \(p = 0\.13\)\. /,
     );
   });
 

@@ -75,10 +75,10 @@ function apartText({ few_runs: few }: Partial<Pick<ComparedMetric, "few_runs">>)
   if (few === null || few === undefined || few.above === few.below) return null;
   const word = few.above > few.below ? "above" : "below";
   const most = Math.max(few.above, few.below);
-  const chance = `in ${formatCount(few.as_far)} of ${formatCount(few.deals)}`;
+  const p = `(p = ${Number((few.as_far / few.deals).toPrecision(2))})`;
   return most === few.pairs
-    ? `Every new run is ${word} every base run; by chance ${chance}.`
-    : `New is ${word} base in ${formatCount(most)} of ${formatCount(few.pairs)} pairs of runs; by chance ${chance}.`;
+    ? `Every new run is ${word} every base run ${p}.`
+    : `New is ${word} base in ${formatCount(most)} of ${formatCount(few.pairs)} pairs of runs ${p}.`;
 }
 
 /** Repeats without any noise would see everything, which nobody should believe. */

@@ -20,7 +20,7 @@ from fioboard.vocabulary.findings import RULES
 FIGURES = Template("{figures:text}.")
 FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
 AT_MOST = "at most "
-DOUBTED = Template("{doubted:figure} of {runs:count} cannot be trusted: {titles:parts}.")
+DOUBTED = Template("{doubted:figure} of {runs:count} are unreliable: {titles:parts}.")
 LIMITED = Template("{limited:figure} of {runs:count} are at a limit: {titles:parts}.")
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4

@@ -281,7 +281,7 @@ def find_faults(history: History, answer: Mapping[str, Any], ids: Mapping[str, R
         case "two":
             faults += [] if answer["confounded"] and not claims else ["is not confounded"]
         case "one_sided":
-            is_said = "cannot tell whether cable changed" in attribution["text"]
+            is_said = "whether cable changed was not recorded" in attribution["text"]
             faults += [] if answer["confounded"] and is_said and not claims else ["does not doubt the label"]
         case "mixed":
             left_out = {

@@ -134,7 +134,7 @@ async def test_events_are_told_once_each_and_one_that_comes_back_again(
     listed = {one["id"]: one for one in (await client.get("/api/v1/events?gone=true")).json()["items"]}
     for one in (event, back):
         assert one["detail"] == listed[one["id"]]["detail"] or one is event, "it went on to get worse"
-        assert one["sentence"].startswith(f"Link below on jupiter: {one['name']}: ")
+        assert one["sentence"].startswith(f"Link degraded on jupiter: {one['name']}: ")
         assert one["url"].endswith("/events?host=jupiter&kind=link&state=any&gone=shown")
     shown = (await browser.get(URL)).json()["items"]
     assert sorted(one["delivered"] for one in shown) == [0, 2]

@@ -67,10 +67,10 @@ def test_several_sweeps_stand_in_one_answer() -> None:
 @pytest.mark.parametrize(
     ("steps", "kind", "text"),
     [
-        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs cannot be trusted: reads from the page cache."]),
+        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs are unreliable: reads from the page cache."]),
         ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs are at a limit: slowest PCIe link."]),
         ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
-            ["1 of 2 runs cannot be trusted: reads from the page cache.",
+            ["1 of 2 runs are unreliable: reads from the page cache.",
              "1 of 2 runs are at a limit: slowest PCIe link."]),
         ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs are at a limit: slowest PCIe link."]),
         ([NONE], "none", []),
