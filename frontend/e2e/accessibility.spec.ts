@@ -48,10 +48,10 @@ interface PageToLookAt {
 const PAGES: Record<string, PageToLookAt> = {
   today: { address: () => "/today?days=30", heading: "Today" },
   "run history": { address: () => "/runs?host=axe", heading: "Run history" },
-  "run page": { address: () => `/runs/${runId}`, heading: /^\/data\/test · random read and write 4\sKiB/ },
+  "run page": { address: () => `/runs/${runId}`, heading: /^Random read and write 4\sKiB, QD 1 · axe$/ },
   "run with machine and samples": {
     address: () => `/runs/${measured.id}`,
-    heading: /random read and write 4\sKiB/,
+    heading: /^Random read and write 4\sKiB/,
   },
   explore: {
     address: () => "/explore?x=numa.local&metric=bw_bytes_per_s&host=axe-epyc",
@@ -196,7 +196,7 @@ test("a run is opened and its chart read by keyboard alone", async ({ page }) =>
   await page.getByRole("row").nth(1).getByRole("link").first().focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect(page).toHaveTitle("/data/test · random read and write 4\u00a0KiB, QD 1, 1 job · fioboard");
+  await expect(page).toHaveTitle("Random read and write 4\u00a0KiB, QD 1 · axe · fioboard");
 
   const frame = page.getByTestId("chart-latency-percentiles");
   await expect(frame.locator("[data-ready]")).toBeVisible();

@@ -102,7 +102,7 @@ test("keys step through the list that a run was opened from, and the trash gives
   await page.keyboard.press("[");
   await expect(title).toHaveText("night 3");
   await page.keyboard.press("[");
-  await expect(page.getByText("This run is the first of its list.")).toBeVisible();
+  await expect(page.getByText("This run is the first in the list.")).toBeVisible();
   await page.keyboard.press("s");
   await expect(page.getByRole("dialog")).toBeVisible();
 

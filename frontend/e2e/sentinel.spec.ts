@@ -57,10 +57,10 @@ test("the run page heads each direction with its own figures, read first", async
       `n = ${n},000`,
       `${n} µs`,
       `max ${n} µs`,
-      "16:40 min",
-      `${n} GB moved`,
       "11 %",
       "usr 1.5 % · sys 9.5 %",
+      "16:40 min",
+      `${n} GB moved`,
     ]);
   }
 });

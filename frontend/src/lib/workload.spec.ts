@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runTitle, shortConcurrency, shortPattern, workloadInWords } from "@/lib/workload";
+import { shortConcurrency, shortPattern, workloadInWords } from "@/lib/workload";
 
 const options = { rw: "randread", bs_bytes: 4096, bs: null, iodepth: 32, numjobs: 4 };
 const unknown = { rw: null, bs_bytes: null, bs: null, iodepth: null, numjobs: null };
@@ -21,16 +21,6 @@ test("unknown options are left out, not guessed", () => {
 test("the short form is as fio writes it", () => {
   expect(shortPattern(options)).toBe("randread 4k");
   expect(shortConcurrency(options)).toBe("qd32×4");
-});
-
-test("a run is called by its title, else by target and workload", () => {
-  const run = { title: null, target: "/dev/md0", results: [options] };
-  expect(plain(runTitle(run))).toBe("/dev/md0 · random read 4 KiB, QD 32, 4 jobs");
-  expect(runTitle({ ...run, title: "fan off" })).toBe("fan off");
-  expect(runTitle({ ...run, results: [options, { ...options, rw: "write" }] })).toBe(
-    "/dev/md0 · 2 workloads",
-  );
-  expect(runTitle({ ...run, target: null, results: [] })).toBe("No results");
 });
 
 test("a range of block sizes is shown as typed", () => {

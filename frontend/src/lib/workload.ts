@@ -1,6 +1,5 @@
 /** Job options in words. Takes the typed options of a result; unknown ones are left out, never guessed. */
 import { SPOKEN_PATTERNS } from "@/api/vocabulary.gen";
-import { sentenceCase } from "@/lib/format";
 import { formatBlockSize, formatBlockSizeProse } from "@/lib/units";
 
 export interface WorkloadOptions {
@@ -82,17 +81,4 @@ export function sweptInWords(options: readonly SweptOption[]): string {
   return options
     .map((option) => `${OPTION[option.key] ?? option.key} ${sweptSpan(option)}`.trim())
     .join("; ");
-}
-
-/** What a run is called when nobody gave it a title. */
-export function runTitle(run: {
-  title: string | null;
-  target: string | null;
-  results: readonly WorkloadOptions[];
-}): string {
-  if (run.title !== null && run.title !== "") return run.title;
-  const words = [...new Set(run.results.map(workloadInWords))];
-  const [first = "no results"] = words;
-  const workload = words.length > 1 ? `${words.length} workloads` : first;
-  return run.target === null ? sentenceCase(workload) : `${run.target} · ${workload}`;
 }

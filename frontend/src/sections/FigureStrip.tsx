@@ -4,6 +4,7 @@ import styles from "@/sections/FigureStrip.module.css";
 interface FigureStripProps {
   /** Its name as a landmark. */
   name: string;
+  /** Above the figures, where they need more than the name; null draws none. */
   head: ReactNode;
   isBusy?: boolean;
   testId?: string;
@@ -14,10 +15,15 @@ interface FigureStripProps {
 export function FigureStrip({ name, head, isBusy, testId, children }: FigureStripProps) {
   return (
     <section className={styles.strip} aria-label={name} aria-busy={isBusy} data-testid={testId}>
-      <div className={styles.head}>{head}</div>
+      {head !== null && <div className={styles.head}>{head}</div>}
       {children}
     </section>
   );
+}
+
+/** Strips as rows of one card, the names of their figures the same in each. */
+export function FigureStrips({ children }: { children: ReactNode }) {
+  return <div className={styles.strips}>{children}</div>;
 }
 
 /** A row of figures: as many columns, fewer where there is no room. */

@@ -31,15 +31,20 @@ import { Missing } from "@/ui/Missing";
 interface HeadlinesProps {
   result: ResultFigures;
   units: BandwidthUnits;
+  /** Whether the page has no other result and its title says the workload: no head repeats that. */
+  isAlone?: boolean;
 }
 
 /** The figures of one result, each with what it needs to be read: unit, sample, spread. */
-export function Headlines({ result, units }: HeadlinesProps) {
+export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
   const { clat_ns: clat } = result;
   const other = units === "decimal" ? "binary" : "decimal";
   const n = clat?.n ?? result.total_ios;
   return (
-    <FigureStrip name={resultName(result)} head={<ResultHead result={result} />}>
+    <FigureStrip
+      name={resultName(result)}
+      head={isAlone && !hasRemarks(result) ? null : <ResultHead result={result} />}
+    >
       <FigureRow columns="seven">
         <FigureCell
           name="IOPS"
@@ -71,6 +76,13 @@ export function Headlines({ result, units }: HeadlinesProps) {
         <FigureCell name="clat p99.9" more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
           <Percentile clat={clat} percentile={99.9} n={n} />
         </FigureCell>
+        <FigureCell name="CPU of fio" more={<CpuShares result={result} />} title="Of one CPU, per job">
+          {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
+            <Missing reason="the output has no CPU use" />
+          ) : (
+            formatPercent(result.usr_cpu_pct + result.sys_cpu_pct)
+          )}
+        </FigureCell>
         <FigureCell
           name="Runtime"
           more={result.io_bytes === null ? "" : `${formatBytes(result.io_bytes)} moved`}
@@ -81,13 +93,6 @@ export function Headlines({ result, units }: HeadlinesProps) {
             formatRuntime(result.runtime_ms)
           )}
         </FigureCell>
-        <FigureCell name="CPU" more={<CpuShares result={result} />} title="Of one CPU, per job">
-          {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
-            <Missing reason="the output has no CPU use" />
-          ) : (
-            formatPercent(result.usr_cpu_pct + result.sys_cpu_pct)
-          )}
-        </FigureCell>
       </FigureRow>
     </FigureStrip>
   );
@@ -96,6 +101,11 @@ export function Headlines({ result, units }: HeadlinesProps) {
 /** What a strip of figures is of: the landmark's name. */
 export function resultName({ job_name, direction }: Pick<ResultFigures, "job_name" | "direction">): string {
   return `${job_name}, ${direction}`;
+}
+
+/** Whether the head says more of a result than its job and workload. */
+function hasRemarks(result: ResultFigures): boolean {
+  return isTyped(result) || result.is_merged_sections || originsInWords(result.settings_source) !== null;
 }
 
 /** The same as its head. `isPart`: where the settings are from is told of the whole run alone. */

@@ -28,14 +28,14 @@ export function FirstScreen({ document }: { document: SharedDocument }) {
   const results = byJob(run.results);
   return (
     <section className={styles.sections} aria-label="Result">
+      {results.slice(0, SHOWN_FIRST).map((result) => (
+        <Headlines key={result.position} result={result} units="decimal" />
+      ))}
       {/* A share of an older version has none. */}
       {run.answer && <Answer verdict={run.answer.verdict} units="decimal" />}
       <NotPart title="Bottleneck" hidden={document.hidden} by={["path"]} />
       <Expectation document={document} />
       <WorstFact document={document} />
-      {results.slice(0, SHOWN_FIRST).map((result) => (
-        <Headlines key={result.position} result={result} units="decimal" />
-      ))}
     </section>
   );
 }

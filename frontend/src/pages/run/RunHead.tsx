@@ -2,17 +2,19 @@ import { Link } from "@tanstack/react-router";
 import type { RunDetail } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
 import { TYPED } from "@/lib/certainty";
-import { sentenceCase } from "@/lib/format";
+import { shortenMiddle } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { describeDrives, describeWorkloads } from "@/lib/run-title";
 import { toolInWords } from "@/lib/tool";
-import { workloadInWords } from "@/lib/workload";
-import { ListSteps } from "@/pages/run/ListSteps";
-import styles from "@/pages/run/RunPage.module.css";
-import { RunSteps } from "@/pages/run/RunSteps";
+import styles from "@/pages/run/RunHead.module.css";
+import { RunStepper } from "@/pages/run/RunStepper";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 
-/** Where the run stands: its host, and the runs before and after it there. */
+/** A path longer than this keeps its two ends; the whole is in its hint. */
+const MAX_PATH = 44;
+
+/** Where the run stands: its host, and the way to the runs around it. */
 export function RunTrail({ run }: { run: RunDetail }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.trail}>
@@ -21,59 +23,57 @@ export function RunTrail({ run }: { run: RunDetail }) {
       <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
       <span aria-hidden="true">/</span>
       <code>{run.id.slice(-8)}</code>
-      <RunSteps runId={run.id} />
-      <ListSteps runId={run.id} />
+      <RunStepper runId={run.id} host={run.host.name} />
     </nav>
   );
 }
 
-/** What was run, on what, where and when, in one line; below it what people said of it. */
+/** What was run, on what, where and when, in one line; below it the tags and labels. */
 export function RunFacts({ run }: { run: RunDetail }) {
   const typedBy = run.factors["typed.by"];
   const isNamed = run.title !== null && run.title !== "";
+  const drives = describeDrives(run);
   return (
     <>
-      <div className={styles.facts}>
-        <RunStatus run={run} />
-        {/* A run without a title is called by these two. */}
+      <ul className={styles.facts} aria-label="About this run">
+        <li>
+          <RunStatus run={run} />
+        </li>
+        {/* A run without a title is called by these. */}
         {isNamed && (
           <>
-            <span className={styles.workload}>{workloadOf(run)}</span>
-            <span aria-hidden="true">·</span>
-            {run.target !== null && (
-              <>
-                <code className={styles.target}>{run.target}</code>
-                <span aria-hidden="true">·</span>
-              </>
-            )}
+            <li className={styles.workload}>{describeWorkloads(run.results)}</li>
+            {drives !== null && <li>{drives}</li>}
+            <li>{run.host.name}</li>
           </>
         )}
-        <span>{run.host.name}</span>
-        <span aria-hidden="true">·</span>
-        <span>
+        {run.target !== null && (
+          <li>
+            <code title={run.target}>{shortenMiddle(run.target, MAX_PATH)}</code>
+          </li>
+        )}
+        <li>
           started{" "}
           <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
           {run.clock_ahead_ms !== null && run.started_at !== null && <> ({run.started_at_reason})</>}
-        </span>
-        <span aria-hidden="true">·</span>
-        <span>{toolInWords(run.tool)}</span>
+        </li>
+        <li>{toolInWords(run.tool)}</li>
         {typeof typedBy === "string" && (
-          <Badge tone="warn" title={TYPED}>
-            typed by {typedBy}
-          </Badge>
+          <li>
+            <Badge tone="warn" title={TYPED}>
+              typed by {typedBy}
+            </Badge>
+          </li>
         )}
         {run.batch !== null && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span>
-              <Link to={paths.batch(run.batch.id)} className={styles.inText}>
-                {run.batch.name}
-              </Link>
-              , step {run.batch.step} of {run.batch.steps}
-            </span>
-          </>
+          <li>
+            <Link to={paths.batch(run.batch.id)} className={styles.inText}>
+              {run.batch.name}
+            </Link>
+            , step {run.batch.step} of {run.batch.steps}
+          </li>
         )}
-      </div>
+      </ul>
       {(run.tags.length > 0 || Object.keys(run.labels).length > 0) && (
         <ul className={styles.tags} aria-label="Tags and labels">
           {run.tags.map((tag) => (
@@ -92,11 +92,4 @@ export function RunFacts({ run }: { run: RunDetail }) {
       )}
     </>
   );
-}
-
-/** The one workload of the run, or how many there are. */
-function workloadOf(run: RunDetail): string {
-  const [first, ...others] = [...new Set(run.results.map(workloadInWords))];
-  if (first === undefined) return "No results";
-  return others.length === 0 ? sentenceCase(first) : `${others.length + 1} workloads`;
 }

@@ -19,10 +19,10 @@ const figures = async (name: string) =>
     .getAllByRole("definition")
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
 
-test("a run without a title is called by its target and workload", async () => {
+test("a run without a title is called by its workload, drive and host", async () => {
   openRun(runDetail());
   const heading = await screen.findByRole("heading", { level: 1 });
-  expect(heading.textContent?.replaceAll("\u00a0", " ")).toBe("/dev/md0 · random read 4 KiB, QD 32, 1 job");
+  expect(heading.textContent?.replaceAll("\u00a0", " ")).toBe("Random read 4 KiB, QD 32 · md0 · jupiter");
 });
 
 test("the arguments are shown as a shell reads them", async () => {

@@ -20,8 +20,8 @@ import { useMay } from "@/components/use-may";
 import { addresses, type RunParams, VIEW } from "@/lib/address";
 import { byJob } from "@/lib/direction";
 import { paths } from "@/lib/paths";
+import { runTitle } from "@/lib/run-title";
 import { formatCount } from "@/lib/units";
-import { runTitle } from "@/lib/workload";
 import { AllResults } from "@/pages/run/AllResults";
 import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
@@ -49,6 +49,7 @@ import { WindowHeadlines } from "@/pages/run/WindowHeadlines";
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
 import { Checks } from "@/sections/answer/Checks";
+import { FigureStrips } from "@/sections/FigureStrip";
 import { Headlines } from "@/sections/Headlines";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
@@ -127,6 +128,36 @@ export function RunPage() {
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <SectionNav sections={sections} summary={summaryOf(run, title)} />
       <PageSection id={SECTIONS.answer.id} title={null}>
+        <RunFindings run={run} />
+        <FigureStrips>
+          {params.range === null ? (
+            results
+              .slice(0, MAX_STRIPS)
+              .map((result) => (
+                <Headlines
+                  key={result.id}
+                  result={result}
+                  units={params.units}
+                  isAlone={run.results_total === 1}
+                />
+              ))
+          ) : (
+            <WindowHeadlines
+              runId={run.id}
+              results={results.slice(0, MAX_STRIPS)}
+              isOneJob={new Set(results.map(({ group, job_name }) => `${group}/${job_name}`)).size === 1}
+              range={params.range}
+              units={params.units}
+              onReset={leaveWindow}
+            />
+          )}
+        </FigureStrips>
+        {run.results_total > MAX_STRIPS && (
+          <p className={styles.more}>
+            {formatCount(run.results_total - MAX_STRIPS)} more results in the table below
+            {params.range === null ? "" : ", of the whole run"}.
+          </p>
+        )}
         {run.answer !== null && (
           <Answer
             verdict={run.answer.verdict}
@@ -138,29 +169,8 @@ export function RunPage() {
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>No verdict for this old run. Reparse to create one.</p>
         )}
-        <RunFindings run={run} />
-        {run.note !== null && <Note text={run.note} />}
         {run.answer !== null && <Ceilings rows={run.answer.ceilings} units={params.units} />}
-        {params.range === null ? (
-          results
-            .slice(0, MAX_STRIPS)
-            .map((result) => <Headlines key={result.id} result={result} units={params.units} />)
-        ) : (
-          <WindowHeadlines
-            runId={run.id}
-            results={results.slice(0, MAX_STRIPS)}
-            isOneJob={new Set(results.map(({ group, job_name }) => `${group}/${job_name}`)).size === 1}
-            range={params.range}
-            units={params.units}
-            onReset={leaveWindow}
-          />
-        )}
-        {run.results_total > MAX_STRIPS && (
-          <p className={styles.more}>
-            {formatCount(run.results_total - MAX_STRIPS)} more results in the table below
-            {params.range === null ? "" : ", of the whole run"}.
-          </p>
-        )}
+        {run.note !== null && <Note text={run.note} />}
         {isFirstThere && (
           <>
             <AgainstReference of={{ run: run.id }} />

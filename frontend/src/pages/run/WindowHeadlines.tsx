@@ -10,7 +10,7 @@ import { ResultHead, resultName } from "@/sections/Headlines";
 import { windowInWords } from "@/sections/run-clock";
 import { Missing } from "@/ui/Missing";
 
-const ORDER = ["iops", "bandwidth", "latency", "cpu", "p50", "p99", "p99_9"] as const;
+const ORDER = ["iops", "bandwidth", "latency", "p50", "p99", "p99_9", "cpu"] as const;
 const CPU_REASON = "fio tells it of the whole run alone";
 const PENDING = "…";
 
@@ -96,7 +96,7 @@ function Cells({ result, window, told, units }: CellsProps) {
   return ORDER.map((name) => {
     if (name === "cpu") {
       return (
-        <FigureCell key={name} name="CPU" more={CPU_REASON} figure={name}>
+        <FigureCell key={name} name="CPU of fio" more={CPU_REASON} figure={name}>
           <Missing reason={CPU_REASON} />
         </FigureCell>
       );

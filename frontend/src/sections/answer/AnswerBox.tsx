@@ -70,18 +70,18 @@ export function AnswerBox(props: AnswerBoxProps) {
               {next}
             </div>
           )}
+          {figures.length > 0 && (
+            <dl className={styles.evidence}>
+              {figures.map(({ name, value, detail }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                  {detail !== undefined && <dd className={styles.source}>{detail}</dd>}
+                </div>
+              ))}
+            </dl>
+          )}
         </div>
-        {figures.length > 0 && (
-          <dl className={styles.evidence}>
-            {figures.map(({ name, value, detail }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-                {detail !== undefined && <dd className={styles.source}>{detail}</dd>}
-              </div>
-            ))}
-          </dl>
-        )}
       </Card>
     </section>
   );

@@ -1,9 +1,14 @@
 /** How each kind of verdict looks and what it is called, on a run's page and in lists. */
-import { IconAlertTriangle, IconCircleDashed, IconLineDashed, IconQuestionMark } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowBarToRight,
+  IconCircleDashed,
+  IconQuestionMark,
+} from "@tabler/icons-react";
 import styles from "@/sections/answer/Answer.module.css";
 
 export const VERDICT_KINDS = {
-  limit: { word: "Limit", icon: IconLineDashed, tone: styles.limit },
+  limit: { word: "Limit", icon: IconArrowBarToRight, tone: styles.limit },
   trust: { word: "Trust", icon: IconAlertTriangle, tone: styles.trust },
   unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
   none: { word: "No verdict yet", icon: IconCircleDashed, tone: styles.none },

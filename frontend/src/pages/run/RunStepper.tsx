@@ -10,7 +10,7 @@ import { addresses } from "@/lib/address";
 import { formatOrder } from "@/lib/parameter";
 import { paths } from "@/lib/paths";
 import { parseSearch } from "@/lib/search-params";
-import styles from "@/pages/run/RunPage.module.css";
+import styles from "@/pages/run/RunHead.module.css";
 
 declare module "@tanstack/history" {
   interface HistoryState {
@@ -22,29 +22,34 @@ declare module "@tanstack/history" {
 const WALKED: readonly string[] = WALKED_ORDERS;
 const ENDS = { previous: "the first", next: "the last" } as const;
 
-/** The runs above and below this one in the list that it was opened from, else in the history; asked for by a press. */
-export function ListSteps({ runId }: { runId: string }) {
-  const list = useLocation({ select: ({ state }) => state.list ?? "" });
+/** The runs above and below this one in the list that it was opened from, else among its host's; asked for by a press. */
+export function RunStepper({ runId, host }: { runId: string; host: string }) {
+  const list = useLocation({ select: ({ state }) => state.list });
+  const place = list === undefined ? "of this host" : "in the list";
   const navigate = useNavigate();
   const cache = useQueryClient();
   const go = async (way: keyof typeof ENDS) => {
-    const { filter, sort } = addresses.runs.parse(parseSearch(list)).params;
+    const { filter, sort } = addresses.runs.parse(parseSearch(list ?? "")).params;
     // Orders that read every run are not walked step by step: the order of time stands for them.
     const order = WALKED.includes(sort.key) ? sort : addresses.runs.parse({}).params.sort;
     try {
-      const run = (await cache.fetchQuery(adjacentQuery(runId, filter, formatOrder(order))))[way];
-      if (run !== null) void navigate({ to: paths.run(run.id), state: { list } });
-      else tell(`This run is ${ENDS[way]} of its list.`);
+      const run = (
+        await cache.fetchQuery(
+          adjacentQuery(runId, list === undefined ? { host: [host] } : filter, formatOrder(order)),
+        )
+      )[way];
+      if (run !== null) void navigate({ to: paths.run(run.id), state: list === undefined ? {} : { list } });
+      else tell(`This run is ${ENDS[way]} ${place}.`);
     } catch (error) {
       tell(error instanceof Error ? error.message : "The list could not be read.");
     }
   };
   useShortcuts({ "[": () => void go("previous"), "]": () => void go("next") });
   return (
-    <span className={styles.listSteps}>
+    <span className={styles.stepper}>
       <button
         type="button"
-        aria-label="Previous run of the list"
+        aria-label={`Previous run ${place}`}
         aria-keyshortcuts="["
         onClick={() => void go("previous")}
       >
@@ -53,14 +58,14 @@ export function ListSteps({ runId }: { runId: string }) {
       </button>
       <button
         type="button"
-        aria-label="Next run of the list"
+        aria-label={`Next run ${place}`}
         aria-keyshortcuts="]"
         onClick={() => void go("next")}
       >
         <IconChevronDown size={14} aria-hidden="true" />
         <KeyHint name="]" />
       </button>
-      in the list
+      {place}
     </span>
   );
 }
