@@ -63,7 +63,7 @@ const PAGES: Record<string, PageToLookAt> = {
   comparison: {
     address: () =>
       `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
-    heading: / against /,
+    heading: / vs\. /,
   },
   "comparison to be chosen": { address: () => "/compare", heading: "Compare" },
   import: { address: () => "/import", heading: "Import results" },

@@ -51,7 +51,7 @@ test("what the agent measured is the batch, the run, the samples and the machine
 test("what the agent said of itself stands on its host's page", async ({ page }) => {
   await page.goto("/hosts");
   await page.getByRole("link", { name: hostname(), exact: true }).first().click();
-  await expect(page.getByText(/Agent \d+\.\d+\.\d+ spoke last.*no pending uploads/)).toBeVisible();
+  await expect(page.getByText(/Agent \d+\.\d+\.\d+, last contact.*no pending uploads/)).toBeVisible();
 });
 
 /** This machine's own log and whatever its drives are, with lines of faults and counters behind them. */

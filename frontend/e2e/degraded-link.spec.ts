@@ -62,9 +62,9 @@ test("a link trained x2 of x4 is said in words, drawn red, and a finding", async
   await expect(picture).toContainText("Gen4 ×2 of ×4");
   await expect(redLines(picture)).toHaveCount(1);
   expect(await redLines(picture).evaluate((line) => getComputedStyle(line).stroke)).toBe("rgb(192, 43, 43)");
-  await expect(picture.getByText("trained degraded")).toBeVisible();
+  await expect(picture.getByText("degraded link")).toBeVisible();
   await expect(
-    picture.getByRole("treeitem", { name: /^nvme0n1.*trained narrower than both ends can/ }),
+    picture.getByRole("treeitem", { name: /^nvme0n1.*degraded: narrower than both ends support/ }),
   ).toBeVisible();
   const findings = page.getByRole("region", { name: "What was found" });
   await expect(findings).toContainText("2 of 4 lanes. Check seating, riser, cable and bifurcation.");

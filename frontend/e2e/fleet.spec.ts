@@ -35,9 +35,9 @@ test.beforeAll(async () => {
   });
 });
 
-test("a link below is seen in the fleet, and leads to its model and its host", async ({ page }) => {
+test("a degraded link is seen in the fleet, and leads to its model and its host", async ({ page }) => {
   await page.goto("/fleet?q=fleet-host");
-  await expect(page.getByText(/^Of 4 drives in 1 host 1 needs a look: 1 runs below/)).toBeVisible();
+  await expect(page.getByText(/^4 drives in 1 host, 1 with issues: 1 has a degraded link/)).toBeVisible();
   const bays = page.getByRole("list", { name: "Drives of fleet-host" }).getByRole("listitem");
   await expect(bays).toHaveCount(4);
   await expect(bays.filter({ hasText: "x2 of 4" })).toHaveCount(1);
@@ -48,7 +48,7 @@ test("a link below is seen in the fleet, and leads to its model and its host", a
   await expect(rows.nth(1)).toContainText("nvme1n1 in fleet-host");
   await rows.nth(1).getByRole("link", { name: MODEL }).click();
   await expect(page.getByRole("heading", { level: 1, name: MODEL })).toBeVisible();
-  await expect(page.getByText("4 drives in 1 host: 1 link below.")).toBeVisible();
+  await expect(page.getByText("4 drives in 1 host: 1 degraded link.")).toBeVisible();
   await page.getByRole("link", { name: "fleet-host" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "fleet-host" })).toBeVisible();
 });

@@ -21,7 +21,7 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
   await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
   await page.getByRole("button", { name: "Add the rule" }).click();
   const rule = page.getByRole("listitem").filter({ hasText: "regressions" });
-  await expect(rule).toContainText("told of changes for the worse by 3 % or more; and of all events.");
+  await expect(rule).toContainText("You get messages about regressions of 3 % or more; and of all events.");
   await expect(rule).toContainText("Once a day at 07:00 (Europe/Berlin), at ntfy.");
   await rule.getByRole("button", { name: "Send a test message by regressions" }).click();
   await expect(rule.getByRole("status")).toContainText("private network");

@@ -42,7 +42,7 @@ test("what is pinned in the browser is what a new run is held against", async ({
   const newest = page.getByRole("row", { name: /03:30/ });
   await expect(newest).toContainText("−14 %");
   await expect(newest).toContainText("n = 1 vs 5");
-  await expect(page.getByRole("row", { name: /03:01/ })).toContainText("reference");
+  await expect(page.getByRole("row", { name: /03:01/ })).toContainText("baseline");
   await expectNoFault(page);
 
   await page.goto(`/runs/${slow.id}`);

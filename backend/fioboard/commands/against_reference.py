@@ -67,7 +67,7 @@ def print_held(at: Addresses, spec: Spec, shape: Shape, conditions: Sequence[Con
 
 def _print_title(whole: Whole, shape: Shape) -> None:
     runs = "1 run" if len(whole.part.base) == 1 else f"{len(whole.part.base)} runs"
-    title = f"Against the reference “{whole.part.pinned.name}”, {runs}"
+    title = f"Against the baseline “{whole.part.pinned.name}”, {runs}"
     if shape is Shape.MARKDOWN:
         typer.echo(f"# {title}\n")
     elif shape is Shape.TABLE:

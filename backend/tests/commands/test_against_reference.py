@@ -111,8 +111,8 @@ def test_table_markdown_csv_and_json_say_the_same() -> None:
     # The planted figures are 0.7 of the others.
     assert cell["ratio"] == pytest.approx(0.7, rel=0.002)
     table, markdown = against(SLOW), against(SLOW, "--markdown")
-    assert table.stdout.startswith("Against the reference “as bought”, 4 runs\n")
-    assert markdown.stdout.startswith("# Against the reference “as bought”, 4 runs\n")
+    assert table.stdout.startswith("Against the baseline “as bought”, 4 runs\n")
+    assert markdown.stdout.startswith("# Against the baseline “as bought”, 4 runs\n")
     assert "worse" in table.stdout and "worse" in markdown.stdout
     assert against(SLOW, "--csv").stdout.startswith("workload,direction,metric,unit,")
 

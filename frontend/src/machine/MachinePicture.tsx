@@ -26,7 +26,7 @@ const line = (key: string, label: string, colour: string, dash?: string): Series
   style: { colour, dash, marker: "circle" },
 });
 const USED = line("used", "used by this run", "var(--s0)");
-const DEGRADED = line("degraded", "trained below what both ends can", "var(--bad)");
+const DEGRADED = line("degraded", "degraded link", "var(--bad)");
 const OTHER = line("other", "other link", "var(--line-strong)");
 const EMPTY = line("empty", "empty", "var(--line-strong)", "4 3");
 

@@ -5,12 +5,12 @@ import type { LinkClass, MachineLink } from "@/machine/machine";
 
 const CLASS: Record<LinkClass, string> = {
   full: "full speed and width",
-  "downgraded-width": "trained narrower than both ends can",
-  "downgraded-speed": "trained slower than both ends can",
+  "downgraded-width": "degraded: narrower than both ends support",
+  "downgraded-speed": "degraded: slower than both ends support",
   "idle-downshift": "slower while idle; not seen under load",
   "port-limited": "the device could do more than its port",
   "device-limited": "the port could do more than its device",
-  unknown: "cannot tell what both ends can do",
+  unknown: "capability of both ends not recorded",
 };
 
 const KIND: Record<Box["kind"], string> = {

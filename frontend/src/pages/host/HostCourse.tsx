@@ -55,7 +55,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
         <Card>
           <div className={styles.pending}>
             <QueryError
-              title="The course could not be loaded."
+              title="The chart could not be loaded."
               error={course.error}
               onRetry={() => void course.refetch()}
             />

@@ -36,7 +36,7 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title="Drives"
+      title="Drive health"
       subtitle={
         page === undefined
           ? "Link and health from the last inventory"

@@ -129,10 +129,10 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
 function Links({ model: { links, links_below: below } }: { model: DriveModel }) {
   if (links === 0) return <Missing reason="no drive told its PCIe link" />;
   return below === 0 ? (
-    `${countOf(links, "link")}, none below`
+    `${countOf(links, "link")}, none degraded`
   ) : (
     <Badge tone="warn">
-      {formatCount(below)} of {formatCount(links)} below
+      {formatCount(below)} of {formatCount(links)} degraded
     </Badge>
   );
 }

@@ -65,11 +65,11 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
         <strong>{rule.name}</strong> {!rule.is_active && <Badge>Paused</Badge>}{" "}
         {rule.failed > 0 && <Badge tone="bad">{formatCount(rule.failed)} given up</Badge>}
         <p>
-          {isOwn ? "You are" : `${rule.person} is`} told of {tells(rule, titleOf)}. {sentenceOf(when(rule))},
-          at {rule.destination}.
+          {isOwn ? "You get" : `${rule.person} gets`} messages about {tells(rule, titleOf)}.{" "}
+          {sentenceOf(when(rule))}, at {rule.destination}.
         </p>
         <p>
-          {rule.delivered === 0 ? "Nothing told yet" : `${formatCount(rule.delivered)} told`}
+          {rule.delivered === 0 ? "No message sent yet" : `${formatCount(rule.delivered)} sent`}
           {rule.last_delivered_at !== null && (
             <>
               , last <Moment iso={rule.last_delivered_at} />

@@ -133,7 +133,7 @@ def _sentence(part: Part, comparison: CompareOut | None) -> str:
         return f"The runs of the reference “{name}” with this workload are deleted: there is nothing to compare with."
     if comparison is None:
         return f"This is the reference “{name}”."
-    sentences = [f"Against the reference “{name}”: {comparison['sentence']}"]
+    sentences = [f"Against the baseline “{name}”: {comparison['sentence']}"]
     if part.deleted:
         gone = "One run" if part.deleted == 1 else f"{part.deleted} runs"
         sentences.append(
