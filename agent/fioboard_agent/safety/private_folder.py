@@ -58,8 +58,8 @@ def open_private_folder(folder: Path) -> int:
     except OSError as error:
         raise RefusedError(f"{folder} is not the folder that the agent made: {error.strerror}.") from None
     status = os.fstat(descriptor)
-    found = (status.st_uid, stat.S_IMODE(status.st_mode) & 0o077)
-    if found != (os.geteuid(), 0) and found != _read_owner_of_new_folder(folder.parent):
+    owner_and_access = (status.st_uid, stat.S_IMODE(status.st_mode) & 0o077)
+    if owner_and_access != (os.geteuid(), 0) and owner_and_access != _read_owner_of_new_folder(folder.parent):
         os.close(descriptor)
         raise RefusedError(
             f"{folder} belongs to another user, or lets others in; the agent makes such folders for itself alone. "
