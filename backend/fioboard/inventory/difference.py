@@ -8,15 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
-from fioboard.core.sanitize import Document
+import orjson
+
+from fioboard.core.sanitize import Document, clean_text
 from fioboard.inventory import facets, marks
 from fioboard.inventory.fingerprint import State, compare
 from fioboard.inventory.identity import Names
 from fioboard.inventory.marks import Mark
 from fioboard.inventory.tolerant import text
 from fioboard.schemas.difference import AnyFacet, Change, DifferenceRow, MachineFacet
-from fioboard.vocabulary import sentences
+from fioboard.vocabulary import limits, sentences
 from fioboard.vocabulary.factors import FACTORS
 
 FACET_WORDS: Mapping[MachineFacet, str] = {
@@ -24,7 +27,7 @@ FACET_WORDS: Mapping[MachineFacet, str] = {
     "fw": "firmware settings",
     "os": "operating system",
 }
-MAX_ROWS = 20_000
+MAX_ROWS = 5_000
 MOVED: frozenset[Change] = frozenset({"added", "removed", "changed"})
 UNTOLD: frozenset[Change] = frozenset({"became_known", "became_unknown"})
 
@@ -48,17 +51,38 @@ class Row:
     """The path of the row that this one follows from; None where it stands for itself."""
 
     def out(self) -> DifferenceRow:
-        """As answers have it."""
+        """As answers have it: a long value is cut."""
         return DifferenceRow(
-            path=self.path,
-            title=self.title,
+            path=clean_text(self.path, limits.MAX_DIFFERENCE_VALUE_BYTES),
+            title=clean_text(self.title, limits.MAX_DIFFERENCE_VALUE_BYTES),
             facet=self.facet,
             change=self.change,
-            base=self.base,
-            new=self.new,
+            base=_cut(self.base),
+            new=_cut(self.new),
             unit=self.unit,
             follows_from=self.follows_from,
         )
+
+
+def _cut(value: object) -> object:
+    """The value, or the beginning of its text where that is long."""
+    if not isinstance(value, str | list | dict):
+        return value
+    written = value if isinstance(value, str) else orjson.dumps(value).decode()
+    most = limits.MAX_DIFFERENCE_VALUE_BYTES
+    return value if len(written) <= most else clean_text(written, most)
+
+
+def shown_rows(rows: Iterable[DifferenceRow]) -> list[DifferenceRow]:
+    """Return the first rows, as many as an answer may hold in number and bytes."""
+    shown: list[DifferenceRow] = []
+    room = limits.MAX_ANSWER_BYTES // 2
+    for row in islice(rows, limits.MAX_DIFFERENCE_ROWS):
+        room -= len(orjson.dumps(row, default=str))
+        if room < 0:
+            break
+        shown.append(row)
+    return shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +100,7 @@ def difference(base: Document, new: Document) -> list[Row]:
     A field that changed with one that it follows from names it; its own source may follow from a third.
     """
     walk = _Walk(Names(base), Names(new))
-    rows = list(walk.fields(marks.root(), "", base, new))[:MAX_ROWS]
+    rows = list(islice(walk.fields(marks.root(), "", base, new), MAX_ROWS))
     changed = {row.path for row in rows if row.change in MOVED}
     return [replace(row, follows_from=_source_of(row, changed)) for row in rows]
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from fioboard.core.sanitize import Document
 from fioboard.inventory import link
 from fioboard.inventory.link import End, Link
-from fioboard.inventory.numa import nodes_of_cpus
+from fioboard.inventory.numa import cpus_by_node, numbers
 from fioboard.inventory.tolerant import flag, mapping, named, number, text, whole, within
 
 Seen = Mapping[str, tuple[float | None, int | None]]
 """Per function: highest speed (GT/s) and smallest width seen while the run was under load."""
 MAX_CHAIN_LENGTH = 32
+MAX_LISTS_OF_CPUS = 256
 BRIDGE = "0x0604"
 # AMD's on-die "Internal PCIe GPP Bridge": its link is nominal (16 GT/s x16 to a part of the same die), no limit.
 # Ids as in pci.ids: Zen, Zen 2/3, Raven, Renoir, Rembrandt, Genoa, Raphael, Phoenix.
@@ -97,8 +98,9 @@ class Tree:
 
     def __init__(self, document: Document, seen: Seen | None = None) -> None:
         self.seen = seen or {}
+        local = _LocalNodes(document)
         self.functions = {
-            address: _function(document, address, entry) for address, entry in named(document, "pci")
+            address: _function(local, address, entry) for address, entry in named(document, "pci")
         }
         self._fill_types()
 
@@ -107,14 +109,11 @@ class Tree:
 
         Above a drive behind Intel VMD the chain ends at VMD's own root port: the VMD function is no port.
         """
-        functions: list[Function] = []
-        while address in self.functions and len(functions) < MAX_CHAIN_LENGTH:
-            function = self.functions[address]
-            if function in functions:
-                break
-            functions.insert(0, function)
+        functions: dict[str, Function] = {}
+        while address in self.functions and address not in functions and len(functions) < MAX_CHAIN_LENGTH:
+            function = functions[address] = self.functions[address]
             address = None if function.parent == function.vmd else function.parent
-        return functions
+        return [*reversed(functions.values())]
 
     def hop(self, function: Function) -> Hop | None:
         """The link from a function up to its parent; None where there is none: in a switch, on a die, at the top."""
@@ -171,11 +170,28 @@ def _with_type(function: Function, kind: str) -> Function:
     return Function(**(values | {"port_type": kind}))
 
 
-def _function(document: Document, address: str, entry: Document) -> Function:
+class _LocalNodes:
+    """Tells the one node whose CPUs a list names; functions have few distinct lists, about one for each node."""
+
+    def __init__(self, document: Document) -> None:
+        self._nodes = cpus_by_node(document)
+        self._known: dict[str, int | None] = {}
+
+    def find(self, listed: str | None) -> int | None:
+        """Return the node; None for a list of several nodes, of none, and after more lists than machines have."""
+        if listed is None:
+            return None
+        if listed not in self._known and len(self._known) < MAX_LISTS_OF_CPUS:
+            wanted = numbers(listed)
+            nodes = [node for node, cpus in self._nodes.items() if not cpus.isdisjoint(wanted)]
+            self._known[listed] = nodes[0] if len(nodes) == 1 else None
+        return self._known.get(listed)
+
+
+def _function(local: _LocalNodes, address: str, entry: Document) -> Function:
     node = whole(entry, "numa_node")
     if node is None:  # firmware without proximity data: the list of local CPUs tells the same
-        nodes = nodes_of_cpus(document, text(entry, "local_cpus"))
-        node = next(iter(nodes)) if len(nodes) == 1 else None
+        node = local.find(text(entry, "local_cpus"))
     return Function(
         address=address,
         parent=text(entry, "parent"),

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 
-from fioboard.core.sanitize import Document
+from fioboard.core.sanitize import Document, clean_text
 from fioboard.inventory.link import generation
 from fioboard.inventory.numa import sockets_of_node
 from fioboard.inventory.path import Path
-from fioboard.inventory.pci import Function, Hop, Tree
+from fioboard.inventory.pci import MAX_CHAIN_LENGTH, Function, Hop, Tree
 from fioboard.inventory.tolerant import named, objects, text, whole
 from fioboard.schemas.machine import LinkOut, NodeKind, Picture, PortNode, SocketOut
+from fioboard.vocabulary.limits import MAX_PICTURE_CHARACTERS, MAX_PICTURE_NODES
 
 KINDS: dict[str, NodeKind] = {
     "root": "root_port",
@@ -26,13 +27,16 @@ CLASS_NAMES = {
     "0x03": "Display",
     "0x12": "Accelerator",
 }
+# More than any machine has.
+MAX_PACKAGES, MAX_NODES = 64, 256
 PORT_NAMES = {"root": "Root port", "upstream": "Switch", "downstream": "Switch port", "bridge": "Bridge"}
 
 
 def picture(document: Document, path: Path | None = None) -> Picture:
-    """The machine; `path` marks what one run went through."""
+    """The machine; `path` marks what one run went through, which is drawn first where not all can be."""
     drawn = _Drawing(document, path)
-    roots = [drawn.function(f) for f in drawn.tree.functions.values() if drawn.is_top(f)]
+    tops = [f for f in drawn.tree.functions.values() if drawn.is_top(f)]
+    roots = drawn.functions(tops, 0)
     loose = [*drawn.loose_disks(), *drawn.loose_networks()]
     sockets = _sockets(document)
     of_node = sockets_of_node(document)
@@ -43,7 +47,7 @@ def picture(document: Document, path: Path | None = None) -> Picture:
         # With one socket everything hangs on it.
         place = only if numa_node is None else of_node.get(numa_node, only)
         (sockets[place]["roots"] if place in sockets else unplaced).append(node)
-    return {"sockets": list(sockets.values()), "unplaced": unplaced}
+    return {"sockets": list(sockets.values()), "unplaced": unplaced, "left_out": drawn.left_out}
 
 
 def _node_of(node: PortNode) -> int | None:
@@ -54,8 +58,8 @@ def _node_of(node: PortNode) -> int | None:
 
 
 def _sockets(document: Document) -> dict[int | None, SocketOut]:
-    model = text(document, "cpu.model")
-    packages = {whole(p, "id"): p for p in objects(document, "cpu.packages")}
+    model = None if (named_so := text(document, "cpu.model")) is None else _clip(named_so)
+    packages = {whole(p, "id"): p for p in objects(document, "cpu.packages")[:MAX_PACKAGES]}
     if not packages:
         count = whole(document, "cpu.sockets") or 0
         packages = {0: {}} if count == 1 else {}
@@ -66,7 +70,7 @@ def _sockets(document: Document) -> dict[int | None, SocketOut]:
             "id": number,
             "title": "CPU" if number is None else f"CPU {number}",
             "model": model,
-            "nodes": [n for n in nodes if isinstance(n, int)] if isinstance(nodes, list) else [],
+            "nodes": [n for n in nodes if isinstance(n, int)][:MAX_NODES] if isinstance(nodes, list) else [],
             "roots": [],
         }
     return sockets
@@ -88,6 +92,12 @@ class _Drawing:
             for address in _addresses(disk):
                 self.disks.setdefault(address, []).append((name, disk))
         self.networks = objects(document, "network")
+        self.networks_of: dict[str | None, list[Document]] = {}
+        for entry in self.networks:
+            self.networks_of.setdefault(text(entry, "pci"), []).append(entry)
+        self.is_crowded = len(self.tree.functions) + len(self.disks) + len(self.networks) > MAX_PICTURE_NODES
+        self.room = MAX_PICTURE_NODES
+        self.left_out = 0
         self.used = {member.disk for member in path.members} if path else set()
         self.on_path = (
             {f.address for m in path.members for f in self.tree.chain(m.leaf.address)} if path else set()
@@ -99,19 +109,38 @@ class _Drawing:
         """Whether nothing in the inventory is above a function; the ports behind VMD start anew."""
         return function.parent not in self.tree.functions or function.parent == function.vmd
 
-    def function(self, function: Function) -> PortNode:
+    def has_room(self) -> bool:
+        """Take the place of one node; False, and one more is left out, where all are taken."""
+        self.room -= 1
+        self.left_out += self.room < 0
+        return self.room >= 0
+
+    def functions(self, functions: Iterable[Function], depth: int) -> list[PortNode]:
+        """Those for which there is room, what is on the run's path before others; of the rest all below is left out."""
+        if self.is_crowded:
+            functions = sorted(functions, key=lambda function: function.address not in self.on_path)
+        return [node for function in functions if (node := self.function(function, depth)) is not None]
+
+    def function(self, function: Function, depth: int) -> PortNode | None:
         """One PCIe function and everything below it."""
+        if depth > MAX_CHAIN_LENGTH or not self.has_room():
+            self.left_out += depth > MAX_CHAIN_LENGTH
+            return None
         hop = self.tree.hop(function)
-        children = [self.function(child) for child in self.below.get(function.address, [])]
-        children += [self.disk(name, disk) for name, disk in self.disks.get(function.address, [])]
-        children += [self.network(n) for n in self.networks if text(n, "pci") == function.address]
+        children = self.functions(self.below.get(function.address, []), depth + 1)
+        children += [
+            self.disk(name, disk) for name, disk in self.disks.get(function.address, []) if self.has_room()
+        ]
+        children += [
+            self.network(entry) for entry in self.networks_of.get(function.address, []) if self.has_room()
+        ]
         slot = function.slot
         return {
-            "id": function.address,
+            "id": _clip(function.address),
             "kind": KINDS.get(function.port_type or "", "endpoint"),
-            "title": function.name or _class_name(function),
-            "subtitle": " · ".join(part for part in (function.address, function.driver) if part),
-            "slot": {"name": slot.name, "source": slot.source, "is_verified": slot.is_verified}
+            "title": _clip(function.name or _class_name(function)),
+            "subtitle": _clip(" · ".join(part for part in (function.address, function.driver) if part)),
+            "slot": {"name": _clip(slot.name), "source": _clip(slot.source), "is_verified": slot.is_verified}
             if slot
             else None,
             "numa_node": function.numa_node,
@@ -147,13 +176,14 @@ class _Drawing:
     def loose_disks(self) -> Iterable[PortNode]:
         """Drives of which no PCIe function is in the inventory."""
         for name, disk in named(self.document, "disks"):
-            if not any(address in self.tree.functions for address in _addresses(disk)):
+            is_loose = not any(address in self.tree.functions for address in _addresses(disk))
+            if is_loose and self.has_room():
                 yield self.disk(name, disk)
 
     def loose_networks(self) -> Iterable[PortNode]:
         """Interfaces of which no PCIe function is in the inventory."""
         for entry in self.networks:
-            if text(entry, "pci") not in self.tree.functions:
+            if text(entry, "pci") not in self.tree.functions and self.has_room():
                 yield self.network(entry)
 
     def _used_below(self, function: Function) -> float | None:
@@ -217,14 +247,18 @@ def _link(hop: Hop, payload: tuple[int, int]) -> LinkOut | None:
     }
 
 
+def _clip(name: str) -> str:
+    return clean_text(name, MAX_PICTURE_CHARACTERS)
+
+
 def _leaf(
     id_: str, kind: NodeKind, title: str, subtitle: str | None, *, is_on_path: bool, used: float | None
 ) -> PortNode:
     return {
-        "id": id_,
+        "id": _clip(id_),
         "kind": kind,
-        "title": title,
-        "subtitle": subtitle,
+        "title": _clip(title),
+        "subtitle": None if subtitle is None else _clip(subtitle),
         "slot": None,
         "numa_node": None,
         "is_on_path": is_on_path,

@@ -55,21 +55,19 @@ def compare_units(base: Document, new: Document) -> tuple[State, str]:
 def swaps(base: Document, new: Document) -> list[Swap]:
     """Drives of `new` with another serial than the one of the same model that is gone; an unknown one is no other."""
     before, after = _by_serial(base), _by_serial(new)
+    come = {serial: drive for serial, drive in after.items() if serial not in before}
     gone = {serial: drive for serial, drive in before.items() if serial not in after}
     swapped: list[Swap] = []
     # Those in the same place first, so that no other takes their partner.
     for is_in_place in (True, False):
-        for serial, (model, place) in after.items():
-            if serial in before or any(swap.new_serial == serial for swap in swapped):
-                continue
-            partners = (
-                old
-                for old, (was, where) in gone.items()
-                if was == model and (where == place or not is_in_place)
-            )
-            old = next(partners, None) if place or not is_in_place else None
-            if old is not None:
-                del gone[old]
+        partners: dict[tuple[str, str | None], list[str]] = {}
+        for old, (model, place) in reversed(gone.items()):
+            partners.setdefault((model, place if is_in_place else None), []).append(old)
+        for serial, (model, place) in list(come.items()):
+            fitting = partners.get((model, place if is_in_place else None))
+            if fitting and (place or not is_in_place):
+                old = fitting.pop()
+                del gone[old], come[serial]
                 swapped.append(Swap(model, is_in_place, old, serial))
     return swapped
 

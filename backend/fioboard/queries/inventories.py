@@ -1,10 +1,14 @@
 """Reading inventories and what a host had when. Documents come as text and are passed on or parsed by the caller."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+
+# Of first_bodies(): one step may be that many times the largest inventory.
+BODIES_PER_STEP = 2
 
 
 class InventoryRow(TypedDict):
@@ -100,6 +104,18 @@ async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[StretchRo
         *(host_id, limit),
     )
     return rows
+
+
+async def first_bodies(
+    driver: Driver, inventory_ids: Sequence[UUID], most_bytes: int
+) -> dict[UUID, InventoryRow]:
+    """The first inventories of a list whole, by id: one step of them, and further ones up to `most_bytes`."""
+    inventories: dict[UUID, InventoryRow] = {}
+    for first in range(0, len(inventory_ids), BODIES_PER_STEP):
+        inventories |= await bodies(driver, list(inventory_ids[first : first + BODIES_PER_STEP]))
+        if sum(len(row["body"]) for row in inventories.values()) > most_bytes:
+            break
+    return inventories
 
 
 async def bodies(driver: Driver, inventory_ids: list[UUID]) -> dict[UUID, InventoryRow]:

@@ -10,7 +10,7 @@ from fioboard.factors.difference import Attribution, State, sentence, setting_of
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import workload_title
 from fioboard.filters import metric
-from fioboard.inventory.difference import FACET_WORDS, difference
+from fioboard.inventory.difference import FACET_WORDS, difference, shown_rows
 from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.circumstances import Place, shown_circumstances
@@ -49,7 +49,6 @@ from fioboard.stats import wording
 from fioboard.vocabulary import sentences
 from fioboard.vocabulary.findings import RULES
 
-MAX_ROWS = 2_000
 SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
 STATES, ATTRIBUTIONS = get_args(State), get_args(Attribution)
 HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")
@@ -296,7 +295,8 @@ class Comparison:
         if ours is None or theirs is None:
             return None
         # Made of two kept inventories alone, both of which are in the document.
-        rows = [own(row.out()) for row in difference(ours, theirs) if not row.path.startswith("host.")]
+        rows = [row.out() for row in difference(ours, theirs) if not row.path.startswith("host.")]
+        shown = shown_rows(rows)
         units = restated(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
         return {
             "base": self._reference(stated["base"]),
@@ -310,10 +310,10 @@ class Comparison:
                 for facet in stated["facets"]
             ],
             "units": {"state": closed(stated["units"]["state"], SAMENESS, "cannot_tell"), "text": units},
-            "rows": rows[:MAX_ROWS],
+            "rows": [own(row) for row in shown],
             "base_count": stated["base_count"],
             "new_count": stated["new_count"],
-            "rows_left_out": max(0, len(rows) - MAX_ROWS),
+            "rows_left_out": len(rows) - len(shown),
         }
 
     def _reference(self, inventory: InventoryRef) -> InventoryRef:

@@ -2,7 +2,7 @@
 
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
-from fioboard.inventory.difference import difference
+from fioboard.inventory.difference import difference, shown_rows
 from fioboard.redaction.hardware import Machine, machine
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.provenance import own
@@ -77,8 +77,8 @@ def _beside(first: SharedHost, other: SharedHost) -> SharedHost:
     base, new = first["inventory"], other["inventory"]
     if base is None or new is None:
         return other
-    rows = [own(row.out()) for row in difference(base, new) if not row.path.startswith("host.")]
-    return {**other, "differences": rows}
+    rows = shown_rows(row.out() for row in difference(base, new) if not row.path.startswith("host."))
+    return {**other, "differences": [own(row) for row in rows]}
 
 
 def _text(value: object) -> str | None:

@@ -194,6 +194,7 @@ class PathRedactor:
                 for s in machine.get("sockets") or []
             ],
             "unplaced": [self._node(node) for node in machine.get("unplaced") or []],
+            "left_out": figure(machine.get("left_out")) or 0,
             "run": {
                 "id": run,
                 "bw_bytes_per_s": figure(drawn.get("bw_bytes_per_s")),

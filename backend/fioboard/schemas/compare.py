@@ -282,7 +282,6 @@ class InventoryDifference(DifferenceOut):
         int, Field(description="Number of distinct inventories among the compared base runs")
     ]
     new_count: Annotated[int, Field(description="Number of distinct inventories among the compared new runs")]
-    rows_left_out: Annotated[int, Field(description="Number of differing fields beyond the first 2,000")]
 
 
 @answer

@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.vocabulary import limits
 
 MachineFacet = Literal["hw", "fw", "os"]
 AnyFacet = Literal["hw", "fw", "os", "other"]
@@ -64,4 +65,10 @@ class DifferenceOut(TypedDict):
     new: InventoryRef
     facets: list[FacetState]
     units: UnitsState
-    rows: list[DifferenceRow]
+    rows: Annotated[
+        list[DifferenceRow], Field(description=f"At most {limits.MAX_DIFFERENCE_ROWS:,}; long values are cut")
+    ]
+    rows_left_out: Annotated[
+        int,
+        Field(description="Number of further fields that differ, a count; 5,000 differences are looked at"),
+    ]

@@ -11,6 +11,7 @@ from fioboard.schemas.host_move import AlternatingMachineOut, HostMoveOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.host_series import BestOut, DriveCountsOut, HostAnswer, HostSeriesOut
 from fioboard.schemas.inventory import StatedHardwareOut
+from fioboard.vocabulary.limits import MAX_TIMELINE_BYTES
 
 
 @answer
@@ -164,6 +165,13 @@ class HostDetail(HostOut):
         Field(description="What its agent said last; null = it never did, as agents before 0.2 do not"),
     ]
     timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]
+    timeline_left_out: Annotated[
+        int,
+        Field(
+            description="Older stretches, a count: the inventories of those listed reach "
+            f"{MAX_TIMELINE_BYTES // 10**6} MB"
+        ),
+    ]
     stated_hardware: Annotated[
         list[StatedHardwareOut],
         Field(description="What people stated for runs that came without, newest first, at most 20"),

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
 from fioboard.schemas.inventory import SlotOut
+from fioboard.vocabulary.limits import MAX_PICTURE_NODES
 
 LinkClass = Literal[
     "full",
@@ -96,6 +97,13 @@ class Picture(TypedDict):
 
     sockets: list[SocketOut]
     unplaced: Annotated[list[PortNode], Field(description="Functions of which no socket is known")]
+    left_out: Annotated[
+        int,
+        Field(
+            description=f"Ports, drives and interfaces beyond the first {MAX_PICTURE_NODES:,}, a count, without "
+            "what is below them"
+        ),
+    ]
 
 
 @answer

@@ -55,6 +55,16 @@ MAX_HOST_RUNS = 2_000
 MAX_SHARE_RESULTS = 160
 # What results, factors and documents of one answer take together, in bytes of JSON.
 MAX_ANSWER_BYTES = 700_000
+# An inventory as it is stored; the largest that an agent made so far has 0.2 MB.
+MAX_INVENTORY_BYTES = 4_194_304
+# Fields that differ, and each of their values in bytes of JSON.
+MAX_DIFFERENCE_ROWS = 2_000
+MAX_DIFFERENCE_VALUE_BYTES = 2_000
+# Ports, drives and interfaces of a machine's picture, and each of their names.
+MAX_PICTURE_NODES = 1_000
+MAX_PICTURE_CHARACTERS = 120
+# Inventories of one host that its page compares with each other, in bytes together.
+MAX_TIMELINE_BYTES = 8_000_000
 # A command line or fio's disk statistics on a run's page.
 MAX_SHOWN_BYTES = 100_000
 

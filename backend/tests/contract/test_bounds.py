@@ -25,7 +25,7 @@ RUNS, SECTIONS = 3, 900
 NOBODY = "0198c0de-0000-7000-8000-000000000000"
 
 
-def document(run: int) -> bytes:
+def document(run: int, sections: int = SECTIONS) -> bytes:
     """Sections that all ran alone, each with its latencies and its own workload."""
     return output(
         *(
@@ -42,7 +42,7 @@ def document(run: int) -> bytes:
                     }
                 },
             )
-            for i in range(SECTIONS)
+            for i in range(sections)
         )
     )
 
@@ -71,6 +71,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
                 "spec_id",
                 "model_id",
                 "reparse_id",
+                "enrolment_id",
                 "series_id",
                 "change_id",
                 "share_id",
@@ -92,6 +93,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
         "/runs/{run_id}/confirmation": {"host": "host-0001"},
         "/runs/{run_id}/attachments": {"host": "host-0001"},
         "/ratings": {"run": run_ids[0]},
+        "/batches/{batch_id}/result": {"host": "host-0001"},
         "/spec-jobs": {"model": "EXAMPLE"},
         "/expectations/suggestions": {"host_id": run["host"]["id"]},
         "/series": {"x": "bs", "metric": "iops"},

@@ -4879,8 +4879,16 @@ export interface components {
             /** Facets */
             facets: components["schemas"]["FacetState"][];
             new: components["schemas"]["InventoryRef"];
-            /** Rows */
+            /**
+             * Rows
+             * @description At most 2,000; long values are cut
+             */
             rows: components["schemas"]["DifferenceRow"][];
+            /**
+             * Rows Left Out
+             * @description Number of further fields that differ, a count; 5,000 differences are looked at
+             */
+            rows_left_out: number;
             units: components["schemas"]["UnitsState"];
         };
         /**
@@ -7031,6 +7039,11 @@ export interface components {
              * @description Newest first, at most 200
              */
             timeline: components["schemas"]["TimelineEntry"][];
+            /**
+             * Timeline Left Out
+             * @description Older stretches, a count: the inventories of those listed reach 8 MB
+             */
+            timeline_left_out: number;
         };
         /**
          * HostDrives
@@ -7436,11 +7449,14 @@ export interface components {
              * @description Number of distinct inventories among the compared new runs
              */
             new_count: number;
-            /** Rows */
+            /**
+             * Rows
+             * @description At most 2,000; long values are cut
+             */
             rows: components["schemas"]["DifferenceRow"][];
             /**
              * Rows Left Out
-             * @description Number of differing fields beyond the first 2,000
+             * @description Number of further fields that differ, a count; 5,000 differences are looked at
              */
             rows_left_out: number;
             units: components["schemas"]["UnitsState"];
@@ -8318,6 +8334,11 @@ export interface components {
          * @description A machine as a tree.
          */
         MachineOut: {
+            /**
+             * Left Out
+             * @description Ports, drives and interfaces beyond the first 1,000, a count, without what is below them
+             */
+            left_out: number;
             run: components["schemas"]["MachineRun"] | null;
             /** Sockets */
             sockets: components["schemas"]["SocketOut"][];

@@ -4,7 +4,7 @@ import { machineQuery } from "@/api/queries/inventories";
 import type { MachineAnswer } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { type InventoryDocument, reasonFor, textAt } from "@/lib/inventory/document";
-import { formatBandwidth } from "@/lib/units";
+import { formatBandwidth, formatCount } from "@/lib/units";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
@@ -62,6 +62,7 @@ export function MachineCard({
       </Card>
     );
   }
+  const leftOut = machine.data.left_out;
   return (
     <Suspense fallback={pending}>
       <MachinePicture
@@ -69,7 +70,7 @@ export function MachineCard({
         title={title}
         subtitle={`Line width = PCIe lanes; label = negotiated link${
           runId === null ? "" : "; below = throughput and utilization"
-        }`}
+        }${leftOut > 0 ? `; ${formatCount(leftOut)} further ports or drives not drawn` : ""}`}
         reading={readingOf(machine.data, document)}
       />
     </Suspense>

@@ -66,5 +66,7 @@ export interface Machine {
   sockets: readonly MachineSocket[];
   /** Ports whose socket nobody knows. */
   unplaced: readonly MachineNode[];
+  /** Number of ports and drives that are not in the picture. */
+  left_out: number;
   run: { id: string; bw_bytes_per_s: number | null; direction: string | null } | null;
 }

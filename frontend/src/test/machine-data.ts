@@ -131,6 +131,7 @@ export function epyc(): Machine {
       },
     ],
     unplaced: [],
+    left_out: 0,
     run: { id: "run-1", bw_bytes_per_s: 14_000_000_000, direction: "read" },
   };
 }
@@ -154,6 +155,7 @@ export function laptop(): Machine {
       },
     ],
     unplaced: [],
+    left_out: 0,
     run: null,
   };
 }
@@ -162,6 +164,7 @@ export function hiddenMachine(): Machine {
   return {
     sockets: [{ id: 0, title: "CPU 0", model: "Virtual CPU", nodes: [0], roots: [] }],
     unplaced: [],
+    left_out: 0,
     run: null,
   };
 }

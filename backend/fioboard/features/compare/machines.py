@@ -8,7 +8,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.features.compare.sides import Side
-from fioboard.inventory.difference import compare_facets, difference
+from fioboard.inventory.difference import compare_facets, difference, shown_rows
 from fioboard.inventory.units import compare_units
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import inventories as inventory_queries
@@ -16,8 +16,6 @@ from fioboard.queries.inventories import InventoryRow
 from fioboard.schemas.compare import InventoryDifference, PathsOut
 from fioboard.schemas.difference import Sameness
 from fioboard.schemas.path import PathOut
-
-MAX_ROWS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +62,7 @@ def difference_out(base: Side, new: Side, machines: Machines) -> InventoryDiffer
     one, other = machines.bodies[ours[0]], machines.bodies[theirs[0]]
     documents = orjson.loads(one["body"]), orjson.loads(other["body"])
     rows = [] if ours[0] == theirs[0] else difference(*documents)
+    shown = shown_rows(row.out() for row in rows)
     units, sentence = compare_units(*documents)
     return {
         "base": {"id": str(one["id"]), "created_at": one["created_at"]},
@@ -72,8 +71,8 @@ def difference_out(base: Side, new: Side, machines: Machines) -> InventoryDiffer
             {"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents, rows)
         ],
         "units": {"state": units, "text": sentence},
-        "rows": [row.out() for row in rows[:MAX_ROWS]],
-        "rows_left_out": max(0, len(rows) - MAX_ROWS),
+        "rows": shown,
+        "rows_left_out": len(rows) - len(shown),
         "base_count": len(ours),
         "new_count": len(theirs),
     }

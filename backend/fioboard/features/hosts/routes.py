@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Annotated
 from uuid import UUID
 
@@ -46,7 +47,7 @@ from fioboard.schemas.host_series import DriveCountsOut, HostCourse
 from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.changes import OPEN_STATES
 from fioboard.vocabulary.events import EVENTS
-from fioboard.vocabulary.limits import MAX_HOST_RUNS
+from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TIMELINE_BYTES
 from fioboard.watch.told import told
 
 router = Router(tags=["hosts"])
@@ -86,7 +87,8 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         stated = await hardware_queries.statements(driver, host_id, MAX_STATEMENTS)
         bare = await hardware_queries.bare_runs(driver, host_id, None)
         stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
-        bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
+        inventory_ids = list(dict.fromkeys(stretch["inventory_id"] for stretch in stretches))
+        bodies = await inventory_queries.first_bodies(driver, inventory_ids, MAX_TIMELINE_BYTES)
         factors = await series_queries.factors_of_host(driver, host_id, HARDWARE_KEYS)
         drives = await series_queries.drives_of_host(driver, host_id)
         series = await _series(driver, host_id)
@@ -94,8 +96,11 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         regressions = await list_regressions(driver, MAX_OPEN, host=row["name"])
         waiting = await _read_open(driver, row["name"], regressions)
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
-    entries = (await asyncio.to_thread(timeline, stretches, bodies))[:MAX_STRETCHES]
-    machines = await asyncio.to_thread(find_machines, stretches, bodies)
+    compared = list(takewhile(lambda stretch: stretch["inventory_id"] in bodies, stretches))
+    # What the oldest one changed is not known while those before it are left out.
+    most = MAX_STRETCHES if len(compared) == len(stretches) else max(1, len(compared) - 1)
+    entries = (await asyncio.to_thread(timeline, compared, bodies))[:most]
+    machines = await asyncio.to_thread(find_machines, compared, bodies)
     shown = {one.key: series_out(one, briefs) for one in series}
     spoken_of = choose(series, _identify_tests(regressions))
     best = None if spoken_of is None else shown[spoken_of.key]["best"]
@@ -110,6 +115,7 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         "pictured_run_id": _pictured(spoken_of, briefs, row["inventory_id"]),
         "agent": None if agent is None else AgentOut(**agent),
         "timeline": entries,
+        "timeline_left_out": min(len(stretches), MAX_STRETCHES) - len(entries),
         "stated_hardware": [stated_out(one) for one in stated],
         "bare_runs": bare["runs"],
         "alike": [HostRef(id=one.host_id, name=one.name) for one in alike],

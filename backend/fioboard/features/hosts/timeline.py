@@ -5,6 +5,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.core.sanitize import clean_text
 from fioboard.inventory.difference import (
     MOVED,
     UNTOLD,
@@ -17,7 +18,7 @@ from fioboard.inventory.units import Swap, compare_units, swaps
 from fioboard.queries.inventories import InventoryRow, StretchRow
 from fioboard.schemas.host import Headline, TimelineEntry
 
-MAX_HEADLINES = 6
+MAX_HEADLINES, MAX_HEADLINE_CHARACTERS = 6, 300
 # What people ask for first; of drives and ports only what came, went, or changed its firmware or link.
 TELLING = (
     "system.bios.version",
@@ -117,6 +118,10 @@ def _headline(row: Row, follow_count: int) -> Headline:
 
 
 def _short(value: object) -> str | int | float | bool | None:
-    if value is None or isinstance(value, str | int | float | bool):
+    if value is None or isinstance(value, int | float | bool):
         return value
-    return ", ".join(map(str, value)) if isinstance(value, list) else orjson.dumps(value).decode()
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
+    return clean_text(
+        value if isinstance(value, str) else orjson.dumps(value).decode(), MAX_HEADLINE_CHARACTERS
+    )

@@ -1,6 +1,7 @@
 """What an upload's parts must be: one manifest, at most one inventory, exactly the listed files, digests right."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 
 import orjson
@@ -10,6 +11,10 @@ from fioboard.core import errors
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.features.ingest.multipart import Part
 from fioboard.schemas.upload import Manifest
+from fioboard.vocabulary.limits import MAX_INVENTORY_BYTES
+
+# PostgreSQL writes 1e300 out: as many digits as this at most.
+_EXPONENT, MAX_NUMBER_DIGITS = re.compile(rb"\d[eE][+-]?\d{2}"), 325
 
 
 def read_manifest(parts: Sequence[Part]) -> Manifest:
@@ -47,8 +52,14 @@ def read_inventory(parts: Sequence[Part]) -> Document | None:
         return None
     if len(inventories) > 1:
         raise errors.BadManifest("An upload has at most one part `inventory`.")
+    content = inventories[0].content
+    size = len(content) + MAX_NUMBER_DIGITS * sum(1 for _ in _EXPONENT.finditer(content))
+    if size > MAX_INVENTORY_BYTES:
+        raise errors.BadManifest(
+            f"The inventory has {size / 1e6:,.1f} MB; at most {MAX_INVENTORY_BYTES / 1e6:,.1f} MB are taken."
+        )
     try:
-        inventory = clean(orjson.loads(inventories[0].content))
+        inventory = clean(orjson.loads(content))
     except orjson.JSONDecodeError:
         raise errors.BadManifest("The inventory is not JSON.") from None
     except Unstorable as error:

@@ -83,4 +83,4 @@ async def read_difference(
     """What differs between two inventories, field by field; what changes by itself is left out."""
     async with database.driver() as driver:
         base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
-    return service.difference_out(base, new)
+    return await asyncio.to_thread(service.difference_out, base, new)

@@ -11,7 +11,7 @@ from fioboard.core.errors import RunNotFound
 from fioboard.core.objects import Objects
 from fioboard.documents.originals import original
 from fioboard.inventory import firmware
-from fioboard.inventory.difference import compare_facets, difference
+from fioboard.inventory.difference import compare_facets, difference, shown_rows
 from fioboard.inventory.path import Measured, Path, resolve
 from fioboard.inventory.picture import picture
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
@@ -71,6 +71,7 @@ def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
     state, sentence = compare_units(one, other)
     rows = difference(one, other)
+    shown = shown_rows(row.out() for row in rows)
     return {
         "base": {"id": str(base["id"]), "created_at": base["created_at"]},
         "new": {"id": str(new["id"]), "created_at": new["created_at"]},
@@ -78,7 +79,8 @@ def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
             {"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other, rows)
         ],
         "units": {"state": state, "text": sentence},
-        "rows": [row.out() for row in rows],
+        "rows": shown,
+        "rows_left_out": len(rows) - len(shown),
     }
 
 

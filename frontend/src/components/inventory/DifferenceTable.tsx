@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { differenceQuery } from "@/api/queries/inventories";
 import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import styles from "@/sections/Difference.module.css";
 import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -23,5 +25,13 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
       />
     );
   }
-  return <DifferenceRows difference={difference.data} />;
+  const leftOut = difference.data.rows_left_out;
+  return (
+    <>
+      <DifferenceRows difference={difference.data} />
+      {leftOut > 0 && (
+        <p className={styles.text}>{countOf(leftOut, "further field")} differ and are not listed.</p>
+      )}
+    </>
+  );
 }

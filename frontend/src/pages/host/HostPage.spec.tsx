@@ -72,6 +72,7 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     agent: null,
     stated_hardware: [],
     bare_runs: 0,
+    timeline_left_out: 0,
     timeline: [
       entry("new", {
         previous_inventory_id: "old",

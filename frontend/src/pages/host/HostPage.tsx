@@ -184,6 +184,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
   const timeline = (
     <Timeline
       entries={host.timeline}
+      leftOut={host.timeline_left_out}
       shownId={id}
       openId={openId}
       onOpen={(changes) => onChange({ changes })}

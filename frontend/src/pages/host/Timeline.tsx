@@ -14,6 +14,8 @@ import { Moment } from "@/ui/Moment";
 interface TimelineProps {
   /** Newest first. */
   entries: readonly TimelineEntry[];
+  /** Number of older ones that were not compared. */
+  leftOut: number;
   shownId: string;
   /** The entry whose difference is open. */
   openId: string | null;
@@ -22,7 +24,7 @@ interface TimelineProps {
 }
 
 /** What changed in the machine and when; each change opens field by field. */
-export function Timeline({ entries, ...more }: TimelineProps) {
+export function Timeline({ entries, leftOut, ...more }: TimelineProps) {
   if (entries.length === 0) return null;
   return (
     <Card
@@ -30,7 +32,9 @@ export function Timeline({ entries, ...more }: TimelineProps) {
       subtitle={
         entries.length === 1
           ? "One inventory so far: nothing changed between runs"
-          : `${formatCount(entries.length)} inventories, newest first`
+          : `${formatCount(entries.length)} inventories, newest first${
+              leftOut > 0 ? `; ${formatCount(leftOut)} older not compared` : ""
+            }`
       }
     >
       <ol className={styles.timeline}>
@@ -43,7 +47,7 @@ export function Timeline({ entries, ...more }: TimelineProps) {
   );
 }
 
-interface EntryProps extends Omit<TimelineProps, "entries"> {
+interface EntryProps extends Omit<TimelineProps, "entries" | "leftOut"> {
   entry: TimelineEntry;
 }
 
