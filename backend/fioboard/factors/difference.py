@@ -1,5 +1,6 @@
 """Finds what differs between two sets of runs, factor by factor, and whether one change explains their difference."""
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from fioboard.factors.implied import (
     without,
 )
 from fioboard.factors.project import FactorValue
+from fioboard.schemas.compare import AttributionOut, FactorChangeOut
 from fioboard.vocabulary.factors.registry import FACTORS, OPTION_FACTORS
 from fioboard.vocabulary.places import is_identified
 
@@ -294,14 +296,15 @@ def _change(change: FactorChange) -> str:
 def in_words(change: FactorChange) -> str:
     """From base to new: `1 → 4`."""
     base, new = (_side(values, change) for values in (change.base, change.new))
-    if base == new:
+    if base == new and change.unit == "bytes":
         # Two sizes that differ beyond the digits of a sentence.
-        base, new = (_list([f"{value} bytes" for value in values]) for values in (change.base, change.new))
+        base, new = (_list([f"{value:,} B" for value in values]) for values in (change.base, change.new))
     return f"{base} → {new}"
 
 
 def _side(values: Values, change: FactorChange) -> str:
-    return _list([_value(change.key, value) for value in values])
+    word = word_of(change.key)
+    return _list([drop_word(word, _value(change.key, value)) for value in values])
 
 
 def _title(change: FactorChange) -> str:
@@ -316,9 +319,32 @@ def word_of(key: str) -> str:
 
 
 def setting_of(key: str, value: object) -> str:
-    """A factor at its value, in words: `NPS 1 or 4`, `zero_buffers not set`."""
+    """A factor at its value, in words: `NPS 1 or 4`, `Slot 2`, `zero_buffers not set`."""
     values = value if isinstance(value, list) else [value]
-    return f"{word_of(key)} {' or '.join(_value(key, one) for one in values)}"
+    return name_value(word_of(key), " or ".join(_value(key, one) for one in values))
+
+
+def name_value(word: str, value: str) -> str:
+    """Put a value behind its word, which is said once: `Slot 2` of `Slot-2`, `PCIe slot 4` as it is.
+
+    The front end's twin is nameValue of lib/factor.ts; both are tested with the same cases.
+    """
+    short = drop_word(word, value)
+    is_named = re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z])", short, re.IGNORECASE) is not None
+    return short if is_named else f"{word} {short}"
+
+
+def drop_word(word: str, value: str) -> str:
+    """Drop the word that a value begins with and that stands before it anyway: `2` of `Slot-2`, nothing of `host-2`."""
+    return re.sub(rf"\A{re.escape(word)}[-_ #]+(?=.)", "", value)
+
+
+def name_sides(changed: Sequence[FactorChangeOut], about: AttributionOut) -> tuple[str, str] | None:
+    """Name base and new by the one factor that differs; None where that is not one."""
+    one = next((c for c in changed if about["kind"] == "only" and c["key"] in about["keys"]), None)
+    if one is None or isinstance(one["base"], list) or isinstance(one["new"], list):
+        return None
+    return setting_of(one["key"], one["base"]), setting_of(one["key"], one["new"])
 
 
 def _value(key: str, value: object) -> str:

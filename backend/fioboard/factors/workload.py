@@ -1,10 +1,12 @@
 """What "the same test" means: the job options that must be equal for two results to be alike."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from fioboard.core.block_size import block_size, spoken_size
 from fioboard.factors.project import read_value
+from fioboard.schemas.compare import WorkloadOut
 from fioboard.vocabulary.factors.registry import JOB_OPTIONS
 from fioboard.vocabulary.factors.subject import Scalar
 from fioboard.vocabulary.job_options import (
@@ -51,6 +53,8 @@ SPOKEN_PATTERNS = {
     "trimwrite": "sequential trim, then write",
     "randtrimwrite": "random trim, then write",
 }
+# Both directions have a result of their own.
+_MIXES = frozenset({"rw", "readwrite", "randrw"})
 _SUFFIXED = re.compile(r"\d{1,18}[kmgtp]i?b?", re.IGNORECASE)
 _SUFFIXES = ((50, "p"), (40, "t"), (30, "g"), (20, "m"), (10, "k"))
 
@@ -120,6 +124,28 @@ def workload_title(options: Mapping[str, object]) -> str:
         )
         words.append(f"{key}={spoken}")
     return " ".join(words) or "nothing known"
+
+
+def name_rows(rows: Sequence[WorkloadOut]) -> dict[str, str]:
+    """Name each row of a comparison by its key for a sentence: `Random read 4 KiB, QD 32`.
+
+    Rows that would have one name keep their options in fio's words.
+    """
+    names = {row["key"]: " · ".join([_name_row(row), *row["setting"]]) for row in rows}
+    counts = Counter(names.values())
+    return {
+        row["key"]: names[row["key"]]
+        if counts[names[row["key"]]] == 1
+        else " · ".join([f"{row['workload']} ({row['direction']})", *row["setting"]])
+        for row in rows
+    }
+
+
+def _name_row(row: WorkloadOut) -> str:
+    words = workload_in_words(row["workload_options"]).removesuffix(", 1 job")
+    is_mix = str(row["workload_options"].get("rw")) in _MIXES
+    direction = f", {row['direction']}s" if is_mix else ""
+    return f"{words[0].upper()}{words[1:]}{direction}"
 
 
 def workload_in_words(options: Mapping[str, object]) -> str:

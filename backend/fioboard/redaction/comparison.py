@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, cast, get_args
 
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Template
+from fioboard.core.sentence import Sentence, Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import Attribution, State, sentence, setting_of
+from fioboard.factors.difference import Attribution, State, name_sides, sentence, setting_of
 from fioboard.factors.implied import OPTION
-from fioboard.factors.workload import workload_title
+from fioboard.factors.workload import name_rows, workload_title
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference, shown_rows
 from fioboard.inventory.tolerant import named
@@ -42,15 +42,16 @@ from fioboard.schemas.compare import (
     Unmatched,
     WorkloadOut,
 )
+from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.difference import InventoryRef, Sameness
-from fioboard.stats import wording
+from fioboard.stats.answer import Part, answer, join
 from fioboard.vocabulary import sentences
 from fioboard.vocabulary.findings import RULES
 
 SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
-STATES, ATTRIBUTIONS = get_args(State), get_args(Attribution)
+STATES, ATTRIBUTIONS, ANSWERS = get_args(State), get_args(Attribution), get_args(AnswerKind)
 HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")
 NO_COMMAND = Own("The command is not part of a share.")
 OF_JOB = Template("{workload:text} ({job:text})")
@@ -123,19 +124,19 @@ class Comparison:
             for name, headline in part["headlines"].items()
             if metric(name) is not None
         }
-        told: wording.Told = {
+        told: Part = {
             "workloads": workloads,
             "headline_metric": own(part["headline_metric"]) if part["headline_metric"] in headlines else None,
             "headlines": headlines,
             "attribution": attribution,
         }
+        composed = self._answer(told, changed, part)
         paths = part["paths"]
         redactors = self._paths(base, part, "base"), self._paths(part["new"], part, "new")
         shown = {
             "new": self._side(part["new"]),
-            "answer": None,
-            # Said again of what is shown: nothing of the sentence that the service stated is taken.
-            "sentence": Own(wording.sentence(told)),
+            "answer": composed,
+            "sentence": Own(join(composed)),
             "limits": None,  # of the answers of runs, which a share of a comparison does not hold
             "held": None,  # the same
             "differs": None,  # the lists of what changed say it again, of what may be shown
@@ -245,23 +246,40 @@ class Comparison:
             "is_partly_unknown": change["is_partly_unknown"] is True,
         }
 
+    def _answer(self, told: Part, changed: Sequence[FactorChangeOut], part: PartOut) -> ComparedAnswer:
+        """The answer composed again of what is shown: no sentence that the service stated is taken."""
+        names = name_sides(changed, told["attribution"])
+        called = {"base": names[0], "new": names[1]} if names else {}
+        doubts = [
+            str(doubt.template(**{name: called.get(str(one), one) for name, one in doubt.arguments.items()}))
+            for doubt in self._doubts(part["attribution"])
+        ]
+        stated = part["answer"]
+        kind = closed(stated["kind"] if stated else "nothing", ANSWERS, "nothing")
+        if kind == "doubted" and not doubts:
+            kind = "partly_doubted"  # of a rule whose facts are left out
+        return own(answer(told, names or ("base", "New"), name_rows(told["workloads"]), kind, doubts))
+
+    def _doubts(self, stated: AttributionOut) -> list[Sentence]:
+        """Those of no rule whose facts are left out."""
+        return [
+            text
+            for doubt in stated["doubts"]
+            if self._may_doubt(doubt) and (text := restated(doubt, sentences.OF_DOUBTS))
+        ]
+
     def _attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
         stated = part["attribution"]
         by_key = {
             old["key"]: new
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
-        doubts: list[str] = [
-            text
-            for doubt in stated["doubts"]
-            if self._may_doubt(doubt) and (text := restated(doubt, sentences.OF_DOUBTS))
-        ]
         return {
             "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
             "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
             # Of the shown changes alone.
-            "text": Own(" ".join([sentence([shown_factors.as_change(c) for c in changes]), *doubts])),
-            "doubts": own(doubts),
+            "text": Own(sentence([shown_factors.as_change(c) for c in changes])),
+            "doubts": own(list[str](self._doubts(stated))),
             "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
 

@@ -12,6 +12,7 @@ from fioboard.inventory import facets, kernel_lines, units
 from fioboard.inventory.difference import FACET_WORDS, part_names
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.provenance import Own
+from fioboard.vocabulary.sentences import PAGE_CACHE
 
 WITHHELD = Own("It is said in words that are not part of this share.")
 DIRECTIONS = frozenset({"read", "write"})
@@ -23,6 +24,7 @@ CLOSED = frozenset(
         *findings.WORDS,
         "base",
         "new",
+        PAGE_CACHE,
         *kernel_lines.WORDS,
         *FACET_WORDS.values(),
         *map(str.capitalize, FACET_WORDS.values()),

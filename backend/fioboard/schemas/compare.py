@@ -307,10 +307,8 @@ class PartOut(TypedDict):
     """Base against one new side."""
 
     new: SideOut
-    answer: Annotated[
-        ComparedAnswer | None, Field(description="null in a share, which says its sentence alone")
-    ]
-    sentence: Annotated[str, Field(description="The result in plain words")]
+    answer: Annotated[ComparedAnswer | None, Field(description="null in a share of a version before 0.3")]
+    sentence: Annotated[str, Field(description="The whole answer as one paragraph")]
     limits: Annotated[
         str | None,
         Field(

@@ -36,5 +36,18 @@ class ComparedAnswer(TypedDict):
         ),
     ]
     sentence: str
-    sure: Annotated[str, Field(description="How many runs stand behind it, in words; empty for nothing")]
-    text: Annotated[list[str], Field(description="Sentences behind it: what it may be attributed to")]
+    workload: Annotated[
+        str | None,
+        Field(description="`key` of the workload that the sentence names; null: none, or all alike"),
+    ]
+    sure: Annotated[str, Field(description="Numbers of runs, where too few for an interval; else empty")]
+    text: Annotated[
+        list[str],
+        Field(
+            description="Sentences behind it: the other workloads, counted, and what it may be attributed to"
+        ),
+    ]
+    caveat: Annotated[
+        str | None,
+        Field(description="Doubts that the sides do not have in common, each once; null without any"),
+    ]

@@ -3,92 +3,141 @@
 What cannot be trusted, or put down to one change, is said before any number is believed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log
+from typing import TypedDict
 
-from fioboard.schemas.compare import HeadlineOut, MetricOut
+from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
-from fioboard.stats.wording import Told, describe_range, describe_ratio_range, name_of
+from fioboard.stats.wording import describe_range, describe_ratio_range, name_of
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Beyond this a change is spoken of as a factor: "3.0 times", not "200 %".
 TIMES_FROM = 2.0
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 Names = tuple[str, str]
 _RATES = frozenset({"iops", "bw_bytes_per_s"})
+_PROVEN = frozenset[Verdict]({"better", "worse"})
+_OTHERS: Mapping[Verdict, str] = {
+    "better": "better",
+    "worse": "worse",
+    "no_difference_shown": "no significant difference",
+    "not_enough_runs": "too few runs",
+}
 
 
-def shown(part: Told) -> AnswerKind:
-    """What the figures alone say of one new side against base."""
-    told, headline = _told(part)
-    return "nothing" if headline is None else _kind(told)
+class Part(TypedDict):
+    """What of one new side against base the answer is made of."""
+
+    workloads: list[WorkloadOut]
+    headline_metric: str | None
+    headlines: Mapping[str, HeadlineOut]
+    attribution: AttributionOut
 
 
-def answer(part: Told, names: Names, kind: AnswerKind, doubts: Sequence[str] = ()) -> ComparedAnswer:
-    """Of one new side against base, as what it may be called (features/compare/differs.py).
+class Cell(TypedDict):
+    """One workload in the metric that the answer speaks of."""
 
-    `names`: what both are called in a sentence, base first. `doubts`: sentences about runs of one side, the gravest
-    first; as `attribution` has them, but for the names.
+    key: str
+    title: str
+    figures: MetricOut
+
+
+def classify(part: Part) -> AnswerKind:
+    """Classify what the figures alone say of one new side against base."""
+    cells = _list_cells(part, {})
+    return _kind(cells) if cells else "nothing"
+
+
+def answer(
+    part: Part, names: Names, titles: Mapping[str, str], kind: AnswerKind, doubts: Sequence[str] = ()
+) -> ComparedAnswer:
+    """Compose the answer about one new side against base, of the kind that it may be called.
+
+    `names`: what both are called in a sentence, base first. `titles`: by key of the workload. `doubts`: about runs that
+    did not measure what those of the other side did, the gravest first.
     """
-    about, metric = part["attribution"], part["headline_metric"]
-    told, headline = _told(part)
-    if metric is None or headline is None:
-        return _out("nothing", _nothing(part), "", [])
-    sure, effect = _sure(told), _effect(told, headline, metric, names)
-    number = len(about["keys"])
-    how_many = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    # Its text ends with the doubts.
-    differing = about["text"].removesuffix(" ".join(about["doubts"])).rstrip()
+    cells, metric = _list_cells(part, titles), part["headline_metric"]
+    if metric is None or not cells:
+        return {
+            "kind": "nothing",
+            "sentence": _nothing(part),
+            "workload": None,
+            "sure": "",
+            "text": [],
+            "caveat": None,
+        }
+    named = _find_named(cells)
+    effect, others, sure = _effect(cells, part, metric, names), _count_others(cells, part), _sure(cells)
+    sentences = [others, part["attribution"]["text"]]
     match kind:
         case "doubted":
-            first, *others = doubts
-            return _out(kind, f"One side is unreliable. {first}", sure, [effect, *others, differing])
-        case "partly_doubted":
-            first, *others = doubts
-            return _out(kind, f"{effect} Caveat: {first}", sure,
-                        [*others, differing])  # fmt: skip
+            first, *doubts = doubts
+            sentence, sentences = f"One side is unreliable: {first}.", [effect, *sentences]
         case "mixed":
-            return _out(kind, "One side mixes different configurations, so the difference cannot be attributed.", sure,
-                        [effect, about["text"]])  # fmt: skip
+            sentence = "One side mixes different configurations, so the difference cannot be attributed."
+            sentences = [effect, *sentences]
         case "confounded":
-            question = {"better": "Which of them brings it", "worse": "Which of them costs it"}.get(
-                _kind(told), "What each of them does"
-            )
-            sentence = f"{effect.removesuffix('.')}, and {how_many} things differ."
-            return _out(kind, f"{sentence} {question}, this comparison cannot say.", sure, [about["text"]])
+            number = len(part["attribution"]["keys"])
+            several = NUMBERS[number] if number < len(NUMBERS) else str(number)
+            sentence = f"{effect} {several} settings differ."
         case _:
-            return _out(kind, effect, sure, [about["text"]])
+            sentence = effect
+    return {
+        "kind": kind,
+        "sentence": sentence,
+        "workload": named["key"] if named is not None else None,
+        "sure": sure,
+        "text": [one for one in sentences if one],
+        "caveat": f"Data quality differs between the sides: {'; '.join(doubts)}." if doubts else None,
+    }
 
 
-def _told(part: Told) -> tuple[list[MetricOut], HeadlineOut | None]:
-    """What there is to compare in the metric that the sentence speaks of; no headline: nothing."""
+def join(composed: ComparedAnswer) -> str:
+    """Join the whole answer to one paragraph, for a terminal, a table's head and a message."""
+    sure = f"Not significant yet ({composed['sure']})." if composed["kind"] == "no_interval" else ""
+    return " ".join(one for one in (composed["sentence"], sure, *composed["text"], composed["caveat"]) if one)
+
+
+def _list_cells(part: Part, titles: Mapping[str, str]) -> list[Cell]:
+    """What there is to compare in the metric that the answer speaks of."""
     metric = part["headline_metric"]
-    cells = [row["metrics"][metric] for row in part["workloads"] if metric and metric in row["metrics"]]
-    told = [cell for cell in cells if cell["ratio"] is not None]
-    return told, part["headlines"].get(metric) if metric and told else None
+    if metric is None or metric not in part["headlines"]:
+        return []
+    return [
+        {
+            "key": row["key"],
+            "title": titles.get(row["key"], row["workload"]),
+            "figures": row["metrics"][metric],
+        }
+        for row in part["workloads"]
+        if metric in row["metrics"] and row["metrics"][metric]["ratio"] is not None
+    ]
 
 
-def _out(kind: AnswerKind, sentence: str, sure: str, text: Iterable[str]) -> ComparedAnswer:
-    return {"kind": kind, "sentence": sentence, "sure": sure, "text": [one for one in text if one]}
-
-
-def _nothing(part: Told) -> str:
+def _nothing(part: Part) -> str:
     if not part["workloads"]:
         return "Nothing can be compared: no workload was measured on both sides."
     return "Nothing can be compared: no figure was measured above zero on both sides."
 
 
-def _sure(told: Sequence[MetricOut]) -> str:
-    base, new = (sorted({cell[side]["n"] for cell in told}) for side in ("base", "new"))
-    runs = f"{_span(base)} {'run' if base == [1] else 'runs'} against {_span(new)}"
-    return runs if min(*base, *new) >= MIN_REPEATS else f"{runs}: no interval yet"
+def _sure(cells: Sequence[Cell]) -> str:
+    """Say how many runs stand behind it, where that is too few for an interval in some workload."""
+    base, new = (sorted({cell["figures"][side]["n"] for cell in cells}) for side in ("base", "new"))
+    if min(*base, *new) >= MIN_REPEATS:
+        return ""
+    few = cells[0]["figures"]["few_runs"] if len(cells) == 1 else None
+    chance = f", p = {few['as_far'] / few['deals']:.2g}" if few is not None else ""
+    return f"n = {_span(base)}/{_span(new)}{chance}: too few for an interval"
 
 
 def _span(counts: Sequence[int]) -> str:
-    return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 
-def _kind(told: Sequence[MetricOut]) -> AnswerKind:
-    verdicts = {cell["verdict"] for cell in told}
+def _kind(cells: Sequence[Cell]) -> AnswerKind:
+    verdicts = {cell["figures"]["verdict"] for cell in cells}
     if {"better", "worse"} <= verdicts:
         return "differs"
     if "better" in verdicts:
@@ -98,99 +147,130 @@ def _kind(told: Sequence[MetricOut]) -> AnswerKind:
     return "no_difference" if "no_difference_shown" in verdicts else "no_interval"
 
 
-def _effect(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, names: Names) -> str:
-    if len(told) > 1:
-        return _of_many(told, headline, metric, names)
-    cell = told[0]
-    ratio, ends = cell["ratio"] or 1.0, cell["ratio_ci95"]
+def _effect(cells: Sequence[Cell], part: Part, metric: str, names: Names) -> str:
+    """Describe the one workload, or of several the one with the largest proven difference."""
+    named = _find_named(cells)
+    if named is None:
+        return _describe_unproven(cells, metric)
+    figures = named["figures"]
+    if len(part["workloads"]) == 1:
+        return _describe_one(figures, metric, names)
+    if figures["verdict"] not in _PROVEN:
+        return f"{named['title']}: {_describe_one(figures, metric, names)}"
+    change = _change(figures["ratio"] or 1.0, figures["ratio_decimals"])
+    return f"{named['title']}: {name_of(metric)} {change} ({_interval(figures, is_signed=True)})."
+
+
+def _find_named(cells: Sequence[Cell]) -> Cell | None:
+    """Find the workload that the sentence names: the only one, or the one with the largest proven difference."""
+    if len(cells) == 1:
+        return cells[0]
+    proven = [cell for cell in cells if cell["figures"]["verdict"] in _PROVEN]
+    return max(proven, key=lambda cell: abs(log(cell["figures"]["ratio"] or 1.0)), default=None)
+
+
+def _count_others(cells: Sequence[Cell], part: Part) -> str:
+    """Count the workloads beside the one that the sentence names, by verdict; nothing where it names none."""
+    named = _find_named(cells)
+    if named is None:
+        return ""
+    counts = Counter(_OTHERS[cell["figures"]["verdict"]] for cell in cells if cell is not named)
+    told = [(counts[word], word) for word in _OTHERS.values() if counts[word]]
+    unmeasured = len(part["workloads"]) - len(cells)
+    told += [(unmeasured, "not measured on both sides")] if unmeasured else []
+    number = sum(count for count, _ in told)
+    head = f"{number} other workload{'' if number == 1 else 's'}"
+    match told:
+        case []:
+            return ""
+        case [(_, word)]:
+            return f"{head}: {word}."
+        case _:
+            return f"{head}: {', '.join(f'{count} {word}' for count, word in told)}."
+
+
+def _describe_one(cell: MetricOut, metric: str, names: Names) -> str:
+    """Describe one workload's difference, with what both sides are called."""
     base, new = names
-    if ends is None:
+    if cell["ratio_ci95"] is None:
         before, now = (describe_range(cell[side], cell["unit"]) for side in ("base", "new"))
+        times = describe_ratio_range(cell)
         if metric in _RATES:
-            return f"{new} gives {now} where {base} gave {before}: {describe_ratio_range(cell)}."
-        return f"{new} has {now} {_spoken(metric)} where {base} had {before}: {describe_ratio_range(cell)}."
+            return f"{new} gives {now} where {base} gave {before}: {times}."
+        return f"{new} has {now} {_spoken(metric)} where {base} had {before}: {times}."
     if cell["verdict"] == "no_difference_shown":
-        return f"No difference shown in {_spoken(metric)}: {_shown_from(cell)}."
-    places = cell["ratio_decimals"]
-    claim = f"{new} {_change(ratio, metric, places)} {_than(ratio, metric, base)}"
-    return f"{claim}{_interval(ratio, ends, places)}."
-
-
-def _of_many(told: Sequence[MetricOut], headline: HeadlineOut, metric: str, names: Names) -> str:
-    new, total = names[1], len(told)
-    counts = {word: headline[word] for word in ("better", "worse")}
-    ratio, ends = headline["ratio"], headline["ratio_ci95"]
-    if not any(counts.values()):
-        few = headline["not_enough_runs"]
-        if few == total:
-            # Repeats that are equal to the last digit have no interval either, however many there are.
-            short = sum(min(cell["base"]["n"], cell["new"]["n"]) < MIN_REPEATS for cell in told)
-            if short == total:
-                few_runs = f"fewer than {MIN_REPEATS} runs per side"
-                return f"{total} workloads, {few_runs}: differences are not statistically tested."
-            equal = f"{total - short} with identical repeats"
-            those = f"{equal} and {short} with fewer than {MIN_REPEATS} runs on a side" if short else equal
-            return f"{total} workloads, {those}: differences are not statistically tested."
-        smallest = [one for cell in told if (one := cell["smallest_shown_ratio"]) is not None]
+        smallest = cell["smallest_shown_ratio"]
+        runs = f"n = {cell['base']['n']}/{cell['new']['n']}"
         seen = (
-            f": these runs would have shown one from about {_percent(max(smallest))} on in each"
-            if smallest
-            else ""
+            ""
+            if smallest is None
+            else f"; a difference of about {_percent(smallest)} would have been detected"
         )
-        return f"No difference shown in {_spoken(metric)} of {total} workloads{seen}."
-    claims = " and ".join(f"{word} in {count}" for word, count in counts.items() if count)
-    places = headline["ratio_decimals"]
-    over = f"{_spoken(metric)} {_signed(ratio, places)} over all"
-    between = f", 95 % interval {_signed(ends[0], places)} to {_signed(ends[1], places)}" if ends else ""
-    return f"{new} is {claims} of {total} workloads: {over}{between}."
-
-
-def _shown_from(cell: MetricOut) -> str:
-    smallest, base, new = cell["smallest_shown_ratio"], cell["base"]["n"], cell["new"]["n"]
-    runs = f"{base} runs against {new}"
-    return runs if smallest is None else f"{runs} would have shown one from about {_percent(smallest)} on"
-
-
-def _change(ratio: float, metric: str, decimals: int | None) -> str:
-    size = _size(ratio, decimals)
-    if metric in _RATES:
-        return f"is {size} {'as fast' if _is_times(ratio) else 'faster' if ratio > 1 else 'slower'}"
-    name = _spoken(metric)
-    return f"has {size} {'the' if _is_times(ratio) else 'more' if ratio > 1 else 'less'} {name}"
-
-
-def _than(ratio: float, metric: str, base: str) -> str:
-    return (
-        f"as {base}"
-        if _is_times(ratio) and metric in _RATES
-        else f"of {base}"
-        if _is_times(ratio)
-        else f"than {base}"
-    )
-
-
-def _interval(ratio: float, ends: Sequence[float], decimals: int | None) -> str:
+        return f"No significant difference in {_spoken(metric)} ({runs}{seen})."
+    ratio, places = cell["ratio"] or 1.0, cell["ratio_decimals"]
+    is_more, is_rate, name = ratio > 1, metric in _RATES, _spoken(metric)
     if _is_times(ratio):
-        return f", 95 % interval {ends[0]:.{decimals or 0}f} to {ends[1]:.{decimals or 0}f} times"
-    low, high = sorted(ends) if ratio > 1 else sorted(ends, reverse=True)
-    sign = 1 if ratio > 1 else -1
-    places = max((decimals or 2) - 2, 0)
-    return f", 95 % interval {sign * (low - 1) * 100:.{places}f} to {sign * (high - 1) * 100:.{places}f} %"
+        factor = f"{ratio:.{places or 0}f} times"
+        claim = f"is {factor} as fast as {base}" if is_rate else f"has {factor} the {name} of {base}"
+    else:
+        size = f"{_format(abs(ratio - 1), places)} %"
+        faster, more = ("faster", "more") if is_more else ("slower", "less")
+        claim = f"is {size} {faster} than {base}" if is_rate else f"has {size} {more} {name} than {base}"
+    return f"{new} {claim} ({_interval(cell, is_signed=False)})."
+
+
+def _describe_unproven(cells: Sequence[Cell], metric: str) -> str:
+    """Describe several workloads of which none has a proven difference."""
+    figures, total = [cell["figures"] for cell in cells], len(cells)
+    # Repeats that are equal to the last digit have no interval either, however many there are.
+    if all(one["verdict"] == "not_enough_runs" for one in figures):
+        short = sum(min(one["base"]["n"], one["new"]["n"]) < MIN_REPEATS for one in figures)
+        if short == total:
+            few_runs = f"fewer than {MIN_REPEATS} runs per side"
+            return f"{total} workloads, {few_runs}: differences are not statistically tested."
+        equal = f"{total - short} with identical repeats"
+        those = f"{equal} and {short} with fewer than {MIN_REPEATS} runs on a side" if short else equal
+        return f"{total} workloads, {those}: differences are not statistically tested."
+    smallest = [one for cell in figures if (one := cell["smallest_shown_ratio"]) is not None]
+    seen = f": one of about {_percent(max(smallest))} would have been detected in each" if smallest else ""
+    return f"No significant difference in {_spoken(metric)} of {total} workloads{seen}."
+
+
+def _interval(cell: MetricOut, *, is_signed: bool) -> str:
+    """Format the interval and the number of runs: `95 % CI −9.6 to −8.8 %, n = 26/14`.
+
+    `is_signed`: as changes; else as sizes, for a sentence that says the direction in a word.
+    """
+    ratio, places = cell["ratio"] or 1.0, cell["ratio_decimals"]
+    ends = sorted(cell["ratio_ci95"] or (), key=lambda end: abs(end - 1) if ratio < 1 else end)
+    if _is_times(ratio):
+        low, high = (f"{end:.{places or 0}f}" for end in ends)
+        between = f"{low} to {high} times"
+    elif is_signed:
+        low, high = (_sign(end - 1, places) for end in sorted(ends))
+        between = f"{low} to {high} %"
+    else:
+        sign = 1 if ratio > 1 else -1
+        low, high = (_format(sign * (end - 1), places) for end in ends)
+        between = f"{low} to {high} %"
+    return f"95 % CI {between}, n = {cell['base']['n']}/{cell['new']['n']}"
+
+
+def _change(ratio: float, decimals: int | None) -> str:
+    return f"× {ratio:.{decimals or 0}f}" if _is_times(ratio) else f"{_sign(ratio - 1, decimals)} %"
 
 
 def _is_times(ratio: float) -> bool:
     return ratio >= TIMES_FROM
 
 
-def _size(ratio: float, decimals: int | None) -> str:
-    if _is_times(ratio):
-        return f"{ratio:.{decimals or 0}f} times"
-    return f"{abs(ratio - 1) * 100:.{max((decimals or 2) - 2, 0)}f} %"
+def _sign(share: float, decimals: int | None) -> str:
+    text = _format(share, decimals)
+    return f"−{text[1:]}" if text.startswith("-") else f"+{text}"
 
 
-def _signed(ratio: float, decimals: int | None) -> str:
-    places = max((decimals or 2) - 2, 0)
-    return f"{(ratio - 1) * 100:+.{places}f} %".replace("-", "−")
+def _format(share: float, decimals: int | None) -> str:
+    return f"{share * 100:.{max((decimals or 2) - 2, 0)}f}"
 
 
 def _percent(share: float) -> str:
@@ -200,4 +280,4 @@ def _percent(share: float) -> str:
 def _spoken(metric: str) -> str:
     """A metric within a sentence, its first letter small where it is a word."""
     name = name_of(metric)
-    return name if name.isupper() or name[1:2].isdigit() else name[0].lower() + name[1:]
+    return name if name[:2].isupper() or name[1:2].isdigit() else name[0].lower() + name[1:]

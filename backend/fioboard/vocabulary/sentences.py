@@ -31,26 +31,14 @@ NOTES = (
     *DATED_NOTES,
 )
 
-# Why a difference is not put down to what changed, beside what is not known of it.
-CACHED = Template(
-    "Served by the page cache, not the drives: {runs:count} of {side:closed}; a second difference between the sides."
+# Doubts about the runs of a side: a second possible cause of a difference.
+PAGE_CACHE = "served by the page cache"
+DOUBT = Template("{doubt:closed} ({runs:figure} of {of:count} of {side:closed})")
+DOUBT_OF_BOTH = Template(
+    "{doubt:closed} ({runs:figure} of {of:count} of {side:closed} and {others:figure} of {all:count} of {other:closed})"
 )
-DOUBTED = Template(
-    "Every run of {side:closed} has a data-quality issue that no run of the other side has ({doubt:closed}): a second "
-    "difference between the sides."
-)
-PARTLY_CACHED = Template(
-    "Served by the page cache, not the drives: {runs:figure} of {of:count} of {side:closed}; a second difference "
-    "between the sides."
-)
-PARTLY_DOUBTED = Template(
-    "{runs:figure} of {of:count} of {side:closed} with a data-quality issue ({doubt:closed}): a second difference "
-    "between the sides."
-)
-DISTURBED = Template(
-    "{runs:figure} of {of:count} of {side:closed} on a noisy host ({doubt:closed}), which may cause the difference."
-)
-OF_DOUBTS = (CACHED, DOUBTED, PARTLY_CACHED, PARTLY_DOUBTED, DISTURBED)
+# The longer one first: the shorter would read a part of it.
+OF_DOUBTS = (DOUBT_OF_BOTH, DOUBT)
 
 # What held each side back.
 SAME_LIMIT = Template("Same bottleneck on both sides: {limit:closed}.")

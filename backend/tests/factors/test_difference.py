@@ -12,6 +12,7 @@ from fioboard.factors.difference import (
     difference,
     in_words,
     is_confounded,
+    name_value,
     roots,
     sentence,
     setting_of,
@@ -256,7 +257,7 @@ def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str
 
 def test_sizes_that_differ_beyond_the_digits_of_a_sentence_are_told_in_bytes() -> None:
     [change] = changes({"raid.chunk": 2_000_398_934_016}, {"raid.chunk": 2_000_398_934_017})
-    assert in_words(change) == "2000398934016 bytes → 2000398934017 bytes"
+    assert in_words(change) == "2,000,398,934,016 B → 2,000,398,934,017 B"
     [change] = changes({"raid.chunk": 2**17}, {"raid.chunk": 2_000_398_934_016})
     assert in_words(change) == "128 KiB → 2 TB"
 
@@ -315,3 +316,23 @@ def test_another_drive_in_another_slot_is_two_changes_and_a_moved_one_is_one() -
     named = {"target.path": "/dev/nvme0n1"}, {"target.path": "/dev/nvme1n1"}
     found = changes(base | named[0], base | named[1] | {"slot": "3"})
     assert [c.key for c in roots(found)] == ["slot"]
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "name"),
+    [
+        ("Slot", "2", "Slot 2"),
+        ("Slot", "Slot-2", "Slot 2"),
+        ("Slot", "slot 2", "slot 2"),
+        ("Slot", "PCIe Slot 4", "PCIe Slot 4"),
+        ("Slot", "Slotted", "Slot Slotted"),
+        ("Slot", "Slot", "Slot"),
+        ("Kernel", "6.1.0-27-amd64", "Kernel 6.1.0-27-amd64"),
+        ("NPS", "NPS4", "NPS4"),
+        ("Host", "myhost", "Host myhost"),
+        ("Host", "host-2", "host-2"),
+    ],
+)
+def test_the_word_of_a_setting_is_said_once(word: str, value: str, name: str) -> None:
+    """The same cases stand in frontend/src/lib/factor.spec.ts."""
+    assert name_value(word, value) == name

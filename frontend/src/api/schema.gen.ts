@@ -4457,6 +4457,11 @@ export interface components {
          */
         ComparedAnswer: {
             /**
+             * Caveat
+             * @description Doubts that the sides do not have in common, each once; null without any
+             */
+            caveat: string | null;
+            /**
              * Kind
              * @description better, worse: proven; differs: both, by workload; no_interval: too few runs; confounded: several things changed, however many runs there are; mixed: a side pools unlike runs; doubted: one side is unreliable; partly_doubted: some runs of a side are; untold: proven, but a side does not tell whether anything else changed; nothing: nothing in common
              * @enum {string}
@@ -4466,14 +4471,19 @@ export interface components {
             sentence: string;
             /**
              * Sure
-             * @description How many runs stand behind it, in words; empty for nothing
+             * @description Numbers of runs, where too few for an interval; else empty
              */
             sure: string;
             /**
              * Text
-             * @description Sentences behind it: what it may be attributed to
+             * @description Sentences behind it: the other workloads, counted, and what it may be attributed to
              */
             text: string[];
+            /**
+             * Workload
+             * @description `key` of the workload that the sentence names; null: none, or all alike
+             */
+            workload: string | null;
         };
         /**
          * ComparedHeld
@@ -4514,7 +4524,7 @@ export interface components {
          * @description A comparison. Further new sides stand in `more`, in the order of the address.
          */
         CompareOut: {
-            /** @description null in a share, which says its sentence alone */
+            /** @description null in a share of a version before 0.3 */
             answer: components["schemas"]["ComparedAnswer"] | null;
             attribution: components["schemas"]["AttributionOut"];
             base: components["schemas"]["SideOut"];
@@ -4573,7 +4583,7 @@ export interface components {
             paths: components["schemas"]["PathsOut"];
             /**
              * Sentence
-             * @description The result in plain words
+             * @description The whole answer as one paragraph
              */
             sentence: string;
             /** @description The job files that tell several changes apart; null unless confounded, and in a share */
@@ -9292,7 +9302,7 @@ export interface components {
          * @description Base against one new side.
          */
         PartOut: {
-            /** @description null in a share, which says its sentence alone */
+            /** @description null in a share of a version before 0.3 */
             answer: components["schemas"]["ComparedAnswer"] | null;
             attribution: components["schemas"]["AttributionOut"];
             /**
@@ -9343,7 +9353,7 @@ export interface components {
             paths: components["schemas"]["PathsOut"];
             /**
              * Sentence
-             * @description The result in plain words
+             * @description The whole answer as one paragraph
              */
             sentence: string;
             /** @description The job files that tell several changes apart; null unless confounded, and in a share */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factorOf, formatFactor } from "@/lib/factor";
+import { factorOf, formatFactor, nameValue } from "@/lib/factor";
 
 const bytes = { key: "bs", title: "Block size", type: "bytes", unit: "bytes" } as const;
 const count = { key: "iodepth", title: "Queue depth", type: "number", unit: null } as const;
@@ -28,3 +28,16 @@ test("a label is a factor of its own name, anything else unknown is none", () =>
   expect(factorOf([bytes], "label.fan")?.title).toBe("fan");
   expect(factorOf([bytes], "speed")).toBeNull();
 });
+
+test.each([
+  ["Slot", "2", "Slot 2"],
+  ["Slot", "Slot-2", "Slot 2"],
+  ["Slot", "slot 2", "slot 2"],
+  ["Slot", "PCIe Slot 4", "PCIe Slot 4"],
+  ["Slot", "Slotted", "Slot Slotted"],
+  ["Slot", "Slot", "Slot"],
+  ["Kernel", "6.1.0-27-amd64", "Kernel 6.1.0-27-amd64"],
+  ["NPS", "NPS4", "NPS4"],
+  ["Host", "myhost", "Host myhost"],
+  ["Host", "host-2", "host-2"],
+])("%s %s is called %s", (word, value, name) => expect(nameValue(word, value)).toBe(name));

@@ -40,6 +40,16 @@ export function factorOf<T extends FactorShape>(declared: readonly T[], key: str
   return label === undefined ? null : { key, title: label, type: "text", unit: null };
 }
 
+/**
+ * A value behind its word, which is said once: "Slot 2" of "Slot-2", "PCIe slot 4" as it is. The service's twin is
+ * name_value of factors/difference.py; both are tested with the same cases.
+ */
+export function nameValue(word: string, value: string): string {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const short = value.replace(new RegExp(`^${escaped}[-_ #]+(?=.)`), "");
+  return new RegExp(`(?<![a-z0-9])${escaped}(?![a-z])`, "i").test(short) ? short : `${word} ${short}`;
+}
+
 /** Sizes that fio's users write in powers of two: block size, chunk, sector. */
 const BLOCKS_BELOW = 2 ** 26;
 

@@ -2,6 +2,8 @@
 import type { ComparedMetric, ComparedPart, ComparedWorkload, Comparison } from "@/api/types";
 import { UNNAMED_HEADLINES } from "@/api/vocabulary.gen";
 import type { Direction } from "@/lib/direction";
+import { sentenceCase } from "@/lib/format";
+import { type WorkloadOptions, workloadInWords } from "@/lib/workload";
 
 export interface CompareRow {
   key: string;
@@ -85,6 +87,36 @@ const MANY = 8;
 
 export function isMany(rows: readonly CompareRow[]): boolean {
   return rows.length >= MANY;
+}
+
+/** Each row by its key in words, "Random read 4 KiB, QD 32"; in fio's where two would have one name. */
+export function spokenNames(rows: readonly CompareRow[]): Map<string, string> {
+  const spoken = rows.map(({ options }) =>
+    sentenceCase(workloadInWords(typedOptions(options))).replace(/, 1 job$/, ""),
+  );
+  const isAlone = (name: string) => spoken.indexOf(name) === spoken.lastIndexOf(name);
+  return new Map(
+    rows.map(({ key, name }, i) => [key, isAlone(spoken[i] ?? "") ? (spoken[i] ?? name) : name]),
+  );
+}
+
+function typedOptions(options: CompareRow["options"]): WorkloadOptions {
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const number = (value: unknown) => (typeof value === "number" ? value : null);
+  return {
+    rw: text(options["rw"]),
+    bs: text(options["bs"]),
+    bs_bytes: number(options["bs"]),
+    iodepth: number(options["iodepth"]),
+    numjobs: number(options["numjobs"]),
+  };
+}
+
+/** Whether rows differ in depth, jobs and the like only: a mean over reads and writes of all sizes would mean nothing. */
+export function isOneKind(rows: readonly CompareRow[]): boolean {
+  return (
+    new Set(rows.map(({ direction, options: { rw, bs } }) => JSON.stringify([direction, rw, bs]))).size < 2
+  );
 }
 
 /** Of several workloads the one whose figures lie furthest apart, whichever way; undefined without any. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeText, fairness, missingReason, needText, remarks } from "@/sections/comparison-words";
-import { comparedMetric, comparedWorkload, comparison, sideFigures } from "@/test/compare-data";
+import { changeText, missingReason, needText, remarks } from "@/sections/comparison-words";
+import { comparedMetric, comparedWorkload, sideFigures } from "@/test/compare-data";
 
 const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
 
@@ -85,43 +85,6 @@ describe("what would tell", () => {
   test("a difference beyond reach is said to be so", () => {
     const cell = comparedMetric({ verdict: "no_difference_shown", runs_to_show: null });
     expect(needText(cell)).toContain("Even 1,000 runs");
-  });
-});
-
-const part = comparison({
-  factors_changed: [
-    { key: "bios.nps", title: "NUMA nodes per socket" },
-    { key: "kernel", title: "Kernel" },
-  ].map((one) => ({
-    ...one,
-    unit: null,
-    state: "changed",
-    base: 1,
-    new: 4,
-    follows_from: null,
-    is_partly_unknown: false,
-  })),
-});
-
-test("fairness claims what the service found: one factor, several, or none known", () => {
-  const of = (kind: "only" | "confounded" | "cannot_tell" | "mixed", keys: string[]) =>
-    fairness({ ...part, attribution: { kind, keys, text: "", doubts: [], separating_runs: [] } });
-  expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
-  expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
-    severity: "warn",
-    why: "Independent changes: NUMA nodes per socket, Kernel.",
-  });
-  expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
-  const doubt = "In one run of base the page cache answered.";
-  expect(
-    fairness({
-      ...part,
-      attribution: { kind: "cannot_tell", keys: [], text: "", doubts: [doubt], separating_runs: [] },
-    }),
-  ).toMatchObject({ severity: "warn", what: "Not comparable.", why: doubt });
-  expect(of("mixed", ["label.cpus"])).toMatchObject({
-    severity: "bad",
-    what: expect.stringMatching(/^Mixed/),
   });
 });
 

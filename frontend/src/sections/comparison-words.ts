@@ -1,11 +1,10 @@
 /** What a comparison's figures are called on the page. Claims nothing that the service did not. */
 
-import type { Attribution, ComparedMetric, ComparedPart, ComparedWorkload, Verdict } from "@/api/types";
+import type { ComparedMetric, ComparedWorkload, Verdict } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { countOf } from "@/lib/format";
 import { formatChange, formatCount, formatPercent } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
-import type { Severity } from "@/ui/Finding";
 
 export const VERDICT: Record<Verdict, { word: string; tone: Tone }> = {
   better: { word: "Better", tone: "ok" },
@@ -85,46 +84,6 @@ function apartText({ few_runs: few }: Partial<Pick<ComparedMetric, "few_runs">>)
 function seenFrom({ smallest_shown_ratio: smallest }: ComparedMetric): string | null {
   if (smallest === null || smallest <= 0) return null;
   return `These repeats can show a difference of about ${formatPercent(smallest * 100)} or more.`;
-}
-
-const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; why?: string }> = {
-  only: {
-    severity: "ok",
-    what: "One recorded factor differs.",
-    why: "It is the likely cause of a difference, as far as recorded.",
-  },
-  nothing_changed: {
-    severity: "info",
-    what: "No recorded factor differs.",
-    why: "Both sides are repeats of one configuration, as far as recorded.",
-  },
-  confounded: { severity: "warn", what: "Confounded: several factors changed at once." },
-  mixed: { severity: "bad", what: "Mixed: one side combines different configurations." },
-  cannot_tell: { severity: "warn", what: "Unknown whether anything else differs." },
-};
-
-/** Whether the difference may be put down to one change: as strong as the service says, no stronger. */
-export function fairness({
-  attribution,
-  factors_changed: changed,
-}: Pick<ComparedPart, "attribution" | "factors_changed">): {
-  severity: Severity;
-  what: string;
-  why: string | undefined;
-} {
-  const { kind, keys, doubts } = attribution;
-  const { severity, what, why } = FAIRNESS[kind];
-  // A share published before 0.3 has no such list.
-  const doubted = ((doubts as readonly string[] | undefined) ?? []).join(" ");
-  if (doubted !== "" && kind === "cannot_tell") return { severity, what: "Not comparable.", why: doubted };
-  return {
-    severity,
-    what,
-    why:
-      keys.length > 1 && kind !== "mixed"
-        ? `Independent changes: ${keys.map((key) => changed.find((one) => one.key === key)?.title ?? key).join(", ")}.`
-        : why,
-  };
 }
 
 export interface Remark {

@@ -2,7 +2,7 @@
 
 import type { ComparedSide } from "@/api/types";
 import { FACTOR_WORDS } from "@/api/vocabulary.gen";
-import type { FactorShape } from "@/lib/factor";
+import { type FactorShape, nameValue } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, parseFilterText, valueInWords } from "@/lib/filter";
 import { FILTER_TITLES } from "@/lib/filter-titles";
 import { countOf } from "@/lib/format";
@@ -85,9 +85,8 @@ export function filterInWords(
   inWords: (key: string, value: string) => string = (_, value) => valueInWords(value),
 ): string {
   return Object.entries(filter)
-    .map(
-      ([key, values]) =>
-        `${wordOf(key, declared)} ${values.map((value) => inWords(key, value)).join(" or ")}`,
+    .map(([key, values]) =>
+      nameValue(wordOf(key, declared), values.map((value) => inWords(key, value)).join(" or ")),
     )
     .join(", ");
 }

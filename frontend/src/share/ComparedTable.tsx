@@ -57,7 +57,9 @@ export function ComparedTable({ rows, compare, sides, metric }: ComparedTablePro
         {rows.flatMap((row) =>
           row.cells.map((cell, i) => (
             <tr key={`${row.key} ${sides[i + 1]?.key}`}>
-              <th scope="row">{row.workload}</th>
+              <th scope="row" title={row.workload}>
+                {row.name}
+              </th>
               <td>
                 <DirectionMark direction={row.direction} />
               </td>

@@ -3,10 +3,11 @@ import type { Comparison as Compared, ComparedPart, Rating, SharedDocument } fro
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
+import { ComparisonAnswer } from "@/sections/answer/ComparisonAnswer";
 import { CircumstanceTable } from "@/sections/CircumstanceTable";
 import { sortedRows } from "@/sections/comparison-order";
-import { comparedRows, metricInView, partsOf } from "@/sections/comparison-rows";
-import { fairness, remarks } from "@/sections/comparison-words";
+import { comparedRows, metricInView, partsOf, spokenNames } from "@/sections/comparison-rows";
+import { remarks } from "@/sections/comparison-words";
 import { DifferenceRows } from "@/sections/DifferenceRows";
 import { ChangedFactors } from "@/share/ChangedFactors";
 import { ComparedRuns } from "@/share/ComparedRuns";
@@ -35,6 +36,26 @@ const MAX_OPEN = 3;
 /** A run without one; shares of older versions have none of any. */
 const UNRATED: Rating = { figures: [], models: [], missing: null, sentence: null };
 
+/** What the comparison's own page says first. */
+export function ComparisonAnswers({
+  compare,
+  factors,
+}: {
+  compare: Compared;
+  factors: SharedDocument["factors"];
+}) {
+  const names = sidesInWords(compare, factors);
+  return partsOf(compare).map((part, i) => (
+    <ComparisonAnswer
+      key={names[i + 1]}
+      part={part}
+      names={[names[0] ?? "base", names[i + 1] ?? "new"]}
+      isAlone={compare.more.length === 0}
+      units="decimal"
+    />
+  ));
+}
+
 /** Base against new: the result in words, the figures with what they rest on, and what else changed. */
 export function Comparison({ document, compare }: { document: SharedDocument; compare: Compared }) {
   const parts = partsOf(compare);
@@ -51,10 +72,11 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   );
   const metricName = metricInView(compare, null);
   const metric = metricOf(metricName);
-  const rows = useMemo(
-    () => sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false }),
-    [compare, metricName],
-  );
+  const rows = useMemo(() => {
+    const sorted = sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false });
+    const names = spokenNames(sorted);
+    return sorted.map((row) => ({ ...row, name: names.get(row.key) ?? row.name }));
+  }, [compare, metricName]);
   const isRated = document.runs.some(({ rating }) => rating);
   const ratings = useMemo(
     () => new Map(document.runs.map(({ label, rating }) => [label, rating ?? UNRATED])),
@@ -65,10 +87,10 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
     <section className={styles.sections} aria-label="Results">
       <h2 className={styles.group}>Results</h2>
       {parts.map((part, i) => (
-        <Verdict
+        <Circumstances
           key={sides[i + 1]?.key}
           part={part}
-          title={parts.length === 1 ? "Result" : `Result: ${sides[i + 1]?.label ?? ""}`}
+          title={parts.length === 1 ? "Circumstances" : `Circumstances: ${sides[i + 1]?.label ?? ""}`}
           metric={metric.name}
         />
       ))}
@@ -145,15 +167,14 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   );
 }
 
-function Verdict({ part, title, metric }: { part: ComparedPart; title: string; metric: string }) {
+/** What to know before believing the answer, and under which circumstances each side was measured. */
+function Circumstances({ part, title, metric }: { part: ComparedPart; title: string; metric: string }) {
   const shown = metricOf(metric);
   const workloadRemarks =
     shown === null ? [] : remarks(part.workloads, metric, (value) => formatMetric(shown, value, "decimal"));
   return (
     <Card title={title}>
-      <p className={styles.lead}>{part.sentence}</p>
       <FindingList>
-        {part.workloads.length > 0 && <Finding {...fairness(part)} />}
         {part.notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}

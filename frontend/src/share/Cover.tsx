@@ -24,7 +24,8 @@ export function Cover({
         {actions}
       </div>
       <h1>{title}</h1>
-      {compare !== null && <p className={styles.lead}>{compare.sentence}</p>}
+      {/* Of older versions, which have no answer. */}
+      {compare !== null && compare.answer === null && <p className={styles.lead}>{compare.sentence}</p>}
       <dl className={styles.imprint}>
         {label !== null && (
           <div>

@@ -4,7 +4,7 @@ import { TwinsInPrint } from "@/charts/twins-in-print";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { Questionnaire } from "@/sections/Questionnaire";
 import { BatchAnswer } from "@/sections/sweep/BatchAnswer";
-import { Comparison } from "@/share/Comparison";
+import { Comparison, ComparisonAnswers } from "@/share/Comparison";
 import { Cover } from "@/share/Cover";
 import { Expectation } from "@/share/Expectation";
 import { CeilingsOfRun, FirstScreen, WorstFact } from "@/share/FirstScreen";
@@ -38,6 +38,7 @@ export function Report({ shared, actions }: ReportProps) {
           <FirstScreen document={document} />
         ) : (
           <>
+            {compare !== null && <ComparisonAnswers compare={compare} factors={document.factors} />}
             {batch?.answer && <BatchAnswer answer={batch.answer} units="decimal" />}
             <Expectation document={document} />
             <WorstFact document={document} />

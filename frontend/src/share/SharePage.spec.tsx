@@ -145,7 +145,22 @@ describe("the report", () => {
     expect(screen.getByText("No bootstrap interval. Not computed when this link was made.")).toBeTruthy();
     const runs = screen.getByRole("table", { name: "Compared runs" });
     expect(within(runs).getAllByRole("row")).toHaveLength(9);
-    expect(screen.getByText("One recorded factor differs.")).toBeTruthy();
+    const answer = within(screen.getByRole("region", { name: "Answer" }));
+    expect(answer.getByRole("heading", { level: 2 }).textContent).toBe(
+      "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4/4).",
+    );
+    expect(answer.getByText("Only NUMA nodes per socket 1 → 4 changed.")).toBeTruthy();
+    // Its sides have the names of the sentence.
+    expect(answer.getByText("NPS 1")).toBeTruthy();
+  });
+
+  test("of a comparison made by an older version says its sentence", async () => {
+    const document = epycComparison();
+    if (document.compare !== null) Object.assign(document.compare, { answer: null, sentence: "IOPS × 2.0." });
+    show(document);
+    open();
+    expect(await screen.findByText("IOPS × 2.0.")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Answer" })).toBeNull();
   });
 
   test("of a comparison has its bootstrap intervals in the words of the comparison's page", async () => {

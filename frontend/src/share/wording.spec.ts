@@ -6,7 +6,7 @@ import { epycComparison } from "@/test/share-data";
 test("sides are told apart by the one factor that changed", () => {
   const { compare, factors } = epycComparison();
   if (compare === null) throw new Error("the fixture is a comparison");
-  expect(sidesInWords(compare, factors)).toEqual(["NUMA nodes per socket 1", "NUMA nodes per socket 4"]);
+  expect(sidesInWords(compare, factors)).toEqual(["NPS 1", "NPS 4"]);
 });
 
 test("without one cause the sides are base and new, and no factor is put forward", () => {
@@ -21,9 +21,5 @@ test("several new sides of different causes are numbered", () => {
   const { compare } = epycComparison();
   if (compare === null) throw new Error("the fixture is a comparison");
   const other = { ...compare, attribution: { ...compare.attribution, kind: "confounded" as const } };
-  expect(sidesInWords({ ...compare, more: [other] }, [])).toEqual([
-    "base",
-    "NUMA nodes per socket 4",
-    "new 2",
-  ]);
+  expect(sidesInWords({ ...compare, more: [other] }, [])).toEqual(["base", "NPS 4", "new 2"]);
 });

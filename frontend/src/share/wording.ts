@@ -1,7 +1,8 @@
 /** Words of the shared report that the document does not bring along. */
 import type { Comparison, SharedDocument } from "@/api/types";
-import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { type FactorShape, factorOf, formatFactor, nameValue } from "@/lib/factor";
 import { partsOf } from "@/sections/comparison-rows";
+import { wordOf } from "@/sections/side-names";
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
 
@@ -14,14 +15,14 @@ export function sidesInWords(compare: Comparison, factors: SharedDocument["facto
     const change = factors_changed.find((one) => one.key === key);
     return change === undefined || others.length > 0 || attribution.kind !== "only" ? null : change;
   });
-  const spelled = (key: string, title: string, value: unknown) =>
-    `${title} ${formatFactor(factorOf(factors, key) ?? TEXT, value)}`;
+  const spelled = (key: string, value: unknown) =>
+    nameValue(wordOf(key, factors), formatFactor(factorOf(factors, key) ?? TEXT, value));
   const [first] = changes;
   const isOneKey = first !== null && first !== undefined && changes.every((one) => one?.key === first.key);
   return [
-    isOneKey ? spelled(first.key, first.title, first.base) : "base",
+    isOneKey ? spelled(first.key, first.base) : "base",
     ...changes.map((change, i) =>
-      change === null ? (several ? `new ${i + 1}` : "new") : spelled(change.key, change.title, change.new),
+      change === null ? (several ? `new ${i + 1}` : "new") : spelled(change.key, change.new),
     ),
   ];
 }

@@ -1,5 +1,12 @@
 /** Comparisons as the service answers them: every argument optional, a test names only what matters to it. */
-import type { Bootstrap, ComparedMetric, ComparedWorkload, Comparison, SideFigures } from "@/api/types";
+import type {
+  Bootstrap,
+  ComparedAnswer,
+  ComparedMetric,
+  ComparedWorkload,
+  Comparison,
+  SideFigures,
+} from "@/api/types";
 
 /** One side's figures over these values. */
 export function sideFigures(values: readonly number[], more: Partial<SideFigures> = {}): SideFigures {
@@ -70,6 +77,18 @@ export function comparedWorkload(
     setting: [],
     direction: workload.includes("write") ? "write" : "read",
     metrics,
+  };
+}
+
+export function comparedAnswer(more: Partial<ComparedAnswer> = {}): ComparedAnswer {
+  return {
+    kind: "better",
+    sentence: "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4/4).",
+    workload: "w1",
+    sure: "",
+    text: ["Only NUMA nodes per socket 1 → 4 changed."],
+    caveat: null,
+    ...more,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Shared documents as the service freezes them: every argument optional, a test names only what matters to it. */
 import type { Shared, SharedDocument, SharedHost, SharedRun } from "../api/types.ts";
 import { latency, result } from "./api-data.ts";
-import { comparedMetric, comparedWorkload, comparison, sideFigures } from "./compare-data.ts";
+import { comparedAnswer, comparedMetric, comparedWorkload, comparison, sideFigures } from "./compare-data.ts";
 import { epyc } from "./machine-data.ts";
 import { point, runSeries, series, temperature } from "./series-data.ts";
 import { QUESTIONS } from "./share-questions.ts";
@@ -224,8 +224,7 @@ export function epycComparison(): SharedDocument {
       base: side(1, "2026-11-10T01:00:00Z"),
       new: side(5, "2026-11-12T05:00:00Z"),
       metrics: ["bw_bytes_per_s", "iops", "clat_mean_ns"],
-      sentence:
-        "Bandwidth 8.20 GB/s → 28.4 GB/s (× 3.459), 95 % interval 3.410 … 3.510: better. Only NUMA nodes per socket 1 → 4 changed.",
+      answer: comparedAnswer(),
       workloads: [
         {
           ...comparedWorkload("read bs=2M iodepth=16 numjobs=1 ioengine=libaio direct=1", {

@@ -115,7 +115,7 @@ def as_out(
     """What differs, and whether the effect may be put down to it.
 
     `job`: queries.compare.jobs_of of a matched base result; None without one, and then there is no difference that a
-    run could explain. `doubts`: runs of one side that did not measure what the other did.
+    run could explain. `doubts`: about runs that did not measure what those of the other side did.
     """
     kind = attribution(differences)
     if doubts and kind in {"only", "nothing_changed"}:
@@ -128,22 +128,13 @@ def as_out(
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],
-            "text": " ".join([sentence(differences), *doubts]),
+            "text": sentence(differences),
             "doubts": list(doubts),
             "separating_runs": [_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
             if kind == "confounded" and job is not None
             else [],
         },
     }
-
-
-def names_of(part: FactorsPart) -> tuple[str, str] | None:
-    """What a sentence calls base and new by the one factor that differs; None where that is not one."""
-    changed, about = part["factors_changed"], part["attribution"]
-    one = next((c for c in changed if about["kind"] == "only" and c["key"] in about["keys"]), None)
-    if one is None or isinstance(one["base"], list) or isinstance(one["new"], list):
-        return None
-    return setting_of(one["key"], one["base"]), setting_of(one["key"], one["new"])
 
 
 def _change(change: FactorChange) -> FactorChangeOut:

@@ -7,7 +7,7 @@ import orjson
 
 from fioboard.factors.difference import Attribution, FactorChange, Factors, in_words, unknown_of_both, word_of
 from fioboard.factors.workload import IDENTITY
-from fioboard.features.compare.limits import SideDoubt
+from fioboard.features.compare.limits import Doubt
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import AttributionOut
@@ -33,7 +33,7 @@ def jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
     ]
 
 
-def answer_kind(shown: AnswerKind, attributed: Attribution, doubts: Sequence[SideDoubt]) -> AnswerKind:
+def answer_kind(shown: AnswerKind, attributed: Attribution, doubts: Sequence[Doubt]) -> AnswerKind:
     """What a comparison may be called, however many runs there are: the first case that holds.
 
     `shown`: what the figures alone would say. Only one change gives it leave to stand; a change of level with no
@@ -86,7 +86,11 @@ def _against(attribution: AttributionOut) -> str | None:
         case "mixed":
             return "One side mixes different configurations."
         case _:
-            return attribution["doubts"][0] if attribution["doubts"] else "Some settings were not recorded."
+            return (
+                "Data quality differs between the sides."
+                if attribution["doubts"]
+                else "Some settings were not recorded."
+            )
 
 
 def _setting(change: FactorChange, changes: Sequence[FactorChange]) -> ComparedSetting:

@@ -1,10 +1,10 @@
 """What held each side back: a limit that differs between them says what the difference is worth at least."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from fioboard.core.sentence import Sentence
 from fioboard.features.compare.sides import Side
 from fioboard.queries.compare import ComparedRunRow
 from fioboard.schemas.compare import WorkloadOut
@@ -12,12 +12,13 @@ from fioboard.schemas.compared_sides import ComparedHeld, HeldSide, HeldVerdict
 from fioboard.vocabulary import sentences
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import CONTRADICTIONS, OF_CACHE, RULES
+from fioboard.vocabulary.sentences import PAGE_CACHE
 
 # A contradiction doubts what was recorded of the machine, not the figure.
 _TRUST = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust") - CONTRADICTIONS
 _BY_SPEED = frozenset(rule.id for rule in RULES.values() if rule.depends_on_speed)
 _DISTURBANCES = frozenset(rule.id for rule in RULES.values() if rule.is_disturbance)
-# Rules of the page cache are one doubt, in words of its own; every other rule is one by itself.
+# Rules of the page cache are one doubt; every other rule is one by itself.
 _CACHE = "cache"
 _EFFECTS = {"better": sentences.WORTH, "worse": sentences.COSTS}
 
@@ -53,31 +54,41 @@ Runs = Sequence[ComparedRunRow]
 
 
 @dataclass(frozen=True, slots=True)
-class SideDoubt:
-    """A doubt about runs of one side, where the sides do not have it in common: a difference of its own."""
+class Doubt:
+    """A doubt about runs that the sides do not have in common: a second possible cause of their difference."""
 
-    side: Literal["base", "new"]
     rule: str
-    runs: int
-    of: int
-    is_whole: bool
-    """Whether every compared run of this side has it, and none of the other."""
+    base: int
+    """Number of base's runs that have it."""
+    of_base: int
+    new: int
+    of_new: int
 
-    def in_words(self, side: str) -> str:
-        """A sentence. `side`: what it calls the side."""
-        some = {"runs": self.runs, "of": _count(self.of), "side": side}
-        if self.rule == _CACHE:
-            whole = {"runs": _count(self.runs), "side": side}
-            return sentences.CACHED(**whole) if self.is_whole else sentences.PARTLY_CACHED(**some)
-        doubt = RULES[self.rule].title
-        if RULES[self.rule].is_disturbance:
-            return sentences.DISTURBED(**some, doubt=doubt)
-        if self.is_whole:
-            return sentences.DOUBTED(side=side, doubt=doubt)
-        return sentences.PARTLY_DOUBTED(**some, doubt=doubt)
+    @property
+    def is_whole(self) -> bool:
+        """Whether every compared run of one side has it, and none of the other."""
+        return (self.base, self.new) in {(self.of_base, 0), (0, self.of_new)}
+
+    def in_words(self, names: tuple[str, str] = ("base", "new")) -> Sentence:
+        """Describe it for a list: `run time too short (2 of 5 runs of new)`. `names`: what to call base and new."""
+        doubt = PAGE_CACHE if self.rule == _CACHE else RULES[self.rule].title
+        of_base, of_new = f"{self.of_base} runs", f"{self.of_new} runs"
+        if self.base and self.new:
+            return sentences.DOUBT_OF_BOTH(
+                doubt=doubt,
+                runs=self.base,
+                of=of_base,
+                side=names[0],
+                others=self.new,
+                all=of_new,
+                other=names[1],
+            )
+        if self.base:
+            return sentences.DOUBT(doubt=doubt, runs=self.base, of=of_base, side=names[0])
+        return sentences.DOUBT(doubt=doubt, runs=self.new, of=of_new, side=names[1])
 
 
-def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[SideDoubt]:
+def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[Doubt]:
     """List the doubts that the sides do not have in common, those of a whole side first.
 
     One that every run of both sides has is alike: each run's own page says what it is worth. Other work is never alike.
@@ -85,32 +96,20 @@ def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[Si
     decides says nothing but which side was faster, and counts for neither.
     """
     ours, theirs = (Counter(rule for run in runs for rule in _doubts(run)) for runs in (base, new))
-    if is_same_amount:
-        ours, theirs = (
-            Counter({rule: runs for rule, runs in side.items() if rule not in _BY_SPEED})
-            for side in (ours, theirs)
-        )
-    return sorted(_unshared(ours, len(base), theirs, len(new)), key=lambda one: not one.is_whole)
-
-
-def _unshared(ours: Counter[str], base: int, theirs: Counter[str], new: int) -> Iterator[SideDoubt]:
-    for rule in sorted({*ours, *theirs}):
-        here, there = ours[rule], theirs[rule]
-        if (here, there) == (base, new) and rule not in _DISTURBANCES:
-            continue
-        if here:
-            yield SideDoubt("base", rule, here, base, here == base and not there)
-        if there:
-            yield SideDoubt("new", rule, there, new, there == new and not here)
+    return sorted(
+        (
+            Doubt(rule, ours[rule], len(base), theirs[rule], len(new))
+            for rule in sorted({*ours, *theirs})
+            if not (is_same_amount and rule in _BY_SPEED)
+            and ((ours[rule], theirs[rule]) != (len(base), len(new)) or rule in _DISTURBANCES)
+        ),
+        key=lambda one: not one.is_whole,
+    )
 
 
 def _doubts(run: ComparedRunRow) -> frozenset[str]:
     trust = _trust(run)
     return trust if trust.isdisjoint(OF_CACHE) else trust - OF_CACHE | {_CACHE}
-
-
-def _count(number: int) -> str:
-    return "one run" if number == 1 else f"{number} runs"
 
 
 def held_of(base: Runs, new: Runs) -> ComparedHeld:

@@ -9,7 +9,8 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, NotFound
 from fioboard.core.run_state import Direction, LatencyKind
-from fioboard.factors.difference import setting_of
+from fioboard.factors.difference import name_sides, setting_of
+from fioboard.factors.workload import name_rows
 from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, circumstances_out
@@ -36,8 +37,7 @@ from fioboard.schemas.compare import (
 )
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.schemas.compare_evidence import BootstrapsOut
-from fioboard.stats import wording
-from fioboard.stats.answer import answer, shown
+from fioboard.stats.answer import Part, answer, classify, join
 from fioboard.vocabulary.headline_metric import headline_metric
 from fioboard.vocabulary.limits import MAX_COMPARED_WORKLOADS
 
@@ -153,8 +153,8 @@ def _part(
         [run for run in new.runs if run["id"] in compared[1]],
     )
     doubts = doubts_of(*held, is_same_amount=changed.is_same_amount(differences, spec.ignore))
-    about = changed.as_out(differences, job, [one.in_words(one.side) for one in doubts])
-    names = changed.names_of(about)
+    about = changed.as_out(differences, job, [one.in_words() for one in doubts])
+    names = name_sides(about["factors_changed"], about["attribution"])
     headlines = dict(figures.headlines[side - 1])
     speaking = headline_metric(_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
@@ -168,7 +168,7 @@ def _part(
         }
         for row, figures_of_row in pairs
     ]
-    told: wording.Told = {
+    told: Part = {
         "workloads": workloads,
         "headline_metric": speaking,
         "headlines": headlines,
@@ -188,16 +188,20 @@ def _part(
         if pairs
         else None
     )
-    kind = differs.answer_kind(shown(told), about["attribution"]["kind"], doubts)
-    called = names or ("base", "New")
+    kind = differs.answer_kind(classify(told), about["attribution"]["kind"], doubts)
+    composed = answer(
+        told,
+        names or ("base", "New"),
+        name_rows(workloads),
+        kind,
+        [one.in_words(names or ("base", "new")) for one in doubts],
+    )
     base_alone = [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
     new_alone = [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
     return {
         "new": _side(new, side, rows),
-        "answer": answer(
-            told, called, kind, [one.in_words(called[0 if one.side == "base" else 1]) for one in doubts]
-        ),
-        "sentence": wording.sentence(told),
+        "answer": composed,
+        "sentence": join(composed),
         "limits": limits_of(base, new, workloads, speaking),
         "held": held_of(*held) if pairs else None,
         "differs": what_differs,

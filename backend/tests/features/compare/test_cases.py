@@ -108,7 +108,7 @@ async def test_slot_user_sees_two_numbers_and_the_link(client: AsyncClient, send
     iops = found["workloads"][0]["metrics"]["iops"]
     assert (iops["base"]["mean"], iops["new"]["mean"]) == (35_545, 23_838)
     assert (iops["verdict"], iops["ratio_ci95"], iops["p_value"]) == ("not_enough_runs", None, None)
-    assert "not significant" in found["sentence"]
+    assert "Not significant yet" in found["sentence"]
     changed = {c["key"]: c for c in found["factors_changed"]}
     assert changed["chain.limit"]["follows_from"] == "slot"
     paths = found["paths"]

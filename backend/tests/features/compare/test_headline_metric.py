@@ -27,8 +27,6 @@ async def test_the_headline_is_the_geometric_mean_of_the_rows(client: AsyncClien
     assert min(ratios) < headline["ratio"] < max(ratios)
     low, high = headline["ratio_ci95"]
     assert low < headline["ratio"] < high
-    shown = f"× {headline['ratio']:.{headline['ratio_decimals']}f} over 2 workloads"
-    assert shown in found["sentence"]
 
 
 async def test_large_blocks_speak_in_bandwidth_and_depth_one_in_p99(
@@ -37,11 +35,11 @@ async def test_large_blocks_speak_in_bandwidth_and_depth_one_in_p99(
     large = [await send(randread(value, bs="1M")) for value in (1000, 1300)]
     found = await compare(client, runs(large[0]), runs(large[1]))
     assert found["headline_metric"] == "bw_bytes_per_s"
-    assert found["sentence"].startswith("Bandwidth ")
+    assert found["sentence"].startswith("New gives 5.32 MB/s where base gave 4.1 MB/s")
     alone = [await send(randread(value, iodepth="1", numjobs="1")) for value in (1000, 1300)]
     found = await compare(client, runs(alone[0]), runs(alone[1]))
     assert found["headline_metric"] == "clat_p99_ns"
-    assert found["sentence"].startswith("p99 completion latency ")
+    assert " p99 completion latency where base had " in found["sentence"]
     small = [await send(randread(value)) for value in (1000, 1300)]
     assert (await compare(client, runs(small[0]), runs(small[1])))["headline_metric"] == "iops"
 
@@ -50,7 +48,7 @@ async def test_a_reader_chooses_another_metric(client: AsyncClient, send: Sender
     base, new = await send(randread(1000)), await send(randread(1300))
     found = await compare(client, runs(base), runs(new), headline="clat_mean_ns")
     assert found["headline_metric"] == "clat_mean_ns"
-    assert found["sentence"].startswith("Mean completion latency ")
+    assert " mean completion latency where base had " in found["sentence"]
     rare = await compare(client, runs(base), runs(new), headline="clat_min_ns")
     assert "clat_min_ns" in rare["metrics"]
     answer = await client.get(URL, params={"base": runs(base), "new": runs(new), "headline": "speed"})

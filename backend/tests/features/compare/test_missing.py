@@ -18,8 +18,8 @@ async def test_four_runs_against_two_say_what_is_known_and_which_run_is_missing(
     new = [await send(randread(value, registerfiles="1")) for value in (3200, 3250, 3240, 3210)]
     found = await compare(client, runs(*base), runs(*new))
     assert found["sentence"].startswith(
-        "IOPS 1,000 to 1,010 → 3,200 to 3,250 (3.2 times as much), each of 4 new runs is above each of 2 base runs (p = 0.067); "
-        "not significant."
+        "registerfiles 1 gives 3,200 to 3,250 IOPS where registerfiles not set gave 1,000 to 1,010 IOPS: 3.2 times as much. Not significant yet (n = 2/4, "
+        "p = 0.067: too few for an interval)."
     )
     cell = found["workloads"][0]["metrics"]["iops"]
     assert cell["few_runs"] == {"above": 8, "below": 0, "pairs": 8, "as_far": 1, "deals": 15}
@@ -42,7 +42,7 @@ async def test_each_side_repeats_its_own_job(client: AsyncClient, send: Sender) 
     assert {side: one["runs"] for side, one in items.items()} == {"base": 2, "new": 2}
     assert "--registerfiles=1" not in items["base"]["fio_command"]
     assert "--registerfiles=1" in items["new"]["fio_command"]
-    assert "one run each: not significant" in found["sentence"]
+    assert found["answer"]["sure"] == "n = 1/1, p = 0.5: too few for an interval"
     assert found["workloads"][0]["metrics"]["iops"]["few_runs"]["deals"] == 2
 
 

@@ -27,6 +27,7 @@ import {
   comparedRows,
   furthestApart,
   isMany,
+  isOneKind,
   isUnchanged,
   metricInView,
   partsOf,
@@ -74,7 +75,8 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
   // One workload alone is open: there is nothing to choose.
   const openKey = all.length === 1 ? (all[0]?.key ?? null) : params.open;
   const open = all.find(({ key }) => key === openKey) ?? null;
-  const shown = open ?? furthestApart(all);
+  const named = all.find(({ key }) => key === answer.answer?.workload);
+  const shown = open ?? named ?? furthestApart(all);
   return (
     <div className={styles.sections}>
       {shown !== undefined && (
@@ -182,7 +184,9 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
               units={units}
             />
           )}
-          {all.length > 1 && <AllMetrics parts={parts} sides={sides} metrics={answer.metrics} />}
+          {all.length > 1 && isOneKind(all) && (
+            <AllMetrics parts={parts} sides={sides} metrics={answer.metrics} />
+          )}
         </>
       )}
       <Ratings answer={answer} sides={sides} units={units} />

@@ -13,7 +13,7 @@ import { RowRuns } from "@/pages/compare/RowRuns";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
 import { WorkloadFinder } from "@/pages/compare/WorkloadFinder";
 import { groupedRows } from "@/sections/comparison-groups";
-import { baseOf, type CompareRow, isMany, partsOf } from "@/sections/comparison-rows";
+import { baseOf, type CompareRow, isMany, isOneKind, partsOf } from "@/sections/comparison-rows";
 import {
   changeText,
   intervalText,
@@ -160,13 +160,14 @@ export function ResultTable(props: ResultTableProps) {
             </tbody>
           )}
           <tfoot>
-            {partsOf(answer).map((part, i) => (
-              <Whole
-                key={part.new.filter}
-                headline={part.headlines[metric.name]}
-                side={several ? sides[i + 1] : undefined}
-              />
-            ))}
+            {isOneKind(all) &&
+              partsOf(answer).map((part, i) => (
+                <Whole
+                  key={part.new.filter}
+                  headline={part.headlines[metric.name]}
+                  side={several ? sides[i + 1] : undefined}
+                />
+              ))}
           </tfoot>
         </table>
       </section>

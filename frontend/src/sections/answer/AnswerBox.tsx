@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import styles from "@/sections/answer/Answer.module.css";
 import { Card } from "@/ui/Card";
@@ -21,6 +22,8 @@ interface AnswerBoxProps {
   sure?: ReactNode;
   sentence: string;
   text: readonly string[];
+  /** What limits it, in one line. */
+  caveat?: string | null;
   /** The same of several things, a line each. */
   lines?: readonly { name: string; text: string }[];
   /** What stands above what to do next. */
@@ -33,7 +36,7 @@ interface AnswerBoxProps {
 /** The one sentence of a page, how sure it is, what it rests on, and what to do next. */
 export function AnswerBox(props: AnswerBoxProps) {
   const { of, word, icon: Icon, tone, sure = null, sentence, text, lines = [], figures } = props;
-  const { nextTitle, next = null } = props;
+  const { nextTitle, next = null, caveat = null } = props;
   return (
     <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>
       <Card>
@@ -61,6 +64,11 @@ export function AnswerBox(props: AnswerBoxProps) {
             {text.length > 0 && (
               <p className={styles.text}>
                 <Sentence>{text.join(" ")}</Sentence>
+              </p>
+            )}
+            {caveat !== null && (
+              <p className={styles.caveat}>
+                <IconAlertTriangle size={14} aria-hidden="true" /> <Sentence>{caveat}</Sentence>
               </p>
             )}
           </div>
