@@ -31,6 +31,8 @@ export default defineConfig<object, { data: "none" | "demo" }>({
     timezoneId: "UTC",
     locale: "en-GB",
     trace: "on-first-retry",
+    // A button that is not there fails at once, not at the end of the test's time.
+    actionTimeout: 60_000,
     launchOptions: { executablePath, args },
   },
   // Each project has services of its own. The longest comes first.
