@@ -33,7 +33,7 @@ test("a comparison says which run there is not", { tag: "@nightly" }, async ({ p
     await expect(alert).toContainText(id);
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await page.getByRole("link", { name: "Start a new comparison" }).click();
-    await expect(page.getByText("Choose two sets of runs to compare.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Worth comparing" })).toBeVisible();
   }
 });
 

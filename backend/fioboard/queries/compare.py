@@ -114,6 +114,23 @@ class CandidateRow(TypedDict):
     host_name: str
 
 
+class KnownConfigurationRow(TypedDict):
+    """A configuration that some run has."""
+
+    factors: str
+    run_count: int
+    last_seen_at: datetime
+
+
+class BatchOfHostRow(TypedDict):
+    """A batch of one host."""
+
+    batch_id: UUID
+    host_name: str
+    name: str
+    runs: int
+
+
 class _Id(TypedDict):
     id: UUID
 
@@ -316,5 +333,37 @@ async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> li
         order by newest.sorted_at desc, newest.id desc limit $2
         """,
         *(run_id, most),
+    )
+    return rows
+
+
+async def known_configurations(driver: Driver, most: int) -> list[KnownConfigurationRow]:
+    """Configurations that some run has, those seen last first."""
+    rows: list[KnownConfigurationRow] = await driver.fetch(
+        """
+        select factors, run_count, last_seen_at from configuration
+        where run_count > 0 order by last_seen_at desc, id desc limit $1
+        """,
+        most,
+    )
+    return rows
+
+
+async def batches_of_hosts(driver: Driver, most: int) -> list[BatchOfHostRow]:
+    """Batches of the newest `most` runs that have one, by host and name, the newest first."""
+    rows: list[BatchOfHostRow] = await driver.fetch(
+        """
+        select r.batch_id, h.name as host_name, count(*)::int as runs,
+            coalesce(max(t.title), max(r.name), 'batch') as name
+        from (
+            select batch_id, host_id, batch ->> 'name' as name, sorted_at from run
+            where batch_id is not null and deleted_at is null and started_at is not null
+            order by sorted_at desc, id desc limit $1
+        ) r
+        join host h on h.id = r.host_id
+        left join batch t on t.id = r.batch_id
+        group by r.batch_id, h.name order by max(r.sorted_at) desc, r.batch_id desc
+        """,
+        most,
     )
     return rows

@@ -312,6 +312,8 @@ export interface paths {
         /**
          * Read Choices
          * @description What a run can be compared with: an earlier configuration of its host, the same workload elsewhere.
+         *
+         *     Without a run: two values of one setting of a host, and batches with the one before of the same name.
          */
         get: operations["read_choices_api_v1_compare_choices_get"];
         put?: never;
@@ -4204,7 +4206,7 @@ export interface components {
         };
         /**
          * ChoiceOut
-         * @description Something a run can be compared with.
+         * @description Two sets of runs that are worth comparing.
          */
         ChoiceOut: {
             /**
@@ -4221,10 +4223,10 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "previous_configuration" | "before_inventory_change" | "other_host";
+            kind: "previous_configuration" | "before_inventory_change" | "other_host" | "setting" | "previous_batch";
             /**
              * New
-             * @description Filter of the new side: this run and its repeats
+             * @description Filter of the new side; of a run: it and its repeats
              */
             new: string;
             /**
@@ -4237,7 +4239,7 @@ export interface components {
         };
         /**
          * ChoicesOut
-         * @description What a run can be compared with.
+         * @description What a run can be compared with, or what is worth comparing at all.
          */
         ChoicesOut: {
             /** Items */
@@ -17745,9 +17747,9 @@ export interface operations {
     };
     read_choices_api_v1_compare_choices_get: {
         parameters: {
-            query: {
-                /** @description The run that is to be compared */
-                run: string;
+            query?: {
+                /** @description The run that is to be compared; default: what is worth comparing */
+                run?: string | null;
             };
             header?: never;
             path?: never;

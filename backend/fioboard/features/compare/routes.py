@@ -12,7 +12,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
-from fioboard.features.compare import exports, rated, resampling, service
+from fioboard.features.compare import exports, rated, resampling, service, suggestions
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.portions import take_portion
 from fioboard.schemas.choices import ChoicesOut
@@ -172,8 +172,16 @@ async def read_time_series(
 
 @router.get("/compare/choices", dependencies=[allow("read")], responses=REFUSALS)
 async def read_choices(
-    database: AppDatabase, run: Annotated[UUID, Query(description="The run that is to be compared")]
+    database: AppDatabase,
+    run: Annotated[
+        UUID | None, Query(description="The run that is to be compared; default: what is worth comparing")
+    ] = None,
 ) -> AsIs[ChoicesOut]:
-    """What a run can be compared with: an earlier configuration of its host, the same workload elsewhere."""
+    """What a run can be compared with: an earlier configuration of its host, the same workload elsewhere.
+
+    Without a run: two values of one setting of a host, and batches with the one before of the same name.
+    """
     async with database.driver() as driver:
+        if run is None:
+            return {"items": await suggestions.list_suggestions(driver)}
         return {"items": await run_choices.choices(driver, run)}

@@ -139,6 +139,14 @@ export function choicesQuery(runId: string) {
   });
 }
 
+/** What is worth comparing: settings with two values on a host, batches that ran twice. */
+export function suggestionsQuery() {
+  return queryOptions({
+    queryKey: ["compare", "choices"] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/compare/choices", { signal })),
+  });
+}
+
 function sidesOf({ base, news, ignore, match }: Omit<CompareQuery, "metrics" | "headline">) {
   return { base, new: [...news], ignore: [...ignore], match: [...match] };
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowsLeftRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { compareQuery, leftOf } from "@/api/queries/compare";
 import { factorsQuery } from "@/api/queries/factors";
 import type { Comparison } from "@/api/types";
@@ -20,13 +20,14 @@ import styles from "@/pages/compare/ComparePage.module.css";
 import { ExportMenu } from "@/pages/compare/ExportMenu";
 import { HowToRead } from "@/pages/compare/HowToRead";
 import { swapped, toQuery } from "@/pages/compare/query";
+import { rememberComparison } from "@/pages/compare/recent";
 import { SideList } from "@/pages/compare/SideList";
+import { Suggestions } from "@/pages/compare/Suggestions";
 import { partsOf } from "@/sections/comparison-rows";
 import { sideNames } from "@/sections/side-names";
 import { usePaper } from "@/sections/use-paper";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
-import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -60,6 +61,11 @@ export function ComparePage() {
       ? "Compare"
       : `${base} vs. ${others.length > 1 ? countOf(others.length, "other") : (others[0] ?? "")}`;
   usePaper(base === undefined ? null : title);
+  const isShown = data !== undefined && !answer.isPlaceholderData;
+  const address = addresses.compare.query(params);
+  useEffect(() => {
+    if (isShown) rememberComparison({ title, query: address });
+  }, [isShown, title, address]);
   return (
     <>
       <PageHeader
@@ -117,12 +123,7 @@ export function ComparePage() {
           />
         )}
         {query === null ? (
-          <Card>
-            <EmptyMessage
-              title="Choose two sets of runs to compare."
-              detail="Each side is a filter, e.g. two BIOS settings or two hosts. You can also select runs in the history, or use “Compare with…” on a run page."
-            />
-          </Card>
+          <Suggestions />
         ) : answer.isError ? (
           <Card>
             <QueryError

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { suggestionsQuery } from "@/api/queries/compare";
+import { paths } from "@/lib/paths";
+import { listRecent } from "@/pages/compare/recent";
+import styles from "@/pages/compare/Suggestions.module.css";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** What an empty page offers: what is worth comparing, and what was compared here last, one click each. */
+export function Suggestions() {
+  const { data, isPending } = useQuery(suggestionsQuery());
+  const [recent] = useState(listRecent);
+  const items = data?.items ?? [];
+  return (
+    <>
+      <Card
+        title="Worth comparing"
+        subtitle="Two values of one setting on a host; the last batch and the one before"
+      >
+        {isPending ? (
+          <Skeleton height={120} />
+        ) : items.length === 0 ? (
+          <EmptyMessage
+            title="Nothing to suggest yet."
+            detail="A suggestion needs the same workload under two values of a setting on one host, or a batch that ran twice. Choose the two sides above, or select runs in the history."
+          />
+        ) : (
+          <ul className={styles.list}>
+            {items.map(({ title, base, new: newer, base_runs, new_runs }) => (
+              <li key={`${base} ${newer}`}>
+                <Link to={paths.compare({ base, news: [newer] })}>{title}</Link>
+                <span>
+                  n = {base_runs}/{new_runs}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {recent.length > 0 && (
+        <Card title="Recent comparisons" subtitle="In this browser">
+          <ul className={styles.list}>
+            {recent.map(({ title, query }) => (
+              <li key={query}>
+                <Link to={paths.view("compare", query)}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
