@@ -131,7 +131,7 @@ class Verdict:
 
 def verdict(facts: RunFacts, judged: Judged) -> Verdict:
     """Choose the one sentence: a certain doubt, else the limit that was reached most surely, else the first certain or
-    likely warning, else what is left of the path."""
+    likely doubt, else such a warning of another kind, else what is left of the path."""
     doubted = doubts(judged.findings)
     if doubted and doubted[0].headline is not None:
         return Verdict("trust", doubted[0].headline, doubted[0])
@@ -153,9 +153,11 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
 
 def _without_limit(facts: RunFacts, judged: Judged) -> Verdict:
     left = next((f for f in judged.findings if f.id == UNEXPLAINED and f.headline is not None), None)
-    warning = _first_warning(judged)
-    if warning is not None and warning.headline is not None and RULES[warning.id].kind == "trust":
-        return Verdict("trust", warning.headline, warning)
+    warnings = _find_warnings(judged)
+    for doubt in warnings:
+        if RULES[doubt.id].kind == "trust" and doubt.headline is not None:
+            return Verdict("trust", doubt.headline, doubt)
+    warning = next(iter(warnings), None)
     if warning is not None:
         return Verdict("unexplained", warning.text, warning, (left.text if left else _nothing(facts),))
     if left is not None and left.headline is not None:
@@ -163,16 +165,13 @@ def _without_limit(facts: RunFacts, judged: Judged) -> Verdict:
     return Verdict("none", _nothing(facts), None)
 
 
-def _first_warning(judged: Judged) -> Finding | None:
-    """The surest warning that may be why the figure is what it is. Findings come with warnings first."""
-    return next(
-        (
-            f
-            for f in judged.findings
-            if f.severity == "warning" and f.confidence != "possible" and RULES[f.id].kind != "limit"
-        ),
-        None,
-    )
+def _find_warnings(judged: Judged) -> list[Finding]:
+    """Return the certain and likely warnings that may be why the figure is what it is, the surest first."""
+    return [
+        f
+        for f in judged.findings
+        if f.severity == "warning" and f.confidence != "possible" and RULES[f.id].kind != "limit"
+    ]
 
 
 def _holds_back(judged: Judged) -> Finding | None:

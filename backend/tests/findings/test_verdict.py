@@ -1,0 +1,40 @@
+"""Which of several findings the one sentence of a run names."""
+
+from fioboard.findings import Judged, RunFacts
+from fioboard.findings.finding import Finding
+from fioboard.findings.verdict import verdict
+from fioboard.vocabulary.sentences import Template
+from tests.findings.facts import result
+
+SAID = Template("The {name} spoke.")
+
+
+def warning(rule: str, confidence: str = "likely", *, has_headline: bool) -> Finding:
+    text = SAID(name=rule)
+    headline = text if has_headline else None
+    return Finding(rule, "warning", text, (), confidence, headline=headline)  # type: ignore[arg-type]
+
+
+def named(*findings: Finding) -> tuple[str, str | None]:
+    facts = RunFacts(results=(result(),))
+    found = verdict(facts, Judged(findings, (), ())).out()
+    return found["kind"], found["id"]
+
+
+def test_a_doubt_is_named_before_every_other_warning() -> None:
+    doubt = warning("not-steady", has_headline=True)
+    assert named(doubt) == ("trust", "not-steady")
+    for other in (
+        warning("thermal-throttling", "certain", has_headline=False),
+        warning("thermal-throttling", "certain", has_headline=True),
+        warning("async-buffered", has_headline=False),
+    ):
+        assert named(other, doubt) == ("trust", "not-steady")
+
+
+def test_a_possible_doubt_is_no_answer() -> None:
+    possible = warning("not-steady", "possible", has_headline=True)
+    assert named(warning("thermal-throttling", has_headline=False), possible) == (
+        "unexplained",
+        "thermal-throttling",
+    )
