@@ -59,6 +59,36 @@ def test_consequences_are_listed_but_do_not_confound() -> None:
     assert attribution(found) == "only"
 
 
+def test_a_part_that_changed_alone_is_named_although_it_may_follow_from_another() -> None:
+    """Firmware comes with another model, and microcode with another BIOS: where those are the same, neither is folded."""
+    base = MACHINE | {
+        "drive.model": "X1",
+        "drive.firmware": "1.0",
+        "bios.version": "2.1",
+        "cpu.microcode": "0x1",
+    }
+    for key, value, words in (
+        ("drive.firmware", "1.1", "Only Drive firmware 1.0 → 1.1 changed."),
+        ("cpu.microcode", "0x2", "Only Microcode 0x1 → 0x2 changed."),
+    ):
+        found = changes(base, base | {key: value})
+        assert (attribution(found), sentence(found)) == ("only", words)
+    with_bios = changes(base, base | {"bios.version": "2.2", "cpu.microcode": "0x2"})
+    assert [change.key for change in roots(with_bios)] == ["bios.version"]
+    with_model = changes(base, base | {"drive.model": "X2", "drive.firmware": "7.0"})
+    assert [change.key for change in roots(with_model)] == ["drive.model"]
+
+
+def test_microcode_does_not_follow_from_a_kernel() -> None:
+    """Distributions update both on one day; each alone changes what mitigations cost."""
+    base = MACHINE | {"cpu.microcode": "0x1", "mitigations": False}
+    found = changes(base, base | {"kernel": "6.12", "cpu.microcode": "0x2", "mitigations": True})
+    assert {change.key for change in roots(found)} == {"kernel", "cpu.microcode"}
+    assert attribution(found) == "confounded"
+    alone = changes(base, base | {"cpu.microcode": "0x2", "mitigations": True})
+    assert [change.key for change in roots(alone)] == ["cpu.microcode"]
+
+
 def test_unknown_on_one_side_cannot_be_told() -> None:
     found = changes(MACHINE, {k: v for k, v in MACHINE.items() if k != "kernel"} | {"bios.nps": 4})
     assert attribution(found) == "cannot_tell"
