@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 from typing import Literal, TypedDict
 from uuid import UUID, uuid4
 
@@ -12,6 +13,8 @@ from fioboard.vocabulary.namesakes import is_called
 
 Origin = Literal["own", "recognised", "stated", "merged", "split"]
 MAX_CANDIDATES = 20
+# Of an identifier that many hosts have, as a cloned image makes them, and of such identifiers.
+_MAX_SHARERS, _MAX_SHARED = 5, 200
 
 
 class AgentHostRow(TypedDict):
@@ -101,6 +104,40 @@ async def find_candidates(
     return sorted(
         (one for one in candidates if one.likeness != "other"), key=lambda one: one.likeness != "same"
     )
+
+
+async def find_pairs(driver: Driver) -> list[tuple[Candidate, Candidate]]:
+    """Hosts of which two are or may be one machine, the older one of each pair first; at most 20 pairs."""
+    rows = await driver.fetch(
+        """
+        select array_agg(distinct i.host_id order by i.host_id) as host_ids
+        from host_identifier i join host h on h.id = i.host_id and h.merged_into_id is null
+        group by i.sha256 having count(distinct i.host_id) > 1 order by i.sha256 limit $1
+        """,
+        _MAX_SHARED,
+    )
+    pairs = {pair for row in rows for pair in combinations(row["host_ids"][:_MAX_SHARERS], 2)}
+    host_ids = list({host_id for pair in pairs for host_id in pair})
+    known = await identifiers_of_hosts(driver, host_ids)
+    hosts = {
+        row["id"]: row
+        for row in await driver.fetch(
+            "select id, name, created_at from host where id = any($1::uuid[])", host_ids
+        )
+    }
+    alike: list[tuple[Candidate, Candidate]] = []
+    for pair in pairs:
+        kept, other = sorted((hosts[one] for one in pair), key=lambda host: (host["created_at"], host["id"]))
+        likeness = compare_machines(
+            known[kept["id"]], known[other["id"]], has_same_name=is_called(other["name"], kept["name"])
+        )
+        if likeness != "other":
+            one, two = (
+                Candidate(host["id"], host["name"], host["created_at"], likeness) for host in (kept, other)
+            )
+            alike.append((one, two))
+    alike.sort(key=lambda pair: (pair[0].likeness != "same", pair[0].known_since, pair[1].known_since))
+    return alike[:MAX_CANDIDATES]
 
 
 async def join_host(driver: Driver, host_id: UUID, agent_host_id: str, origin: Origin) -> None:

@@ -60,10 +60,19 @@ class HostListItem(HostOut):
 
 
 @answer
+class AlikeHostsOut(TypedDict):
+    """Two hosts that are or may be one machine, by the identifiers that their inventories share."""
+
+    host: Annotated[HostRef, Field(description="The one that is known longer, which a merge keeps")]
+    other: HostRef
+
+
+@answer
 class HostList(TypedDict):
     """All hosts, by name."""
 
     items: list[HostListItem]
+    alike: Annotated[list[AlikeHostsOut], Field(description="Hosts to be merged, at most 20 pairs")]
 
 
 @answer

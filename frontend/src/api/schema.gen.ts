@@ -2964,6 +2964,15 @@ export interface components {
             reported_at: string;
         };
         /**
+         * AlikeHostsOut
+         * @description Two hosts that are or may be one machine, by the identifiers that their inventories share.
+         */
+        AlikeHostsOut: {
+            /** @description The one that is known longer, which a merge keeps */
+            host: components["schemas"]["HostRef"];
+            other: components["schemas"]["HostRef"];
+        };
+        /**
          * AlternatingMachineOut
          * @description One of several machines whose inventories alternate in the history of one host.
          */
@@ -7080,6 +7089,11 @@ export interface components {
          * @description All hosts, by name.
          */
         HostList: {
+            /**
+             * Alike
+             * @description Hosts to be merged, at most 20 pairs
+             */
+            alike: components["schemas"]["AlikeHostsOut"][];
             /** Items */
             items: components["schemas"]["HostListItem"][];
         };

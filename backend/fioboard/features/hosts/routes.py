@@ -68,7 +68,17 @@ async def list_hosts(database: AppDatabase) -> AsIs[HostList]:
     async with database.driver() as driver:
         rows = await query_hosts(driver, HARDWARE_KEYS)
         counts = await run_counts(driver)
-    return {"items": [listed(row, counts.get(row["id"], 0)) for row in rows]}
+        alike = await agent_hosts.find_pairs(driver)
+    return {
+        "items": [listed(row, counts.get(row["id"], 0)) for row in rows],
+        "alike": [
+            {
+                "host": HostRef(id=host.host_id, name=host.name),
+                "other": HostRef(id=other.host_id, name=other.name),
+            }
+            for host, other in alike
+        ],
+    }
 
 
 @router.get("/hosts/{host_id}", dependencies=[allow("read")], responses=REFUSALS)

@@ -260,10 +260,17 @@ async def test_hosts_that_look_alike_are_offered_and_merges_are_audited(
     host_ids = await ids(client)
     page = (await client.get(f"/api/v1/hosts/{host_ids['vm']}")).json()
     assert [one["name"] for one in page["alike"]] == ["web01"]
+    pair = {
+        name: {"id": host_ids[called], "name": called}
+        for name, called in (("host", "vm"), ("other", "web01"))
+    }
+    assert (await client.get("/api/v1/hosts")).json()["alike"] == [pair]
     move = await merge(client, host_ids["vm"], host_ids["web01"])
     page = (await client.get(f"/api/v1/hosts/{host_ids['vm']}")).json()
     assert page["alike"] == []
+    assert (await client.get("/api/v1/hosts")).json()["alike"] == []
     await undo(client, move)
+    assert (await client.get("/api/v1/hosts")).json()["alike"] == [pair]
     async with database.driver() as driver:
         rows = await driver.fetch("select action from audit_event where action like 'host.%' order by id")
     assert [row["action"] for row in rows] == ["host.merge", "host.undo_merge"]

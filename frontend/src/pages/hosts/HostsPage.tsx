@@ -13,6 +13,7 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
+import { AlikeHosts } from "@/pages/hosts/AlikeHosts";
 import styles from "@/pages/hosts/HostsPage.module.css";
 import { Yardstick } from "@/sections/answer/Yardstick";
 import { Badge } from "@/ui/Badge";
@@ -55,6 +56,7 @@ export function HostsPage() {
           </Button>
         }
       />
+      <AlikeHosts pairs={hosts.data?.alike ?? []} />
       <Card>
         <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
           {hosts.isPending ? (
