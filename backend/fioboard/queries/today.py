@@ -13,9 +13,14 @@ from fioboard.vocabulary.ratings import RatingVerdict
 
 
 class NewestRow(TypedDict):
-    """A run with the result that moved most."""
+    """A run with the result that moved most; of a batch the run with the most IOPS."""
 
     id: UUID
+    batch_id: UUID | None
+    batch_name: str | None
+    """As people call it, else as the agent did."""
+    batch_runs: int
+    """Number of the batch's runs; 0 = it is of no batch."""
     host_id: UUID
     host_name: str
     title: str | None
@@ -51,25 +56,44 @@ class WordRow(TypedDict):
     waiting: int
 
 
+# Batches are found among so many runs that came last.
+MAX_LOOKED_AT = 200
+
+
 async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
-    """Read the runs that came last, the newest first, whenever they were measured."""
+    """Read the runs that came last, a batch as one, the newest first, whenever they were measured."""
     rows: list[NewestRow] = await driver.fetch(
         """
-        with newest as materialized (
-            select id, host_id, title, sorted_at, started_at, verdict, bw_bytes_per_s, headline_position from run
-            where deleted_at is null order by id desc limit $1
+        with recent as materialized (
+            select id, host_id, title, sorted_at, started_at, verdict, bw_bytes_per_s, headline_position, batch_id,
+                batch ->> 'name' as batch_name, coalesce(batch_id, id) as entry
+            from run where deleted_at is null order by id desc limit $2
+        ),
+        newest as materialized (
+            select entry, last_id, last_at from (
+                select distinct on (entry) entry, id as last_id, sorted_at as last_at from recent
+                order by entry, id desc
+            ) e order by last_id desc limit $1
+        ),
+        measured as (
+            select distinct on (e.entry) e.last_id, e.last_at, n.*, o.options::text as options, s.direction, s.iops,
+                s.bw_bytes_per_s::float8 as largest_bw, s.rated_share, s.rated_verdict
+            from newest e join recent n on n.entry = e.entry
+            -- The headline result leaves out what measured memory and no drive.
+            left join result s on s.run_id = n.id and s.position = coalesce(n.headline_position, 0)
+                and (s.bw_bytes_per_s is null or s.bw_bytes_per_s <= n.bw_bytes_per_s)
+            left join workload o on o.id = s.workload_id
+            order by e.entry, s.iops desc nulls last, n.id desc
         )
-        select n.id, n.host_id, h.name as host_name, n.title, n.sorted_at as at, n.started_at is not null as is_dated,
-            n.verdict::text as verdict, o.options::text as options, s.direction, s.iops,
-            s.bw_bytes_per_s::float8 as bw_bytes_per_s, s.rated_share, s.rated_verdict
-        from newest n join host h on h.id = n.host_id
-        -- The headline result leaves out what measured memory and no drive.
-        left join result s on s.run_id = n.id and s.position = coalesce(n.headline_position, 0)
-            and (s.bw_bytes_per_s is null or s.bw_bytes_per_s <= n.bw_bytes_per_s)
-        left join workload o on o.id = s.workload_id
-        order by n.id desc
+        select m.id, m.host_id, h.name as host_name, m.title, m.last_at as at, m.started_at is not null as is_dated,
+            m.verdict::text as verdict, m.options, m.direction, m.iops, m.largest_bw as bw_bytes_per_s, m.rated_share,
+            m.rated_verdict, m.batch_id, coalesce(t.title, m.batch_name, 'batch') as batch_name,
+            (select count(*)::int from run r where r.batch_id = m.batch_id and r.deleted_at is null) as batch_runs
+        from measured m join host h on h.id = m.host_id left join batch t on t.id = m.batch_id
+        order by m.last_id desc
         """,
         limit,
+        MAX_LOOKED_AT,
     )
     return rows
 

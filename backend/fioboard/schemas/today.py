@@ -91,10 +91,20 @@ class TodayChange(TypedDict):
 
 
 @answer
-class TodayRun(YardstickOut):
-    """A new run with its largest figure."""
+class TodayBatch(TypedDict):
+    """The batch that an entry of the newest runs is."""
 
     id: str
+    name: Annotated[str, Field(description="As people call it, else as the agent did")]
+    runs: Annotated[int, Field(description="Its runs, a count")]
+
+
+@answer
+class TodayRun(YardstickOut):
+    """A new run with its largest figure; of a batch the run with the most IOPS."""
+
+    id: str
+    batch: Annotated[TodayBatch | None, Field(description="null = a run by itself")]
     host: HostRef
     title: Annotated[str | None, Field(description="A person's; null = none was given")]
     at: Annotated[AwareDatetime, Field(description="When it started; received, where `is_dated` is false")]

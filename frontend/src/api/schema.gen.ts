@@ -14619,6 +14619,24 @@ export interface components {
             text: string[];
         };
         /**
+         * TodayBatch
+         * @description The batch that an entry of the newest runs is.
+         */
+        TodayBatch: {
+            /** Id */
+            id: string;
+            /**
+             * Name
+             * @description As people call it, else as the agent did
+             */
+            name: string;
+            /**
+             * Runs
+             * @description Its runs, a count
+             */
+            runs: number;
+        };
+        /**
          * TodayChange
          * @description A step in the figures of one test.
          */
@@ -14846,7 +14864,7 @@ export interface components {
         };
         /**
          * TodayRun
-         * @description A new run with its largest figure.
+         * @description A new run with its largest figure; of a batch the run with the most IOPS.
          */
         TodayRun: {
             /**
@@ -14855,6 +14873,8 @@ export interface components {
              * @description When it started; received, where `is_dated` is false
              */
             at: string;
+            /** @description null = a run by itself */
+            batch: components["schemas"]["TodayBatch"] | null;
             /** Direction */
             direction: ("read" | "write" | "trim" | "mixed") | null;
             host: components["schemas"]["HostRef"];

@@ -79,6 +79,13 @@ def run_out(row: NewestRow) -> TodayRun:
     metric = next((name for name in rates_of(options, row["direction"] or "read") if figures[name]), None)
     return {
         "id": str(row["id"]),
+        "batch": {
+            "id": str(row["batch_id"]),
+            "name": row["batch_name"] or "batch",
+            "runs": row["batch_runs"],
+        }
+        if row["batch_id"] is not None
+        else None,
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
         "title": row["title"],
         "at": row["at"],

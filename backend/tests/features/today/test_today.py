@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from httpx2 import AsyncClient
@@ -212,6 +213,21 @@ async def test_the_speed_of_memory_is_no_drives(client: AsyncClient) -> None:
     await put(client, HDPARM, host="nas")
     [run] = (await ask(client, "/today", TodayOut))["runs"]
     assert (run["value"], run["unit"]) == (pytest.approx(539.82 * 2**20, rel=1e-6), "bytes/s")
+
+
+@pytest.mark.anyio
+async def test_a_batch_is_one_entry_with_its_run_of_most_iops(client: AsyncClient) -> None:
+    alone = await upload_night(client, 1, 700)
+    batch = {"id": str(uuid4()), "name": "Second sweep", "steps": 3}
+    runs = [
+        await upload_night(client, 2, iops, batch=batch | {"step": step})
+        for step, iops in enumerate((1000, 3000, 2000), start=1)
+    ]
+    found = (await ask(client, "/today", TodayOut))["runs"]
+    assert [(run["id"], run["batch"], run["value"]) for run in found] == [
+        (runs[1], {"id": batch["id"], "name": "Second sweep", "runs": 3}, 3000),
+        (alone, None, 700),
+    ]
 
 
 @pytest.mark.anyio

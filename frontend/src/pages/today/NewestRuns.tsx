@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import { sentenceCase } from "@/lib/format";
+import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/today/TodayPage.module.css";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
@@ -10,7 +10,17 @@ import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 
-/** The last runs that came, each with its verdict. */
+type NewestRun = Today["runs"][number];
+
+function lowerWorkload({ workload_words: words }: NewestRun): string {
+  return words?.replace(/, 1 job$/, "") ?? "run without results";
+}
+
+function workloadOf(run: NewestRun): string {
+  return sentenceCase(lowerWorkload(run));
+}
+
+/** The last runs that came, a batch as one entry, each with its verdict. */
 export function NewestRuns({ runs }: { runs: Today["runs"] }) {
   return (
     <Card title="Newest runs" actions={<Link to={paths.runs()}>All runs</Link>} isFlush>
@@ -24,13 +34,19 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                 <VerdictMark verdict={run.verdict} hasShare={false} />
                 <div className={styles.words}>
                   <p className={styles.title}>
-                    <Link to={paths.run(run.id)} title={run.workload ?? undefined}>
-                      {run.title ?? sentenceCase(run.workload_words ?? "run without results")}
-                    </Link>
+                    {run.batch === null ? (
+                      <Link to={paths.run(run.id)} title={run.workload ?? undefined}>
+                        {run.title ?? workloadOf(run)}
+                      </Link>
+                    ) : (
+                      <Link to={paths.batch(run.batch.id)}>{run.batch.name}</Link>
+                    )}
                   </p>
                   <p className={styles.small}>
                     <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
                     {!run.is_dated && " received"}
+                    {run.batch !== null && `, ${countOf(run.batch.runs, "run")}; most IOPS`}
+                    {(run.batch !== null || run.title !== null) && `: ${lowerWorkload(run)}`}
                   </p>
                 </div>
               </div>
