@@ -1,7 +1,8 @@
 """`make bench-bounds`: what an upload token can cost everybody's pages.
 
 Uploads 12 documents of 10,000 results, 100 runs of 200 sections and 30 of 1,000 on one host, then asks every GET route
-of the service's own OpenAPI, makes shares, and prints bytes, seconds and the workers' memory of each answer.
+of the service's own OpenAPI, makes shares, and prints for each answer its bytes, the CPU seconds of the service and its
+database, the seconds and the workers' memory. CPU seconds are judged: other work on the machine does not change them.
 
     python scripts/bench_bounds.py [--checkout FOLDER] [--only TEXT]
 
@@ -10,6 +11,7 @@ of the service's own OpenAPI, makes shares, and prints bytes, seconds and the wo
 
 import argparse
 import json
+import os
 import re
 import time
 from collections import Counter
@@ -30,7 +32,7 @@ from service import CHECKOUT, Service, free_port, plain_environment
 from fioboard.embedded.throwaway import throwaway_folder
 
 BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
-MOST_BYTES, MOST_S = 1_000_000, 1.0
+MOST_BYTES, MOST_CPU_S = 1_000_000, 1.0
 WHOLE_FILES = ("/runs/export", "/runs/{run_id}/raw", "/runs/{run_id}/results", "/shared/{token}/raw")
 """Routes whose answers are files, as long as what was uploaded; they are sent piece by piece."""
 PERCENTILES = {f"{p:.6f}": 90_000 + int(1_000 * p) for p in (1, 5, 10, 50, 90, 95, 99, 99.9, 99.99)}
@@ -109,6 +111,14 @@ class Answer:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an answer cost: CPU seconds of the service and its database, and its largest worker in MB."""
+
+    cpu_s: float
+    peak_mb: float
+
+
 class Asker:
     """Asks with an admin's token, or as a signed-in browser."""
 
@@ -165,6 +175,40 @@ def peak_mb(pids: list[int]) -> float:
     return peak
 
 
+class Meter:
+    """Reads what the service's processes use: the workers' memory, and the CPU time of all with their database."""
+
+    def __init__(self, root: int) -> None:
+        self._root = root
+        self._workers = workers(root)
+
+    def peak_mb(self) -> float:
+        """The largest worker since the last call, in MB."""
+        return peak_mb(self._workers)
+
+    def cpu_s(self) -> float:
+        """CPU seconds so far, with those of processes that have ended."""
+        ticks, waiting = 0, [self._root]
+        while waiting:
+            pid = waiting.pop()
+            try:
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                for thread in Path(f"/proc/{pid}/task").iterdir():
+                    waiting += map(int, (thread / "children").read_text().split())
+            except OSError:
+                continue
+            ticks += sum(map(int, fields[11:15]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def wait_until_idle(self, most_s: float = 600) -> None:
+        """Return when the work beside the answers, such as the detection of changes, has ended."""
+        ends_at, quiet = time.monotonic() + most_s, 0
+        while quiet < 5 and time.monotonic() < ends_at:
+            before = self.cpu_s()
+            time.sleep(1)
+            quiet = quiet + 1 if self.cpu_s() - before < 0.1 else 0
+
+
 def stored_things(
     asker: Asker,
 ) -> tuple[dict[str, str], dict[str, dict[str, str]], dict[str, list[dict[str, str]]]]:
@@ -193,7 +237,9 @@ def stored_things(
         "series_id": series[0]["id"] if series else nil,
         "change_id": changes[0]["id"] if changes else nil,
         "batch_id": BATCH,
-        **dict.fromkeys(("hardware_id", "spec_id", "model_id", "reparse_id", "share_id", "token"), nil),
+        **dict.fromkeys(
+            ("hardware_id", "spec_id", "model_id", "reparse_id", "enrolment_id", "share_id", "token"), nil
+        ),
     }
     base, new = (f"run={one['id']}" for one in newest["bench 1"])
     pair = {"base": base, "new": new}
@@ -206,6 +252,7 @@ def stored_things(
         "/runs/{run_id}/confirmation": {"host": "bench-0001"},
         "/runs/{run_id}/attachments": {"host": "bench-0001"},
         "/ratings": {"run": run["id"]},
+        "/batches/{batch_id}/result": {"host": "bench-0003"},
         "/spec-jobs": {"model": "EXAMPLE"},
         "/expectations/suggestions": {"host_id": run["host"]["id"]},
         "/series": {"x": "bs", "metric": "iops"},
@@ -243,22 +290,22 @@ def main() -> None:
 def measure(service: Service, only: str) -> None:
     """Fills the service, asks it everything and prints the report."""
     rows: list[Row] = []
-    pids = workers(service.process_id)
-    peak_mb(pids)
+    meter = Meter(service.process_id)
+    meter.peak_mb()
     sent = send(service, service.command("token", "create", "--scope", "upload"))
-    memory = peak_mb(pids)
-    rows += [Row(f"upload of {kind}, longest", f"{took:.2f} s", took, MOST_S) for kind, took in sent.items()]
+    memory = meter.peak_mb()
+    rows += [Row(f"upload of {kind}, longest", f"{took:.2f} s") for kind, took in sent.items()]
     rows.append(Row("largest worker while they came", f"{memory:.0f} MB"))
     print(*(f"{row.name} {row.value}" for row in rows), sep="\n", flush=True)
     asker = Asker(
         service.url, {"authorization": f"Bearer {service.command('token', 'create', '--scope', 'admin')}"}
     )
-    time.sleep(30)  # what is watched is looked at beside the answers
+    meter.wait_until_idle()
     known, required, stored = stored_things(asker)
     for run in stored["runs"]:
         for path in (f"/runs/{run['id']}", f"/runs/{run['id']}/answer"):
             rows += asked(
-                asker, path.replace(run["id"], f"{{{run['host']['name']}}}"), f"{API}{path}", pids, only
+                asker, path.replace(run["id"], f"{{{run['host']['name']}}}"), f"{API}{path}", meter, only
             )
     base, new = (one["id"] for one in stored["sections"])
     for name, address in (
@@ -266,27 +313,27 @@ def measure(service: Service, only: str) -> None:
         ("/runs/{run_id}/batch, of a step of 1,000", f"/runs/{stored['steps'][0]['id']}/batch"),
         ("/runs?batch, 30 × 1,000", f"/runs?batch={BATCH}&brief=true&limit=200"),
     ):
-        rows += asked(asker, name, f"{API}{address}", pids, only)
+        rows += asked(asker, name, f"{API}{address}", meter, only)
     for name, spec in share_specs(stored["runs"], required["/compare"]).items():
-        answer, peak = timed_answer(asker, "/api/v1/shares", pids, spec)
-        rows.append(row_of(f"POST /shares, {name}", answer, peak))
+        answer, cost = measured_answer(asker, "/api/v1/shares", meter, spec)
+        rows.append(row_of(f"POST /shares, {name}", answer, cost))
         if answer.status != 201:
             print(answer.content[:600].decode(), flush=True)
         if answer.status == 201:
             made = json.loads(answer.content)
             known |= {"share_id": made["id"], "token": made["url"].rpartition("/")[2]}
-            rows += asked(asker, f"/shared, {name}", f"/api/v1/shared/{known['token']}", pids, only)
+            rows += asked(asker, f"/shared, {name}", f"/api/v1/shared/{known['token']}", meter, only)
     for route, address in addresses(asker.json("/api/openapi.json"), known, required):
         rows += asked(
             asker,
             address.replace(API, "", 1).partition("?")[0] and shown(route, address),
             address,
-            pids,
+            meter,
             only,
         )
     print_report(
         "Bounds of pages",
-        ["12 × 10,000, 100 × 200 and 30 × 1,000 results. Ratio and goal: MB, then s."],
+        ["12 × 10,000, 100 × 200 and 30 × 1,000 results. Ratio and goal: MB, then CPU s."],
         rows,
     )
 
@@ -314,29 +361,32 @@ def shown(route: str, address: str) -> str:
     return route + ("?" + re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", query) if query else "")
 
 
-def timed_answer(asker: Asker, address: str, pids: list[int], body: object = None) -> tuple[Answer, float]:
-    """An answer, and the largest worker while it was made."""
-    peak_mb(pids)
+def measured_answer(asker: Asker, address: str, meter: Meter, body: object = None) -> tuple[Answer, Cost]:
+    """An answer, and what it cost."""
+    meter.peak_mb()
+    before = meter.cpu_s()
     answer = asker.ask(address, body)
-    return answer, peak_mb(pids)
+    return answer, Cost(meter.cpu_s() - before, meter.peak_mb())
 
 
-def asked(asker: Asker, name: str, address: str, pids: list[int], only: str) -> list[Row]:
+def asked(asker: Asker, name: str, address: str, meter: Meter, only: str) -> list[Row]:
     """The line of one address."""
     if only not in address:
         return []
-    answer, peak = timed_answer(asker, address, pids)
-    return [row_of(name, answer, peak)]
+    return [row_of(name, *measured_answer(asker, address, meter))]
 
 
-def row_of(name: str, answer: Answer, peak: float) -> Row:
-    """Bytes, seconds, memory; the ratio is the larger share of what a page may cost."""
+def row_of(name: str, answer: Answer, cost: Cost) -> Row:
+    """Bytes, CPU seconds, seconds, memory; the ratio is the larger share of what a page may cost."""
     size = len(answer.content)
     is_file = name.startswith(WHOLE_FILES)
-    costs = max(0 if is_file else size / MOST_BYTES, 0 if is_file else answer.seconds / MOST_S)
+    costs = None if is_file else max(size / MOST_BYTES, cost.cpu_s / MOST_CPU_S)
     failed = "" if answer.status < 500 else " **failed**"
-    value = f"{answer.status}{failed}, {size / 1000:,.1f} kB, {answer.seconds:.2f} s, {peak:.0f} MB"
-    row = Row(f"`{name}`", value, None if is_file else costs, None if is_file else 1)
+    value = (
+        f"{answer.status}{failed}, {size / 1000:,.1f} kB, {cost.cpu_s:.2f} CPU s, {answer.seconds:.2f} s, "
+        f"{cost.peak_mb:.0f} MB"
+    )
+    row = Row(f"`{name}`", value, costs, None if is_file else 1)
     print(f"{row.name} {row.value}", flush=True)
     return row
 
