@@ -66,7 +66,7 @@ test("a link trained x2 of x4 is said in words, drawn red, and a finding", async
   await expect(
     picture.getByRole("treeitem", { name: /^nvme0n1.*degraded: narrower than both ends support/ }),
   ).toBeVisible();
-  const findings = page.getByRole("region", { name: "What was found" });
+  const findings = page.getByRole("region", { name: "Checks" });
   await expect(findings).toContainText("2 of 4 lanes. Check seating, riser, cable and bifurcation.");
 });
 
@@ -76,7 +76,7 @@ test("a link trained Gen3 of Gen4 under load is said and drawn the same way", { 
   const picture = await pictureOf(page, runs.slow);
   await expect(picture).toContainText("Gen3 ×4 of Gen4");
   await expect(redLines(picture)).toHaveCount(1);
-  const findings = page.getByRole("region", { name: "What was found" });
+  const findings = page.getByRole("region", { name: "Checks" });
   await expect(findings).toContainText("ran at 8 of 16 GT/s under load");
 });
 

@@ -59,6 +59,7 @@ export type Inventory = Schemas["InventoryOut"];
 export type Setting = Schemas["SettingOut"];
 export type MachineAnswer = Schemas["MachineOut"];
 export type MachineFinding = Schemas["FindingOut"];
+export type PreflightCheck = Schemas["PreflightCheckOut"];
 export type RunAnswer = Schemas["AnswerOut"];
 export type RunCeiling = Schemas["CeilingOut"];
 export type Difference = Schemas["DifferenceOut"];

@@ -18,36 +18,46 @@ export function FindingsCard({
   units?: BandwidthUnits;
 }) {
   if (findings.length === 0) return null;
-  // Warnings first; otherwise in the service's order.
-  const sorted = findings.toSorted(
-    (a, b) => Number(b.severity === "warning") - Number(a.severity === "warning"),
-  );
   return (
     <section aria-label={title}>
       <Card>
         <FindingList>
-          {foldFindings(sorted).map((folded) => {
-            const { finding } = folded;
-            const [what, why] = firstSentence(finding.text);
-            return (
-              <Finding
-                key={`${finding.id}:${finding.text}`}
-                severity={finding.severity === "warning" ? "warn" : "info"}
-                what={what}
-                why={
-                  <>
-                    {why} {alikeInWords(folded)}
-                    <Others folded={folded} />
-                    <Evidence finding={finding} units={units} />
-                  </>
-                }
-              />
-            );
-          })}
+          <RuleFindings findings={findings} units={units} />
         </FindingList>
       </Card>
     </section>
   );
+}
+
+/** The lines of a list of findings: warnings first, otherwise in the service's order. */
+export function RuleFindings({
+  findings,
+  units,
+}: {
+  findings: readonly MachineFinding[];
+  units?: BandwidthUnits | undefined;
+}) {
+  const sorted = findings.toSorted(
+    (a, b) => Number(b.severity === "warning") - Number(a.severity === "warning"),
+  );
+  return foldFindings(sorted).map((folded) => {
+    const { finding } = folded;
+    const [what, why] = firstSentence(finding.text);
+    return (
+      <Finding
+        key={`${finding.id}:${finding.text}`}
+        severity={finding.severity === "warning" ? "warn" : "info"}
+        what={what}
+        why={
+          <>
+            {why} {alikeInWords(folded)}
+            <Others folded={folded} />
+            <FindingEvidence finding={finding} units={units} />
+          </>
+        }
+      />
+    );
+  });
 }
 
 /** What differs from drive to drive is there, one click away. */
@@ -65,7 +75,13 @@ function Others({ folded: { alike, isOwnFigures } }: { folded: FoldedFinding }) 
   );
 }
 
-function Evidence({ finding, units }: { finding: MachineFinding; units: BandwidthUnits | undefined }) {
+export function FindingEvidence({
+  finding,
+  units,
+}: {
+  finding: MachineFinding;
+  units: BandwidthUnits | undefined;
+}) {
   if (finding.evidence.length === 0) return null;
   return (
     <details className={styles.evidence}>

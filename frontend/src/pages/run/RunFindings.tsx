@@ -1,5 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { momentsQuery } from "@/api/queries/runs";
 import type { Problem, RunDetail } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
 import { remarkInWords } from "@/lib/remark-name";
+import type { BandwidthUnits } from "@/lib/units";
+import { Checks } from "@/sections/answer/Checks";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList, type Severity } from "@/ui/Finding";
 
@@ -11,16 +16,42 @@ interface RunFinding {
   where?: string;
 }
 
-/** What people must know before they trust the figures. Nothing odd draws nothing. */
+/** How the run ended, where that limits what its figures are worth. A run that ended well draws nothing. */
 export function RunFindings({ run }: { run: RunDetail }) {
-  const findings = [...findingsOf(run), ...remarksOf(run).filter(({ severity }) => severity !== "info")];
+  const findings = findingsOf(run);
   if (findings.length === 0) return null;
   return (
     <section aria-label="Findings">
       <Card>
-        <Listed findings={findings} />
+        <FindingList>
+          <Listed findings={findings} />
+        </FindingList>
       </Card>
     </section>
+  );
+}
+
+/** The findings of the service, of the agent before the run, and of the reader, in one card. */
+export function RunChecks({ run, units }: { run: RunDetail; units: BandwidthUnits }) {
+  const moments = useQuery(momentsQuery(run.id));
+  const remarks = [...remarksOf(run).filter(({ severity }) => severity !== "info"), ...startOf(run)];
+  return (
+    <Checks
+      answer={run.answer}
+      preflight={moments.data?.preflight ?? []}
+      remarks={<Listed findings={remarks} />}
+      remarkCount={remarks.length}
+      notice={
+        moments.isError && (
+          <QueryError
+            title="The checks made before the run could not be loaded."
+            error={moments.error}
+            onRetry={() => void moments.refetch()}
+          />
+        )
+      }
+      units={units}
+    />
   );
 }
 
@@ -30,19 +61,15 @@ export function ReaderNotes({ run }: { run: RunDetail }) {
   if (notes.length === 0) return null;
   return (
     <Card title="Parser notes" subtitle="No effect on results">
-      <Listed findings={notes} />
+      <FindingList>
+        <Listed findings={notes} />
+      </FindingList>
     </Card>
   );
 }
 
 function Listed({ findings }: { findings: readonly RunFinding[] }) {
-  return (
-    <FindingList>
-      {findings.map(({ key, ...finding }) => (
-        <Finding key={key} {...finding} />
-      ))}
-    </FindingList>
-  );
+  return findings.map(({ key, ...finding }) => <Finding key={key} {...finding} />);
 }
 
 function findingsOf(run: RunDetail): RunFinding[] {
@@ -89,15 +116,19 @@ function findingsOf(run: RunDetail): RunFinding[] {
       });
     }
   }
-  if (run.started_at === null) {
-    findings.push({
+  return findings;
+}
+
+function startOf(run: RunDetail): RunFinding[] {
+  if (run.started_at !== null) return [];
+  return [
+    {
       key: "time",
       severity: "info",
       what: "The start time is unknown.",
       why: run.started_at_reason ?? "",
-    });
-  }
-  return findings;
+    },
+  ];
 }
 
 function remarksOf(run: RunDetail): RunFinding[] {

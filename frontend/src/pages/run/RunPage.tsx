@@ -34,11 +34,10 @@ import { FactorsCard } from "@/pages/run/FactorsCard";
 import { ForSupport } from "@/pages/run/ForSupport";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { PinRun } from "@/pages/run/PinRun";
-import { Preflight } from "@/pages/run/Preflight";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
 import { Reproduce } from "@/pages/run/Reproduce";
-import { ReaderNotes, RunFindings } from "@/pages/run/RunFindings";
+import { ReaderNotes, RunChecks, RunFindings } from "@/pages/run/RunFindings";
 import { RunFacts, RunTrail } from "@/pages/run/RunHead";
 import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
@@ -48,7 +47,6 @@ import { TypedCommand } from "@/pages/run/TypedCommand";
 import { WindowHeadlines } from "@/pages/run/WindowHeadlines";
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
-import { Checks } from "@/sections/answer/Checks";
 import { FigureStrips } from "@/sections/FigureStrip";
 import { Headlines } from "@/sections/Headlines";
 import { JobOptions } from "@/sections/JobOptions";
@@ -173,12 +171,11 @@ export function RunPage() {
         {run.note !== null && <Note text={run.note} />}
         {isFirstThere && (
           <>
+            <RunChecks run={run} units={params.units} />
             <AgainstReference of={{ run: run.id }} />
             <ChangesOf of={{ run: run.id }} />
             <Confirmations runId={run.id} units={params.units} />
             {run.state === "understood" && <RunRating run={run} units={params.units} />}
-            {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
-            <Preflight runId={run.id} />
             {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
             <Repeats runId={run.id} units={params.units} />
           </>

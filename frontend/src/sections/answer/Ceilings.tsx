@@ -1,18 +1,23 @@
 import type { RunAnswer, RunCeiling } from "@/api/types";
 import { linearAxis } from "@/charts/linear-axis";
+import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
-import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan, MISSING } from "@/lib/units";
+import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan } from "@/lib/units";
 import styles from "@/sections/answer/Ceilings.module.css";
 import { Card } from "@/ui/Card";
 
 /** A bar that reaches further than this many times what the axis must show runs off it. */
 const HEADROOM = 1.25;
+/** A run that is further above a limit than this shows that the limit is recorded wrong. */
+const MAX_SHARE = 1.1;
 const STATES = {
   touched: "at the limit",
+  wrong: "limit recorded wrong",
   room: "headroom",
   not_comparable: "not comparable",
-  unknown: "unknown",
 } as const;
+type State = keyof typeof STATES;
+const DRAWN = ["touched", "wrong", "room", "not_comparable"] as const satisfies readonly State[];
 const STAGES: Record<RunCeiling["stage"], string> = {
   rated: "Drives, rated",
   drive_links: "Drive links",
@@ -24,7 +29,12 @@ const STAGES: Record<RunCeiling["stage"], string> = {
   filesystem: "File system",
 };
 
-/** What each stage of the data's way can carry, beside what the run moved. A table; each row reads as a sentence. */
+interface Known extends RunCeiling {
+  low: number;
+  high: number;
+}
+
+/** What each stage of the data's way can carry, beside what the run moved; stages without a limit in one line. */
 export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: BandwidthUnits }) {
   const first = rows[0];
   const measured = first?.measured;
@@ -32,8 +42,12 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   const format = (value: number) =>
     first.unit === "IOPS" ? formatIops(value) : formatBandwidth(value, units);
   const moved = first.unit === "IOPS" ? `${format(measured)} IOPS` : format(measured);
-  const lows = rows.flatMap(({ low }) => (low === null ? [] : [low]));
-  const reach = HEADROOM * Math.max(measured, lows.length > 0 ? Math.min(...lows) : 0);
+  const known = rows.flatMap((row) =>
+    row.low === null || row.high === null ? [] : [{ ...row, low: row.low, high: row.high }],
+  );
+  const unknown = rows.filter(({ low, high }) => low === null || high === null);
+  const reach =
+    HEADROOM * Math.max(measured, known.length > 0 ? Math.min(...known.map(({ low }) => low)) : 0);
   const unit = axisUnit(first.unit === "IOPS" ? "1/s" : "bytes/s", reach, units);
   const axis = linearAxis(reach, unit.factor);
   const top = axis.domain[1];
@@ -41,62 +55,85 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
     <Card
       title="Throughput limit per stage"
       subtitle={`From drive to application. The slowest stage limits the run; this run reached ${moved}.`}
-      actions={<Legend />}
+      actions={<Legend states={new Set(known.map(stateOf))} />}
       isFlush
     >
-      <table className={styles.stages}>
-        <thead>
-          <tr>
-            <th scope="col">Stage</th>
-            <th scope="col" className={styles.track}>
-              <span className={styles.measured} style={{ left: place(measured, top) }}>
-                measured {moved}
-              </span>
-            </th>
-            <th scope="col" className={styles.figure}>
-              Limit
-            </th>
-            <th scope="col" className={styles.figure}>
-              Used
-            </th>
-            <th scope="col">Source</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.stage}:${row.label}`} className={styles[row.state]}>
-              <th scope="row">
-                {STAGES[row.stage]}
-                <span className={styles.label}>{row.label}</span>
+      {known.length > 0 && (
+        <table className={styles.stages}>
+          <thead>
+            <tr>
+              <th scope="col">Stage</th>
+              <th scope="col" className={styles.track}>
+                <span className={styles.measured} style={{ left: place(measured, top) }}>
+                  measured {moved}
+                </span>
               </th>
-              <td className={styles.track}>
-                <Bar row={row} top={top} measured={measured} />
-              </td>
-              <td className={styles.figure}>{carried(row, format)}</td>
-              <td className={styles.figure}>{formatShare(row.share)}</td>
-              <td className={styles.source}>{row.high === null ? MISSING : row.source}</td>
+              <th scope="col" className={styles.figure}>
+                Limit
+              </th>
+              <th scope="col" className={styles.figure}>
+                Used
+              </th>
+              <th scope="col">Source</th>
             </tr>
-          ))}
-        </tbody>
-        {/* A scale for the eye: each row has its figures. */}
-        <tfoot aria-hidden="true">
-          <tr>
-            <td />
-            <td className={styles.track}>
-              <span className={styles.axis}>
-                {axis.ticks.map((tick) => (
-                  <span key={tick} style={{ left: place(tick, top) }}>
-                    {Number((tick / unit.factor).toPrecision(6))}
-                  </span>
-                ))}
-              </span>
-            </td>
-            <td className={styles.axisUnit}>{unit.name}</td>
-            <td colSpan={2} />
-          </tr>
-        </tfoot>
-      </table>
-      <p className={styles.reading}>{reading(rows, format)}</p>
+          </thead>
+          <tbody>
+            {known.map((row) => (
+              <tr key={`${row.stage}:${row.label}`} className={styles[stateOf(row)]}>
+                <th scope="row">
+                  {STAGES[row.stage]}
+                  <span className={styles.label}>{row.label}</span>
+                </th>
+                <td className={styles.track}>
+                  <Bar row={row} top={top} measured={measured} />
+                </td>
+                <td className={styles.figure}>{carried(row, format)}</td>
+                <td className={styles.figure}>{formatShare(row.share)}</td>
+                <td className={styles.source}>{row.source}</td>
+              </tr>
+            ))}
+          </tbody>
+          {/* A scale for the eye: each row has its figures. */}
+          <tfoot aria-hidden="true">
+            <tr>
+              <td />
+              <td className={styles.track}>
+                <span className={styles.axis}>
+                  {axis.ticks.map((tick) => (
+                    <span key={tick} style={{ left: place(tick, top) }}>
+                      {Number((tick / unit.factor).toPrecision(6))}
+                    </span>
+                  ))}
+                </span>
+              </td>
+              <td className={styles.axisUnit}>{unit.name}</td>
+              <td colSpan={2} />
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      <p className={styles.reading}>{reading(known, format)}</p>
+      {unknown.length > 0 && (
+        <details className={styles.unknown}>
+          <summary>
+            {countOf(unknown.length, "stage")} not known:{" "}
+            {unknown.map(({ stage }) => STAGES[stage]).join(" · ")}
+          </summary>
+          <ul>
+            {unknown.map(({ stage, label, missing, command }) => (
+              <li key={`${stage}:${label}`}>
+                <b>{STAGES[stage]}</b>: {missing}
+                {command !== null && (
+                  <>
+                    {" · "}
+                    <code>{command}</code>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Card>
   );
 }
@@ -105,78 +142,55 @@ function place(value: number, top: number): string {
   return `${Math.min(100, (100 * value) / top)}%`;
 }
 
-const LEGEND = [
-  ["touched", "at the limit"],
-  ["room", "headroom"],
-  ["not_comparable", "not comparable"],
-  ["unknown", "unknown"],
-] as const satisfies readonly (readonly [RunCeiling["state"], string])[];
-
-function Legend() {
+/** The states that are drawn, each with its look. */
+function Legend({ states }: { states: ReadonlySet<State> }) {
   return (
     <ul className={styles.legend} aria-hidden="true">
-      {LEGEND.map(([state, word]) => (
+      {DRAWN.filter((state) => states.has(state)).map((state) => (
         <li key={state} className={styles[state]}>
           <span className={styles.swatch} />
-          {word}
+          {STATES[state]}
         </li>
       ))}
     </ul>
   );
 }
 
+/** Returns how a bar is drawn: a limit that the run passed by far is none. */
+function stateOf({ state, share }: Known): State {
+  if (state === "unknown") return "not_comparable";
+  return state === "touched" && share !== null && share > MAX_SHARE ? "wrong" : state;
+}
+
 /** What the bars say together, in one sentence. */
-function reading(rows: readonly RunCeiling[], format: (value: number) => string): string {
-  const near = rows.find((row) => row.is_near);
-  const isTouched = rows.some(({ state }) => state === "touched");
-  const unknown = rows.filter(({ state }) => state === "unknown").map(({ stage }) => STAGES[stage]);
-  const free = rows.flatMap((row) =>
-    row.state === "room" && row.low !== null ? [{ ...row, low: row.low }] : [],
-  );
-  const [next] = free.toSorted((a, b) => a.low - b.low);
-  if (isTouched) {
+function reading(rows: readonly Known[], format: (value: number) => string): string {
+  if (rows.length === 0) return "No stage has a known limit.";
+  const wrong = rows.find((row) => stateOf(row) === "wrong");
+  if (wrong !== undefined)
+    return `${STAGES[wrong.stage]}: faster than its recorded limit, so the record is wrong or the data came another way.`;
+  const [next] = rows.filter(({ state }) => state === "room").toSorted((a, b) => a.low - b.low);
+  if (rows.some(({ state }) => state === "touched")) {
     if (next === undefined) return "The next limit after this one is unknown.";
     return `Next known limit: ${STAGES[next.stage]} at ${format(next.low)}.`;
   }
+  const near = rows.find((row) => row.is_near);
   if (near !== undefined)
     return `${STAGES[near.stage]}: close to its limit; not certain to be the bottleneck.`;
-  if (unknown.length > 0) {
-    const hatched =
-      unknown.length === 1 ? "One stage (hatched) is" : `${unknown.length} stages (hatched) are`;
-    return `None of the known stages is the limit. ${hatched} unknown.`;
-  }
-  return "None of these stages is the limit.";
+  return "None of the known stages is the limit.";
 }
 
 /** What the bar of a stage says. */
-function stateWords(row: RunCeiling): string {
-  return row.is_near ? "nearly full" : STATES[row.state];
+function stateWords(row: Known): string {
+  return row.is_near ? "close to the limit" : STATES[stateOf(row)];
 }
 
 /** One figure, or both ends where they differ. */
-function carried({ low, high }: RunCeiling, format: (value: number) => string): string {
-  if (high === null) return MISSING;
-  return (low === null || low === high ? null : formatSpan([low, high], format)) ?? format(high);
+function carried({ low, high }: Known, format: (value: number) => string): string {
+  return (low === high ? null : formatSpan([low, high], format)) ?? format(high);
 }
 
-function Bar({ row, top, measured }: { row: RunCeiling; top: number; measured: number }) {
+function Bar({ row, top, measured }: { row: Known; top: number; measured: number }) {
   const line = <span className={styles.line} style={{ left: place(measured, top) }} aria-hidden="true" />;
-  if (row.low === null || row.high === null) {
-    return (
-      <span className={styles.unknownBar}>
-        {line}
-        <span className={styles.words}>
-          Not known: {row.missing}
-          {row.command !== null && (
-            <>
-              {" · "}
-              <code>{row.command}</code>
-            </>
-          )}
-        </span>
-      </span>
-    );
-  }
   return (
     <span className={styles.bar}>
       <span className={styles.reach} style={{ width: place(row.high, top) }} aria-hidden="true" />

@@ -1,69 +1,183 @@
-import type { RunAnswer } from "@/api/types";
+import type { ReactNode } from "react";
+import type { MachineFinding, PreflightCheck, RunAnswer } from "@/api/types";
 import { RULE_TITLES } from "@/api/vocabulary.gen";
 import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Checks.module.css";
-import { FindingsCard } from "@/sections/FindingsCard";
+import { RuleFindings } from "@/sections/FindingsCard";
 import { Card } from "@/ui/Card";
+import { Finding, FindingList } from "@/ui/Finding";
 
 const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
+/** What the agent warned of before the run, and the rule that says the same of the whole run. */
+const SAME_AS: Readonly<Record<string, string>> = { other_load: "host-busy" };
 
-/** What was checked: found, fine, could not be checked. The three add up to all rules that apply to the run. */
-export function Checks({ answer, units }: { answer: RunAnswer; units: BandwidthUnits }) {
-  const { fine, unknown, not_visible: notVisible } = answer.checks;
-  const findings = answer.checks.found.length;
-  const total = findings + fine.length + unknown.length;
-  if (total === 0 && notVisible.length === 0) return null;
+interface ChecksProps {
+  /** Null: the run was stored before runs were checked. */
+  answer: RunAnswer | null;
+  /** What the agent checked just before it started fio. */
+  preflight: readonly PreflightCheck[];
+  /** What the reader of the output remarked, as lines of the list. */
+  remarks?: ReactNode;
+  remarkCount?: number;
+  /** Above the list, where a part could not be loaded; false draws none. */
+  notice?: ReactNode;
+  units: BandwidthUnits;
+}
+
+/**
+ * What was checked, during the run and before it: findings, then what passed, what lacked data and what no file shows.
+ * The finding that the answer quotes is folded: it is not said twice.
+ */
+export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, units }: ChecksProps) {
+  const { fine, unknown, not_visible: notVisible } = answer?.checks ?? NOTHING;
+  const findings = answer?.findings ?? [];
+  const quoted = quotedFinding(answer);
+  const further = findings.filter((finding) => finding !== quoted);
+  const warnings = preflight.filter(
+    ({ id, status }) => status === "warning" && !findings.some((finding) => finding.id === SAME_AS[id]),
+  );
+  const listed = further.length + warnings.length + remarkCount;
+  const summary = summarize(answer);
+  const folded = notVisible.length + preflight.length;
+  if (summary === undefined && listed + folded === 0 && (notice ?? false) === false) return null;
   return (
-    <>
-      <FindingsCard title="What was found" findings={answer.findings} units={units} />
-      <Card
-        title={countOf(total, "check")}
-        subtitle={`${countOf(findings, "finding")} · ${fine.length} passed · ${unknown.length} not possible`}
-      >
+    <Card title="Checks" subtitle={summary} isFlush>
+      {notice}
+      {listed > 0 && (
+        <FindingList>
+          {remarks}
+          <RuleFindings findings={further} units={units} />
+          {warnings.map((check) => (
+            <Finding key={check.id} severity="warn" what={`Before the run: ${check.text}`} />
+          ))}
+        </FindingList>
+      )}
+      <div className={styles.parts}>
+        {quoted !== null && (
+          <Part title="Finding behind the answer">
+            <FindingList>
+              <RuleFindings findings={[quoted]} units={units} />
+            </FindingList>
+          </Part>
+        )}
         {fine.length > 0 && (
-          <details className={styles.part}>
-            <summary>{fine.length} passed</summary>
-            <p>{fine.map((id) => TITLES[id] ?? id).join(" · ")}</p>
-          </details>
+          <Part title={`${fine.length} passed`}>
+            <p>{fine.map(titleOf).join(" · ")}</p>
+          </Part>
         )}
         {unknown.length > 0 && (
-          <details className={styles.part}>
-            <summary>{countOf(unknown.length, "check")} lacked data</summary>
-            <ul>
-              {unknown.map(({ id, missing, command }) => (
-                <li key={id}>
-                  <b>{TITLES[id] ?? id}</b>: unknown: {missing}
-                  <Command text={command} />
-                </li>
-              ))}
-            </ul>
-          </details>
+          <Part title={`${countOf(unknown.length, "check")} lacked data`}>
+            <Lacking checks={unknown} />
+          </Part>
         )}
         {notVisible.length > 0 && (
-          <details className={styles.part}>
-            <summary>{notVisible.length} not visible from this file</summary>
+          <Part title={`${notVisible.length} not visible from this file`}>
             <ul>
               {notVisible.map(({ id, missing, command }) => (
                 <li key={id}>
                   {missing}
-                  <Command text={command} />
+                  {command !== null && (
+                    <>
+                      {" · "}
+                      <code>{command}</code>
+                    </>
+                  )}
                 </li>
               ))}
             </ul>
-          </details>
+          </Part>
         )}
-      </Card>
-    </>
+        {preflight.length > 0 && <BeforeRun checks={preflight} />}
+      </div>
+    </Card>
   );
 }
 
-function Command({ text }: { text: string | null }) {
-  if (text === null) return null;
+const NOTHING: Pick<RunAnswer["checks"], "fine" | "unknown" | "not_visible"> = {
+  ...{ fine: [], unknown: [], not_visible: [] },
+};
+
+/** Returns the finding that the answer's sentence is made of. */
+function quotedFinding(answer: RunAnswer | null): MachineFinding | null {
+  if (answer === null || answer.verdict.id === null) return null;
+  return answer.findings.find(({ id }) => id === answer.verdict.id) ?? null;
+}
+
+/** "36 checks: 5 findings, 23 passed, 8 lacked data"; the three add up to the first. */
+function summarize(answer: RunAnswer | null): string | undefined {
+  if (answer === null) return undefined;
+  const [findings, passed, lacked] = [
+    answer.checks.found.length,
+    answer.checks.fine.length,
+    answer.checks.unknown.length,
+  ];
+  const total = findings + passed + lacked;
+  if (total === 0) return undefined;
+  return `${countOf(total, "check")}: ${countOf(findings, "finding")}, ${passed} passed, ${lacked} lacked data`;
+}
+
+function titleOf(id: string): string {
+  return TITLES[id] ?? id;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <>
-      {" · "}
-      <code>{text}</code>
-    </>
+    <details className={styles.part}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** What could not be checked, by the command that brings the data: each is said once. */
+function Lacking({ checks }: { checks: RunAnswer["checks"]["unknown"] }) {
+  const byCommand = [...Map.groupBy(checks, ({ command }) => command)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return byCommand.map(([command, lacking]) => (
+    <div key={command} className={styles.lacking}>
+      {command !== null && (
+        <p>
+          {lacking.length === 1 ? "1 check needs" : `${lacking.length} checks need`} <code>{command}</code>
+        </p>
+      )}
+      <ul>
+        {[...Map.groupBy(lacking, ({ missing }) => missing)].map(([missing, same]) => (
+          <li key={missing}>
+            <b>{same.map(({ id }) => titleOf(id)).join(" · ")}</b>: {missing}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function BeforeRun({ checks }: { checks: readonly PreflightCheck[] }) {
+  const by = (status: PreflightCheck["status"]) => checks.filter((check) => check.status === status);
+  const [warnings, skipped, passed] = [by("warning"), by("unknown"), by("ok")];
+  const counts = [
+    warnings.length > 0 ? countOf(warnings.length, "warning") : null,
+    `${passed.length} passed`,
+    skipped.length > 0 ? `${skipped.length} skipped` : null,
+  ];
+  return (
+    <Part title={`Before the run: ${counts.filter((part) => part !== null).join(", ")}`}>
+      <ul>
+        {warnings.map(({ id, text }) => (
+          <li key={id}>
+            <b>Warning</b>: {text}
+          </li>
+        ))}
+        {skipped.map(({ id, text, reason }) => (
+          <li key={id}>
+            Skipped: {text} ({reason})
+          </li>
+        ))}
+        {passed.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </Part>
   );
 }

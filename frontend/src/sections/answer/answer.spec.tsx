@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { RunAnswer, RunCeiling } from "@/api/types";
+import type { MachineFinding, PreflightCheck, RunAnswer, RunCeiling } from "@/api/types";
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
 import { Checks } from "@/sections/answer/Checks";
@@ -68,7 +68,7 @@ test("what the agent is asked to try it stands beside it to be copied, unless da
   expect(screen.queryByText(command)).toBeNull();
 });
 
-test("each stage is a row that reads as a sentence; what is not known says which command tells it", () => {
+test("each stage is a row that reads as a sentence; unknown ones are folded, each with its command", () => {
   const unknown: RunCeiling = {
     ...ceiling,
     stage: "rated",
@@ -80,11 +80,26 @@ test("each stage is a row that reads as a sentence; what is not known says which
     missing: "rating of the drive",
     command: "fioboard-agent run",
   };
-  render(<Ceilings rows={[unknown, ceiling]} units="decimal" />);
-  const [, rated, link] = screen.getAllByRole("row");
-  expect(rated?.textContent).toContain("Not known: rating of the drive · fioboard-agent run");
+  const { rerender } = render(<Ceilings rows={[unknown, ceiling]} units="decimal" />);
+  const [, link] = screen.getAllByRole("row");
   expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
   expect(link?.textContent).toMatch(/99\s%/);
+  const fold = screen.getByRole("group");
+  expect(within(fold).getByText("1 stage not known: Drives, rated")).toBeDefined();
+  expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
+    "Drives, rated: rating of the drive · fioboard-agent run",
+  );
+  rerender(<Ceilings rows={[unknown]} units="decimal" />);
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByText("No stage has a known limit.")).toBeDefined();
+});
+
+test("a limit that the run passed by far is recorded wrong, never full", () => {
+  render(
+    <Ceilings rows={[{ ...ceiling, share: 1.68, low: 1e9, high: 1e9, measured: 1.68e9 }]} units="decimal" />,
+  );
+  expect(screen.getByRole("cell", { name: "limit recorded wrong" })).toBeDefined();
+  expect(screen.queryByText("at the limit")).toBeNull();
 });
 
 test("the bars are read in one sentence: what is next in line, or what it may be", () => {
@@ -110,10 +125,7 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     "Drive links: close to its limit; not certain to be the bottleneck.",
   );
   expect(read([ceiling])).toBe("The next limit after this one is unknown.");
-  expect(read([unknown, room])).toBe(
-    "None of the known stages is the limit. One stage (hatched) is unknown.",
-  );
-  expect(read([room])).toBe("None of these stages is the limit.");
+  expect(read([unknown, room])).toBe("None of the known stages is the limit.");
 });
 
 test("nothing is drawn of a run that moved nothing", () => {
@@ -121,26 +133,81 @@ test("nothing is drawn of a run that moved nothing", () => {
   expect(container.textContent).toBe("");
 });
 
-test("found, fine and unknown add up, and rules have words", () => {
-  const answer: RunAnswer = {
-    verdict,
-    findings: [],
-    ceilings: [],
-    checks: {
-      // oxlint-disable-next-line id-denylist -- the field of the HTTP contract
-      found: ["at-link-limit"],
-      fine: ["depth-ignored", "remote-numa-node"],
-      unknown: [{ id: "hot-drive", missing: "health and temperature", command: null }],
-      not_visible: [
-        { id: "hypervisor-limit", missing: "the limits of the hypervisor", command: "virsh blkdeviotune" },
-      ],
-    },
-  };
-  render(<Checks answer={answer} units="decimal" />);
-  expect(screen.getByRole("heading", { name: "4 checks" })).toBeDefined();
-  expect(screen.getByText("1 finding · 2 passed · 1 not possible")).toBeDefined();
-  expect(screen.getByText(/the node fio ran on/)).toBeDefined();
-  expect(screen.getByText(/temperature of the drives/)).toBeDefined();
-  expect(screen.getByText("1 not visible from this file")).toBeDefined();
-  expect(screen.getByText("virsh blkdeviotune")).toBeDefined();
+const rule = (id: string, text: string): MachineFinding => ({
+  ...{ id, text, kind: "limit", severity: "info", confidence: "certain", evidence: [], experiment: null },
+});
+const checked: RunAnswer = {
+  verdict,
+  findings: [
+    rule("at-link-limit", "28.4 GB/s read, 98.6 % of the link."),
+    rule("few-repeats", "Only one run: repeatability unknown."),
+  ],
+  ceilings: [],
+  checks: {
+    // oxlint-disable-next-line id-denylist -- the field of the HTTP contract
+    found: ["at-link-limit", "few-repeats"],
+    fine: ["depth-ignored", "remote-numa-node"],
+    unknown: [
+      { id: "hot-drive", missing: "health and temperature", command: "sudo fioboard-agent run JOBFILE" },
+      {
+        id: "thermal-throttling",
+        missing: "health and temperature",
+        command: "sudo fioboard-agent run JOBFILE",
+      },
+    ],
+    not_visible: [
+      { id: "hypervisor-limit", missing: "the limits of the hypervisor", command: "virsh blkdeviotune" },
+    ],
+  },
+};
+
+test("one card holds the findings, and folds what passed, lacked data or no file shows", () => {
+  render(<Checks answer={checked} preflight={[]} units="decimal" />);
+  const card = within(screen.getByRole("region", { name: "Checks" }));
+  expect(card.getByText("6 checks: 2 findings, 2 passed, 2 lacked data")).toBeDefined();
+  expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(/the node fio ran on/);
+  expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
+    /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
+  );
+  expect(card.getByText("1 not visible from this file").closest("details")?.textContent).toContain(
+    "virsh blkdeviotune",
+  );
+});
+
+test("the finding that the answer quotes is folded, not said twice", () => {
+  render(<Checks answer={checked} preflight={[]} units="decimal" />);
+  const quoted = screen.getByText("28.4 GB/s read, 98.6 % of the link.");
+  expect(quoted.closest("details")?.querySelector("summary")?.textContent).toBe("Finding behind the answer");
+  expect(screen.getByText("Only one run: repeatability unknown.").closest("details")).toBeNull();
+});
+
+test("checks before the run are in the same card, and a busy host is told by one line", () => {
+  const check = (
+    id: string,
+    status: PreflightCheck["status"],
+    text: string,
+    reason: string | null = null,
+  ) => ({
+    ...{ id, status, text, reason },
+  });
+  const preflight = [
+    check("swap", "ok", "The host is not swapping."),
+    check("governor", "unknown", "CPU governor", "a virtual machine"),
+    check("other_load", "warning", "CPU is 95 % busy with other processes."),
+    check("other_io", "warning", "Background I/O on the drives: vda 4.3 MB/s."),
+  ];
+  const { rerender } = render(<Checks answer={checked} preflight={preflight} units="decimal" />);
+  const listed = () => screen.getAllByText(/^Before the run: (?!\d)/).map((line) => line.textContent);
+  expect(listed()).toHaveLength(2);
+  const busy = [rule("host-busy", "Noisy host: other processes used 74 % of the CPU."), ...checked.findings];
+  rerender(<Checks answer={{ ...checked, findings: busy }} preflight={preflight} units="decimal" />);
+  expect(listed()).toEqual(["Before the run: Background I/O on the drives: vda 4.3 MB/s."]);
+  const part = screen.getByText("Before the run: 2 warnings, 1 passed, 1 skipped").closest("details");
+  expect(part?.textContent).toContain("Skipped: CPU governor (a virtual machine)");
+  expect(part?.textContent).toContain("CPU is 95 % busy with other processes.");
+});
+
+test("a run that nothing checked draws no card", () => {
+  const { container } = render(<Checks answer={null} preflight={[]} units="decimal" />);
+  expect(container.textContent).toBe("");
 });
