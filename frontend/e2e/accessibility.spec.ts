@@ -198,6 +198,8 @@ test("a run is opened and its chart read by keyboard alone", async ({ page }) =>
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page).toHaveTitle("Random read and write 4\u00a0KiB, QD 1 · axe · fioboard");
 
+  await page.keyboard.press("3");
+  await expect(page).toHaveURL(/#latency$/);
   const frame = page.getByTestId("chart-latency-percentiles");
   await expect(frame.locator("[data-ready]")).toBeVisible();
   await frame.getByRole("application").focus();
@@ -207,7 +209,7 @@ test("a run is opened and its chart read by keyboard alone", async ({ page }) =>
 });
 
 test("a line is switched off and on by its legend button", { tag: "@nightly" }, async ({ page }) => {
-  await page.goto(`/runs/${runId}`);
+  await page.goto(`/runs/${runId}#latency`);
   const frame = page.getByTestId("chart-latency-percentiles");
   const lines = frame.locator(".recharts-line-curve");
   await expect(lines).toHaveCount(2);

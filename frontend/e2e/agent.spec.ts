@@ -37,12 +37,16 @@ test("what the agent measured is the batch, the run, the samples and the machine
 
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/runs\//);
+  const parts = page.getByRole("navigation", { name: "Parts of this run" });
+  await parts.getByRole("link", { name: "Job" }).click();
   await expect(page.getByText("NUMA nodes per socket").first()).toBeVisible();
+  await parts.getByRole("link", { name: "Over time" }).click();
   const series = page.getByTestId("chart-time");
   await expect(series.locator("[data-ready]")).toBeVisible();
   await series.getByRole("button", { name: "Table" }).click();
   const bandwidths = await series.getByRole("row").getByRole("cell").allTextContents();
   expect(bandwidths.filter((cell) => /^[1-9][\d.]*\s[kMG]B\/s$/.test(cell)).length).toBeGreaterThan(0);
+  await parts.getByRole("link", { name: "Path" }).click();
   // A virtual machine may hide all of its PCIe, and then says so; this one shows at least its drives.
   const picture = page.getByRole("tree", { name: /^The machine/ });
   await expect(picture.or(page.getByText("No PCIe ports visible."))).toBeVisible();

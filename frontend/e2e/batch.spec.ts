@@ -112,6 +112,10 @@ test("a run's page says which step it is and what its repeats show, and leads to
 }, async ({ page }) => {
   await page.goto(`/batches/${batchId}`);
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
+  await page
+    .getByRole("navigation", { name: "Parts of this run" })
+    .getByRole("link", { name: "History" })
+    .click();
   const card = page.getByRole("region", { name: "Batch sweep" });
   await expect(card).toContainText("Step 1 of 4, 3 runs here; 3 runs of this workload");
   await expect(card.getByRole("row").nth(1)).toContainText("0.95–1.05 k");

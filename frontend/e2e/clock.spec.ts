@@ -34,7 +34,7 @@ test("fio's logs and the agent's samples share one clock, and the figures of the
   tag: "@nightly",
 }, async ({ page }) => {
   const [, address = ""] = /^Stored: (\S+)$/m.exec(output) ?? [];
-  await page.goto(address);
+  await page.goto(`${address}#time`);
   const chart = page.getByTestId("chart-time");
   await expect(chart.locator("[data-ready]")).toBeVisible();
   // Samples begin with fio, its logs behind layout and ramp: both in one drawing.
@@ -52,7 +52,7 @@ test("fio's logs and the agent's samples share one clock, and the figures of the
   expect(distance).toBeLessThan(0.15 * (band?.width ?? 0));
 
   const figures = page.getByTestId("window-figures");
-  await expect(figures.getByRole("heading")).toHaveText(/^All that was measured/);
+  await expect(figures.getByRole("heading")).toHaveText(/^Measured phase/);
   // A tenth: on a busy machine the intervals that the log averages are not alike.
   const [, printed = ""] = /reads: read ([\d,]+) IOPS/.exec(output) ?? [];
   const shown = await figures.locator('[data-figure="iops"] dd').first().textContent();

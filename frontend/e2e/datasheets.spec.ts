@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test("a pasted table becomes the run's datasheet, and its figures stand in the scorecard", async ({
   page,
 }) => {
-  await page.goto(`/runs/${run}`);
+  await page.goto(`/runs/${run}#datasheet`);
   await page.getByRole("button", { name: "Add its datasheet" }).click();
   const dialog = page.getByRole("dialog", { name: `Datasheet of ${MODEL}` });
   await dialog.getByLabel("Paste a table").fill(TABLE);

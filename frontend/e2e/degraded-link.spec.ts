@@ -48,7 +48,7 @@ test.beforeAll(async () => {
 
 /** The machine's picture on a run's page. */
 async function pictureOf(page: Page, id: string): Promise<Locator> {
-  await page.goto(`/runs/${id}`);
+  await page.goto(`/runs/${id}#path`);
   const picture = page.getByTestId("chart-machine");
   await expect(picture.locator("[data-ready]")).toBeVisible();
   return picture;
@@ -66,6 +66,10 @@ test("a link trained x2 of x4 is said in words, drawn red, and a finding", async
   await expect(
     picture.getByRole("treeitem", { name: /^nvme0n1.*degraded: narrower than both ends support/ }),
   ).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Parts of this run" })
+    .getByRole("link", { name: "Limits" })
+    .click();
   const findings = page.getByRole("region", { name: "Checks" });
   await expect(findings).toContainText("2 of 4 lanes. Check seating, riser, cable and bifurcation.");
 });
@@ -76,6 +80,10 @@ test("a link trained Gen3 of Gen4 under load is said and drawn the same way", { 
   const picture = await pictureOf(page, runs.slow);
   await expect(picture).toContainText("Gen3 ×4 of Gen4");
   await expect(redLines(picture)).toHaveCount(1);
+  await page
+    .getByRole("navigation", { name: "Parts of this run" })
+    .getByRole("link", { name: "Limits" })
+    .click();
   const findings = page.getByRole("region", { name: "Checks" });
   await expect(findings).toContainText("ran at 8 of 16 GT/s under load");
 });

@@ -70,7 +70,7 @@ test("the picture is walked by keyboard and tells everything of a part", { tag: 
 test("a run shows what it moved over each link, in picture and table alike", { tag: "@nightly" }, async ({
   page,
 }) => {
-  await page.goto(`/runs/${epyc.id}`);
+  await page.goto(`/runs/${epyc.id}#path`);
   const frame = page.getByTestId("chart-machine");
   await expect(frame.getByRole("treeitem", { name: /^nvme3n1.* measured 5\.\d+\sGB\/s/ })).toBeVisible();
   await frame.getByRole("button", { name: "Table" }).click();
@@ -89,7 +89,7 @@ test("a run shows what it moved over each link, in picture and table alike", { t
 });
 
 test("the picture is downloaded as it stands, with its words", { tag: "@nightly" }, async ({ page }) => {
-  await page.goto(`/runs/${epyc.id}`);
+  await page.goto(`/runs/${epyc.id}#path`);
   const frame = page.getByTestId("chart-machine");
   await expect(frame.locator("[data-ready]")).toBeVisible();
   await frame.getByRole("button", { name: /^Download The machine/ }).click();
@@ -159,7 +159,7 @@ test("a virtual machine says what it cannot show", { tag: "@nightly" }, async ({
 
 test("on a phone the machine is a list as wide as the screen", { tag: "@nightly" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/runs/${epyc.id}`);
+  await page.goto(`/runs/${epyc.id}#path`);
   const picture = page.getByRole("tree");
   await expect(picture).toBeVisible();
   const box = await picture.boundingBox();

@@ -31,7 +31,11 @@ test("pages, links, data and files work below a path prefix", { tag: "@nightly" 
   await page.getByRole("link", { name: "1 run of prefixed" }).click();
   await expect(page).toHaveURL(`${baseURL}/bench/runs?host=prefixed`);
   await page.locator(`a[href$="/runs/${run.id}"]`).click();
+  const parts = page.getByRole("navigation", { name: "Parts of this run" });
+  await parts.getByRole("link", { name: "Latency" }).click();
+  await expect(page).toHaveURL(`${baseURL}/bench/runs/${run.id}#latency`);
   await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();
+  await parts.getByRole("link", { name: "Files" }).click();
   const file = page.getByRole("table", { name: "Original files" }).getByRole("link").first();
   expect(await file.evaluate((link: HTMLAnchorElement) => link.href)).toContain("/bench/api/v1/runs/");
 });

@@ -14,6 +14,9 @@ async function openRun(page: Page, host: string) {
   return { id: run.id, document };
 }
 
+const parts = (page: Page) => page.getByRole("navigation", { name: "Parts of this run" });
+const openTab = (page: Page, name: string) => parts(page).getByRole("link", { name }).click();
+
 test("title, note, tags and labels are edited and kept", async ({ page }) => {
   await openRun(page, "edited");
   await page.getByRole("button", { name: "Edit" }).click();
@@ -51,6 +54,7 @@ test("a deleted run comes back by Undo", async ({ page }) => {
 
 test("the original file is downloaded byte for byte", { tag: "@nightly" }, async ({ page }) => {
   const { document } = await openRun(page, "raw");
+  await openTab(page, "Files");
   const files = page.getByRole("table", { name: "Original files" });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -61,6 +65,7 @@ test("the original file is downloaded byte for byte", { tag: "@nightly" }, async
 
 test("the chart is downloaded as figures and as pictures that bring their words along", async ({ page }) => {
   await openRun(page, "exports");
+  await openTab(page, "Latency");
   const frame = page.getByTestId("chart-latency-percentiles");
   await expect(frame.locator("[data-ready]")).toBeVisible();
   const save = async (item: string) => {
@@ -88,20 +93,46 @@ test("the chart is downloaded as figures and as pictures that bring their words 
   expect(png.readUInt32BE(16)).toBeGreaterThan(900);
 });
 
-test("the answer stands first, nothing moves it, and each section is one step away", {
-  tag: "@nightly",
-}, async ({ page }) => {
+test("figures, answer and next step are on the first screen, and nothing moves them", async ({ page }) => {
   const shifts = await watchShifts(page);
-  await openRun(page, "sections");
-  const sections = page.getByRole("navigation", { name: "Sections of this page" });
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toBeInViewport();
-  await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();
+  await openRun(page, "first-screen");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Random read 4\u00a0KiB, QD 1 · first-screen",
+  );
+  const strip = page.getByRole("region", { name: "job, read" });
+  await expect(strip).toBeInViewport({ ratio: 1 });
+  await expect(strip.getByRole("term")).toHaveText([
+    ...["IOPS", "Bandwidth", "clat p50", "clat p99", "clat p99.9", "CPU of fio", "Runtime"],
+  ]);
+  const answer = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  const [figuresAt, answerAt] = await Promise.all([strip, answer].map((part) => part.boundingBox()));
+  expect(figuresAt?.y ?? Number.NaN).toBeLessThan(answerAt?.y ?? 0);
+  await expect(parts(page)).toBeInViewport({ ratio: 1 });
+  await page.waitForLoadState("networkidle");
   expect(await shifts()).toBeLessThanOrEqual(0.02);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2500);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4500);
+});
 
-  await sections.getByRole("link", { name: "Files" }).click();
-  await expect(page).toHaveURL(/\/runs\/[^/]+#files$/);
-  await expect(page.getByRole("table", { name: "Original files" })).toBeInViewport();
-  await expect(sections).toBeInViewport();
+test("a tab is asked for when it is opened, is in the address, and goes back", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const { id } = await openRun(page, "tabs");
+  await expect(page.getByRole("region", { name: "Checks" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => /time-series|support|rating|questions/.test(path))).toEqual([]);
+  await openTab(page, "Over time");
+  await expect(page).toHaveURL(/#time$/);
+  await expect(page.getByText("No samples and no fio logs came with this run.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Checks" })).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL(/\/runs\/[^/#]+$/);
+  await expect(page.getByRole("region", { name: "Checks" })).toBeVisible();
+  // Saved links, from when all parts stood below each other.
+  await page.goto(`/runs/${id}#files`);
+  await expect(page.getByRole("table", { name: "Original files" })).toBeInViewport();
+  await expect(parts(page).locator("[aria-current]")).toHaveText("Files");
+  await page.goto(`/runs/${id}#answer`);
+  await expect(page.getByRole("region", { name: "Checks" })).toBeVisible();
 });

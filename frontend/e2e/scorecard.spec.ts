@@ -132,6 +132,10 @@ test("what the agent's suite measured stands beside the datasheet, on batch, run
   await expect(batch).toContainText("Intel SSD DC P3700");
   await batch.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/runs\//);
+  await page
+    .getByRole("navigation", { name: "Parts of this run" })
+    .getByRole("link", { name: "Datasheet" })
+    .click();
   const card = page.getByRole("region", { name: "Datasheet" });
   await expect(card.getByText(/I\/Os in flight|target/).first()).toBeVisible();
   await expect(card.getByText(/Conditions unknown|Not comparable/).first()).toBeVisible();
@@ -196,7 +200,7 @@ test("a shared run opens without a login and has its scorecard", { tag: "@nightl
   browser,
 }) => {
   test.setTimeout(180_000);
-  await page.goto(`/runs/${runs[2]}`);
+  await page.goto(`/runs/${runs[2]}#datasheet`);
   await expect(page.getByRole("region", { name: "Datasheet" }).getByText("At least").first()).toBeVisible();
   const link = await shared(page);
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });

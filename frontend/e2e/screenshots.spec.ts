@@ -32,7 +32,7 @@ const PAGES: Record<string, { address: () => Promise<string>; hasChart: boolean;
     hasChart: false,
     height: 900,
   },
-  run: { address: async () => `/runs/${await newest("tag=epyc&bios.nps=4")}`, hasChart: true, height: 1100 },
+  run: { address: async () => `/runs/${await newest("tag=epyc&bios.nps=4")}`, hasChart: false, height: 1100 },
 };
 
 for (const colorScheme of ["light", "dark"] as const) {

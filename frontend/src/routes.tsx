@@ -9,7 +9,7 @@ import {
   type SearchSchemaInput,
 } from "@tanstack/react-router";
 import { batchQuery } from "@/api/queries/batches";
-import { changeQuery, changesOfQuery, changesQuery, seriesQuery } from "@/api/queries/changes";
+import { changeQuery, changesQuery, seriesQuery } from "@/api/queries/changes";
 import { eventsQuery } from "@/api/queries/events";
 import { fleetQuery, modelQuery, modelsQuery } from "@/api/queries/fleet";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
@@ -19,8 +19,6 @@ import { auditQuery, usersQuery } from "@/api/queries/people";
 import { againstQuery, referencesQuery } from "@/api/queries/references";
 import {
   momentsQuery,
-  neighboursQuery,
-  ratingQuery,
   runQuery,
   runsQuery,
   timeSeriesQuery,
@@ -116,16 +114,12 @@ const run = createRoute({
   ...at(addresses.run),
   loader: ({ context: { queryClient }, params: { id }, location }) => {
     const { range } = addresses.run.parse(location.search).params;
-    // All that stands above the fold comes at once, so that nothing moves down what is being read. Only the run is
-    // needed: what else fails says so in its place.
+    // All of the first screen comes at once, so that nothing moves what is being read; tabs ask when they are opened.
+    // Only the run is needed: what else fails says so in its place.
     return Promise.all([
       queryClient.ensureQueryData(runQuery(id)),
-      queryClient.prefetchQuery({ ...neighboursQuery(id), retry: false }),
-      queryClient.prefetchQuery({ ...ratingQuery(id), retry: false }),
-      queryClient.prefetchInfiniteQuery({ ...changesOfQuery({ run: id }), retry: false }),
-      queryClient.prefetchQuery({ ...againstQuery({ run: id }), retry: false }),
       queryClient.prefetchQuery({ ...momentsQuery(id), retry: false }),
-      queryClient.prefetchQuery({ ...timeSeriesQuery(id, null), retry: false }),
+      range === null ? null : queryClient.prefetchQuery({ ...timeSeriesQuery(id, null), retry: false }),
       range === null ? null : queryClient.prefetchQuery({ ...windowQuery(id, range), retry: false }),
     ]);
   },

@@ -16,8 +16,8 @@ export const KEYS = [
   { names: ["x"], words: "Select the row" },
   { names: ["c"], words: "Compare: the selected runs, the first is the base; or the run of the page" },
   { names: ["s"], words: "Share the run, the chart or the comparison" },
-  { names: ["[", "]"], words: "Previous and next run, in the order of the list it was opened from" },
-  { names: DIGITS, words: "Section of a long page, by its number" },
+  { names: ["[", "]"], words: "Previous and next run in the list it was opened from, or of its host" },
+  { names: DIGITS, words: "Tab of a run’s page, by its number" },
   { names: ["Escape"], words: "Close dialog / clear the time range" },
   { names: ["?"], words: "This list" },
 ] as const;

@@ -43,7 +43,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
   return (
     <FigureStrip
       name={resultName(result)}
-      head={isAlone && !hasRemarks(result) ? null : <ResultHead result={result} />}
+      head={isAlone && !isTyped(result) && !result.is_merged_sections ? null : <ResultHead result={result} />}
     >
       <FigureRow columns="seven">
         <FigureCell
@@ -101,11 +101,6 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
 /** What a strip of figures is of: the landmark's name. */
 export function resultName({ job_name, direction }: Pick<ResultFigures, "job_name" | "direction">): string {
   return `${job_name}, ${direction}`;
-}
-
-/** Whether the head says more of a result than its job and workload. */
-function hasRemarks(result: ResultFigures): boolean {
-  return isTyped(result) || result.is_merged_sections || originsInWords(result.settings_source) !== null;
 }
 
 /** The same as its head. `isPart`: where the settings are from is told of the whole run alone. */

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 async function openForm() {
-  const { user } = openApp("/runs/run-1");
+  const { user } = openApp("/runs/run-1#datasheet");
   await user.click(await screen.findByRole("button", { name: "Add its datasheet" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Datasheet of ACME 9000" }));
   return { user, dialog };
@@ -120,7 +120,7 @@ test("a table without rows is refused in words, and typing goes on", async () =>
 
 test("a viewer is offered no form", async () => {
   answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
-  openApp("/runs/run-1");
+  openApp("/runs/run-1#datasheet");
   await screen.findByText("No datasheet for ACME 9000.");
   expect(screen.queryByRole("button", { name: "Add its datasheet" })).toBeNull();
 });

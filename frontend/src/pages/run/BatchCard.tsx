@@ -6,6 +6,7 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/run/RunPage.module.css";
+import { RUN_TABS } from "@/pages/run/run-tabs";
 import { RepeatsTable } from "@/sections/RepeatsTable";
 import { Card } from "@/ui/Card";
 
@@ -27,9 +28,15 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
       actions={
         <span className={styles.steps}>
           {place.previous !== null && (
-            <Link to={paths.run(place.previous.id)}>‹ Step {place.previous.step}</Link>
+            <Link to={paths.run(place.previous.id)} hash={RUN_TABS.history.id}>
+              ‹ Step {place.previous.step}
+            </Link>
           )}
-          {place.next !== null && <Link to={paths.run(place.next.id)}>Step {place.next.step} ›</Link>}
+          {place.next !== null && (
+            <Link to={paths.run(place.next.id)} hash={RUN_TABS.history.id}>
+              Step {place.next.step} ›
+            </Link>
+          )}
           <Link to={paths.batch(batch.id)}>Whole batch</Link>
         </span>
       }
@@ -42,7 +49,9 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
           {others.map((step, i) => (
             <span key={step.id}>
               {i > 0 && ", "}
-              <Link to={paths.run(step.id)}>step {step.step}</Link>
+              <Link to={paths.run(step.id)} hash={RUN_TABS.history.id}>
+                step {step.step}
+              </Link>
             </span>
           ))}
         </p>

@@ -2,12 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { neighboursQuery } from "@/api/queries/runs";
 import type { RepeatSpread } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent, formatSpan } from "@/lib/units";
+import { RUN_TABS } from "@/pages/run/run-tabs";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
@@ -16,6 +20,8 @@ const COLUMNS = [
   { name: "Bandwidth", isNumeric: true },
 ];
 
+const TITLE = "Repeats";
+
 interface RepeatsProps {
   runId: string;
   units: BandwidthUnits;
@@ -23,14 +29,43 @@ interface RepeatsProps {
 
 /** The other runs of the same configuration, and how far they lie apart: what one run alone cannot say. */
 export function Repeats({ runId, units }: RepeatsProps) {
-  const { repeats = [], spread = null } = useQuery(neighboursQuery(runId)).data ?? {};
-  const others = repeats.filter((repeat) => repeat.id !== runId);
-  const [first] = others;
-  if (first === undefined) return null;
+  const query = useQuery(neighboursQuery(runId));
+  if (query.isPending) {
+    return (
+      <Card title={TITLE}>
+        <div aria-busy="true">
+          <Skeleton height={96} />
+        </div>
+      </Card>
+    );
+  }
+  if (query.isError) {
+    return (
+      <Card title={TITLE}>
+        <QueryError
+          title="The repeats could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </Card>
+    );
+  }
+  const { repeats, spread } = query.data;
+  const first = repeats.find((repeat) => repeat.id !== runId);
+  if (first === undefined) {
+    return (
+      <Card title={TITLE}>
+        <EmptyMessage
+          title="No repeats yet."
+          detail="Run the same job again to see how much its results vary; the Job tab has the command."
+        />
+      </Card>
+    );
+  }
   const words = spread === null ? "too few for a spread" : inWords(spread);
   return (
     <Card
-      title="Repeats"
+      title={TITLE}
       subtitle={`${countOf(repeats.length, "run")} of this configuration: ${words}`}
       actions={
         <Link to={paths.compareRuns([runId], [first.id])} title="This run is the base">
@@ -48,7 +83,7 @@ export function Repeats({ runId, units }: RepeatsProps) {
                   <Moment iso={repeat.started_at} /> <Badge>This run</Badge>
                 </>
               ) : (
-                <Link to={paths.run(repeat.id)}>
+                <Link to={paths.run(repeat.id)} hash={RUN_TABS.history.id}>
                   <Moment iso={repeat.started_at} reason="no start time was recorded" />
                 </Link>
               )}

@@ -79,10 +79,14 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
 
 function Workload({ result }: { result: Result }) {
   if (result.is_merged_sections) return <Badge title={MERGED_SECTIONS}>merged sections</Badge>;
+  const origins = originsInWords(result.settings_source);
   return (
-    <code title={originsInWords(result.settings_source) ?? undefined}>
-      {shortPattern(result)} {shortConcurrency(result)}
-    </code>
+    <>
+      <code>
+        {shortPattern(result)} {shortConcurrency(result)}
+      </code>
+      {origins !== null && <span className={styles.origins}>{origins}</span>}
+    </>
   );
 }
 

@@ -5,12 +5,12 @@ import { answer, openApp, signedIn } from "@/test/app";
 
 beforeEach(signedIn);
 
-function openRun(run: ReturnType<typeof runDetail>) {
+function openRun(run: ReturnType<typeof runDetail>, tab = "") {
   answer("get", "/runs/:id", run);
   answer("get", "/factors", { items: [] });
   answer("get", "/runs/:id/time-series", { from_ms: 0, to_ms: 0, bucket_ms: 1, series: [] });
   answer("get", "/runs/:id/moments", { notes: [], readings: [], preflight: null });
-  return openApp("/runs/run-1");
+  return openApp(`/runs/run-1${tab}`);
 }
 
 /** The text of each cell of a strip of figures. */
@@ -26,7 +26,7 @@ test("a run without a title is called by its workload, drive and host", async ()
 });
 
 test("the arguments are shown as a shell reads them", async () => {
-  openRun(runDetail());
+  openRun(runDetail(), "#configuration");
   expect(await screen.findByText("'--name=a b'")).toBeDefined();
 });
 
@@ -83,7 +83,7 @@ test("a percentile that too few I/Os lie beyond is not shown, as in the chart be
 });
 
 test("what was printed rounded is marked as such, with the bounds of the truth", async () => {
-  openRun(
+  const { user } = openRun(
     runDetail({
       results: [
         result({
@@ -98,6 +98,7 @@ test("what was printed rounded is marked as such, with the bounds of the truth",
   expect(cells[0]).toBe("≈ 35.5 k, printed rounded: at least 35,450 IOPS, below 35,550 IOPS");
   expect(cells[2]).not.toContain("≈");
   expect(cells[4]).toBe("9 ms");
+  await user.click(screen.getByRole("link", { name: "Results" }));
   const table = await screen.findByRole("table", { name: "Results per job and direction" });
   expect(within(table).getByTitle("printed in whole ms").textContent).toBe("9\u00a0ms");
 });
@@ -105,11 +106,10 @@ test("what was printed rounded is marked as such, with the bounds of the truth",
 test("settings that no option says name where they come from", async () => {
   openRun(
     runDetail({ results: [result({ settings_source: { iodepth: "latency_depth", direct: "default" } })] }),
+    "#results",
   );
-  const strip = await screen.findByRole("region", { name: "job, read" });
-  expect(within(strip).getByRole("heading").textContent).toContain(
-    "iodepth as fio reports its depth · direct fio's default",
-  );
+  const table = await screen.findByRole("table", { name: "Results per job and direction" });
+  expect(within(table).getByText("iodepth as fio reports its depth · direct fio's default")).toBeDefined();
 });
 
 test("merged sections carry no workload but say what they are", async () => {
@@ -122,20 +122,20 @@ test("merged sections carry no workload but say what they are", async () => {
 });
 
 test("run without percentiles shows no percentile curve but says why", async () => {
-  openRun(runDetail({ results: [result({ clat_ns: null })] }));
+  openRun(runDetail({ results: [result({ clat_ns: null })] }), "#latency");
   const text = "The output has no completion latency percentiles from p50 up.";
   expect(await screen.findByText(text)).toBeDefined();
 });
 
 test("the distribution is drawn only where the file has bins", async () => {
-  openRun(runDetail());
+  openRun(runDetail(), "#latency");
   await screen.findByTestId("chart-latency-percentiles");
   expect(screen.queryByTestId("chart-latency-cdf")).toBeNull();
 });
 
 test("a distribution that cannot be loaded says so in its frame", async () => {
   answer("get", "/results/:id/cdf", errorBody("Gone", "The bins are gone."), 404);
-  openRun(runDetail({ results: [result({ clat_ns: latency({ has_histogram: true }) })] }));
+  openRun(runDetail({ results: [result({ clat_ns: latency({ has_histogram: true }) })] }), "#latency");
   const frame = await screen.findByTestId("chart-latency-cdf");
   expect(await within(frame).findByText("The bins are gone.")).toBeDefined();
 });
@@ -184,7 +184,10 @@ test("clones of a job are folded until asked for", async () => {
     runtime_ms: null,
     clat_ns: null,
   });
-  const { user } = openRun(runDetail({ job_results: { "result-0": [clone(0, 111), clone(1, 112)] } }));
+  const { user } = openRun(
+    runDetail({ job_results: { "result-0": [clone(0, 111), clone(1, 112)] } }),
+    "#results",
+  );
   const table = await screen.findByRole("table", { name: "Results per job and direction" });
   expect(within(table).queryByText("112")).toBeNull();
   await user.click(within(table).getByRole("button", { name: "Show 2 clones of job, read" }));
@@ -195,7 +198,7 @@ test("clones of a job are folded until asked for", async () => {
 test("the results that did not come with the run are counted, and come when they are asked for", async () => {
   const [first] = runDetail().results;
   if (first === undefined) throw new Error("a run of test data has a result");
-  const { user } = openRun(runDetail({ results_total: 10_000, results_next_cursor: "behind-1" }));
+  const { user } = openRun(runDetail({ results_total: 10_000, results_next_cursor: "behind-1" }), "#results");
   answer("get", "/runs/:id/results", {
     results: [{ ...first, id: "result-1", job_name: "the second", position: 1 }],
     job_options: [{}],
@@ -203,7 +206,7 @@ test("the results that did not come with the run are counted, and come when they
     next_cursor: "behind-2",
   });
   expect(await screen.findByText("1 of 10,000 results", { exact: false })).toBeDefined();
-  expect(screen.getByText("9,996 more results in the table below.")).toBeDefined();
+  expect(screen.getByText("9,996 more results in", { exact: false })).toBeDefined();
   expect(screen.queryByText("the second")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show more results" }));
   const table = await screen.findByRole("table", { name: "Results per job and direction" });
@@ -224,6 +227,7 @@ test("the inventory says what is unknown and why", async () => {
         },
       },
     }),
+    "#inventory",
   );
   const system = await screen.findByRole("region", { name: "System" });
   expect(within(system).getAllByRole("definition")[0]?.textContent).toBe(
@@ -245,7 +249,7 @@ test("a run that does not exist is not an error of the service", async () => {
 test("without samples, what was read before and after stands in their place", async () => {
   const note = "no samples on FreeBSD: health and errors before and after the run only";
   const reading = { subject: "disk:nvd0", unit: null, source: "nvmecontrol", reason: null };
-  openRun(runDetail());
+  openRun(runDetail(), "#time");
   answer("get", "/runs/:id/moments", {
     notes: [note],
     preflight: null,
@@ -285,4 +289,41 @@ test("what was checked before the run is part of the checks", async () => {
   const card = within(await screen.findByRole("region", { name: "Checks" }));
   expect(card.getByText("Before the run: Background I/O on the drives: vda.")).toBeDefined();
   expect(card.getByText("Before the run: 1 warning, 1 passed")).toBeDefined();
+});
+
+const tabs = async () =>
+  within(await screen.findByRole("navigation", { name: "Parts of this run" })).getAllByRole("link");
+
+test("each part of the run is a tab with an anchor of the page's own address", async () => {
+  openRun(runDetail({ inventory_id: "inventory-1" }), "?units=binary#files");
+  const links = await tabs();
+  expect(links.map((link) => link.textContent)).toEqual([
+    ...["Limits and checks", "Over time", "Latency", "Results", "Datasheet", "Path", "Hardware", "Job"],
+    ...["Files", "History"],
+  ]);
+  expect(links[2]?.getAttribute("href")).toBe("/runs/run-1?units=binary#latency");
+  expect(links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent)).toEqual([
+    "Files",
+  ]);
+  expect(await screen.findByRole("table", { name: "Original files" })).toBeDefined();
+});
+
+test("an output that is not understood has no tabs of figures, and opens at its files", async () => {
+  openRun(runDetail({ state: "not_understood", state_reason: "fio 1.2 text output.", results: [] }));
+  expect((await tabs()).map((link) => link.textContent)).toEqual([
+    ...["Limits and checks", "Hardware", "Job", "Files", "History"],
+  ]);
+  expect(await screen.findByRole("table", { name: "Original files" })).toBeDefined();
+});
+
+test("a digit opens the tab of that place; a window opens the charts it was chosen in", async () => {
+  const { user } = openRun(runDetail(), "?from=0&to=1000");
+  answer("get", "/runs/:id/time-series", errorBody("Away", "Not now."), 503);
+  answer("get", "/runs/:id/window", errorBody("Away", "Not now."), 503);
+  const open = async () => (await tabs()).find((link) => link.hasAttribute("aria-current"))?.textContent;
+  expect(await open()).toBe("Over time");
+  await user.keyboard("3");
+  await screen.findByTestId("chart-latency-percentiles");
+  expect(await open()).toBe("Latency");
+  expect(screen.getByText("These are of the whole run, not of the window.")).toBeDefined();
 });

@@ -3,17 +3,50 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ratingQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
 import { AddCard } from "@/components/spec/AddCard";
 import { useMay } from "@/components/use-may";
 import type { BandwidthUnits } from "@/lib/units";
-import { Scorecard } from "@/sections/answer/Scorecard";
+import { isWithoutDatasheet, Scorecard } from "@/sections/answer/Scorecard";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
 
-/** Is it as fast as the datasheet? Drawn once the answer is there. */
+const TITLE = "Datasheet";
+
+/** Is it as fast as the datasheet? */
 export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnits }) {
-  const rating = useQuery(ratingQuery(run.id)).data;
+  const query = useQuery(ratingQuery(run.id));
   const mayWrite = useMay("write");
   const [isAdding, setAdding] = useState(false);
-  if (rating === undefined) return null;
+  if (query.isPending) {
+    return (
+      <Card title={TITLE}>
+        <div aria-busy="true">
+          <Skeleton height={96} />
+        </div>
+      </Card>
+    );
+  }
+  if (query.isError) {
+    return (
+      <Card title={TITLE}>
+        <QueryError
+          title="The comparison with the datasheet could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </Card>
+    );
+  }
+  const rating = query.data;
+  if (isWithoutDatasheet(rating)) {
+    return (
+      <Card title={TITLE}>
+        <EmptyMessage title={rating.sentence ?? "No datasheet applies to this run."} />
+      </Card>
+    );
+  }
   const [model] = rating.models;
   const capacity = run.factors["drive.capacity"];
   return (

@@ -38,7 +38,8 @@ export function RunStepper({ runId, host }: { runId: string; host: string }) {
           adjacentQuery(runId, list === undefined ? { host: [host] } : filter, formatOrder(order)),
         )
       )[way];
-      if (run !== null) void navigate({ to: paths.run(run.id), state: list === undefined ? {} : { list } });
+      if (run !== null)
+        void navigate({ to: paths.run(run.id), hash: true, state: list === undefined ? {} : { list } });
       else tell(`This run is ${ENDS[way]} ${place}.`);
     } catch (error) {
       tell(error instanceof Error ? error.message : "The list could not be read.");

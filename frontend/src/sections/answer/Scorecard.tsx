@@ -22,7 +22,7 @@ interface ScorecardProps {
 
 /** The run's figures beside what its drives are rated. A share colours only where nothing keeps the two apart. */
 export function Scorecard({ rating, units, adding }: ScorecardProps) {
-  if (rating.missing !== null && QUIET.has(rating.missing)) return null;
+  if (isWithoutDatasheet(rating)) return null;
   return (
     <Card title="Datasheet" subtitle="Measured vs. rated">
       {rating.figures.length === 0 ? (
@@ -45,8 +45,10 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
   );
 }
 
-/** Nothing that a datasheet could help with: a run without drives says so elsewhere. */
-const QUIET: ReadonlySet<string> = new Set(["not_measured", "no_drive"]);
+/** Whether no datasheet could rate the run: it measured nothing, or no drive. */
+export function isWithoutDatasheet({ missing }: Rating): boolean {
+  return missing === "not_measured" || missing === "no_drive";
+}
 
 function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) {
   const format = (value: number) => formatRated(figure, value, units);
