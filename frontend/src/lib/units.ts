@@ -200,18 +200,23 @@ export function formatCumulative(percent: Quantity): string {
   return withUnit(String(Math.floor(percent * 1000) / 1000), "%");
 }
 
-/** How long something ran: "480 ms", "20.0 s", "5:00 min", "1:02:03 h". */
+/** How long something ran: "480 ms", "60.0 s", "5 min", "16 min 40 s", "1 h 2 min". */
 export function formatRuntime(ms: Quantity): string {
   if (!isKnown(ms)) return MISSING;
   if (ms < 999.5) return withUnit(threeDigits(ms), "ms");
-  if (ms < 59_950) return withUnit(threeDigits(ms / 1000), "s");
+  // Up to two minutes in seconds, as jobs state them.
+  if (ms < 119_500) return withUnit(threeDigits(ms / 1000), "s");
   const seconds = Math.round(ms / 1000);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  return hours > 0
-    ? withUnit(`${hours}:${two(minutes)}:${two(seconds % 60)}`, "h")
-    : withUnit(`${minutes}:${two(seconds % 60)}`, "min");
+  const parts = [
+    [Math.floor(seconds / 3600), "h"],
+    [Math.floor(seconds / 60) % 60, "min"],
+    [seconds % 60, "s"],
+  ] as const;
+  return parts
+    .filter(([value]) => value > 0)
+    .slice(0, 2)
+    .map(([value, unit]) => withUnit(String(value), unit))
+    .join("\u00a0");
 }
 
 const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
