@@ -8,6 +8,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient, Response
 
+from fioboard.inventory.difference import difference, shown_rows
+from fioboard.inventory.picture import picture
 from fioboard.vocabulary.limits import MAX_DIFFERENCE_ROWS, MAX_INVENTORY_BYTES, MAX_PICTURE_NODES
 from tests.contract.test_bounds import MOST_BYTES, document
 from tests.factories.upload import body, inventory, manifest
@@ -49,11 +51,9 @@ def hostile(number: int, functions: int) -> dict[str, Any]:
 
 
 def largest(number: int) -> dict[str, Any]:
-    """The largest of these that is taken."""
-    most = 100
-    while len(orjson.dumps(hostile(number, most + 500))) < MAX_INVENTORY_BYTES:
-        most += 500
-    return hostile(number, most)
+    """About the largest of these that is taken."""
+    few, more = (len(orjson.dumps(hostile(number, functions))) for functions in (2_000, 4_000))
+    return hostile(number, 2_000 + int(0.98 * (MAX_INVENTORY_BYTES - few) / (more - few) * 2_000))
 
 
 async def send(client: AsyncClient, number: int, hardware: object) -> Response:
@@ -71,6 +71,19 @@ def nodes_of(picture: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield node
 
 
+def test_a_picture_and_a_difference_are_bounded_and_say_what_they_leave_out() -> None:
+    one, other = hostile(0, 1_500), hostile(1, 1_500)
+    drawn = picture(one)
+    assert len(list(nodes_of(dict(drawn)))) == MAX_PICTURE_NODES
+    assert drawn["left_out"] > 0
+    assert len(orjson.dumps(drawn)) <= MOST_BYTES
+    rows = difference(one, other)
+    shown = shown_rows(row.out() for row in rows)
+    assert 0 < len(shown) < len(rows)
+    assert len(orjson.dumps(shown)) <= MOST_BYTES / 2
+
+
+@pytest.mark.nightly
 async def test_an_inventory_of_the_largest_size_costs_no_page_more_than_its_bound(
     client: AsyncClient,
 ) -> None:
@@ -113,6 +126,7 @@ async def test_an_inventory_of_the_largest_size_costs_no_page_more_than_its_boun
     assert len(whole.content) <= MAX_INVENTORY_BYTES + MOST_BYTES
 
 
+@pytest.mark.nightly
 async def test_a_host_compares_as_many_inventories_as_its_page_may_cost(client: AsyncClient) -> None:
     for number in range(RUNS):
         stored = await send(client, number, largest(number))
