@@ -37,6 +37,19 @@ class SweptOption(TypedDict):
 
 
 @answer
+class FastestWorkload(TypedDict):
+    """The workload that moved most in one direction, with its best result."""
+
+    rw: str | None
+    bs_bytes: Annotated[int | None, Field(description="bytes; null = unknown, or a range")]
+    bs: Annotated[str | None, Field(description="As typed, where it is a range, a list or a split")]
+    iodepth: int | None
+    numjobs: int | None
+    iops: Annotated[float | None, Field(description="I/O operations per second; null = not measured")]
+    bw_bytes_per_s: Annotated[int | None, Field(description="bytes/s; null = not measured")]
+
+
+@answer
 class DirectionSpan(TypedDict):
     """From the least to the most that a batch's results show in one direction."""
 
@@ -53,6 +66,7 @@ class DirectionSpan(TypedDict):
         list[float] | None, Field(description="[least, most], bytes/s; null = not measured")
     ]
     clat_p99_ns: Annotated[list[float] | None, Field(description="[least, most], ns; null = not measured")]
+    fastest: FastestWorkload
 
 
 @answer

@@ -5005,6 +5005,7 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
+            fastest: components["schemas"]["FastestWorkload"];
             /**
              * Iops
              * @description [least, most], I/O operations per second; null = not measured
@@ -6001,6 +6002,38 @@ export interface components {
              * @description In the factor's unit (see /factors); null = it was not there
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
+        };
+        /**
+         * FastestWorkload
+         * @description The workload that moved most in one direction, with its best result.
+         */
+        FastestWorkload: {
+            /**
+             * Bs
+             * @description As typed, where it is a range, a list or a split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description bytes; null = unknown, or a range
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Bytes Per S
+             * @description bytes/s; null = not measured
+             */
+            bw_bytes_per_s: number | null;
+            /** Iodepth */
+            iodepth: number | null;
+            /**
+             * Iops
+             * @description I/O operations per second; null = not measured
+             */
+            iops: number | null;
+            /** Numjobs */
+            numjobs: number | null;
+            /** Rw */
+            rw: string | null;
         };
         /**
          * FeedIn

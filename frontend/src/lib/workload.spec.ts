@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortConcurrency, shortPattern, workloadInWords } from "@/lib/workload";
+import { shortConcurrency, shortPattern, sweptBriefly, workloadInWords } from "@/lib/workload";
 
 const options = { rw: "randread", bs_bytes: 4096, bs: null, iodepth: 32, numjobs: 4 };
 const unknown = { rw: null, bs_bytes: null, bs: null, iodepth: null, numjobs: null };
@@ -27,4 +27,13 @@ test("a range of block sizes is shown as typed", () => {
   const range = { ...options, bs_bytes: null, bs: "4k-64k" };
   expect(shortPattern(range)).toBe("randread 4k-64k");
   expect(workloadInWords(range)).toContain("random read 4k-64k");
+});
+
+test("what a batch swept is said briefly", () => {
+  const bs = { key: "bs", count: 2, values: [4096, 65_536] };
+  const depth = { key: "iodepth", count: 3, values: [1, 8, 32] };
+  expect(sweptBriefly([bs, depth], options)).toBe("rand read 4k, 64k; QD 1–32");
+  const patterns = { key: "rw", count: 3, values: ["read", "randread", "randwrite"] };
+  expect(sweptBriefly([bs, depth, patterns], options)).toBe("3 patterns 4k, 64k; QD 1–32");
+  expect(sweptBriefly([depth], { ...options, rw: "write", bs_bytes: 1 << 20 })).toBe("seq write 1M; QD 1–32");
 });

@@ -31,6 +31,13 @@ export function shortPattern(options: WorkloadOptions): string {
     .join(" ");
 }
 
+/** "seq 1M", "rand 4k": beside a figure whose direction is known. */
+export function briefPattern(options: WorkloadOptions): string {
+  const size = options.bs_bytes === null ? options.bs : formatBlockSize(options.bs_bytes);
+  const order = options.rw === null ? null : options.rw.startsWith("rand") ? "rand" : "seq";
+  return [order, size].filter((part) => part !== null).join(" ");
+}
+
 /** Short enough for a row, and no word of fio's. */
 const BRIEF: Record<string, string> = {
   ...PATTERN,
@@ -74,6 +81,28 @@ export function sweptSpan({ key, values }: SweptOption): string {
   );
   if (values.some((value) => typeof value === "string") || words.length < 3) return words.join(", ");
   return `${words[0]} to ${words.at(-1)}`;
+}
+
+/** "rand read 4k, 64k; QD 1–32", "3 patterns 4k, 1M": what a batch measured, short enough for a cell. */
+export function sweptBriefly(options: readonly SweptOption[], { rw, ...one }: WorkloadOptions): string {
+  const swept = new Map(options.map((option) => [option.key, option]));
+  const spanOf = (key: string) => {
+    const option = swept.get(key);
+    return option === undefined ? null : sweptSpan(option).replace(" to ", "–");
+  };
+  const patterns = swept.get("rw");
+  const pattern =
+    patterns === undefined
+      ? rw === null
+        ? null
+        : (BRIEF[rw] ?? rw).replace("random", "rand").replace("sequential", "seq")
+      : `${patterns.count} patterns`;
+  const size = spanOf("bs") ?? (one.bs_bytes === null ? one.bs : formatBlockSize(one.bs_bytes));
+  const head = [pattern, size].filter((part) => part !== null).join(" ");
+  const others = [...swept.keys()]
+    .filter((key) => key !== "rw" && key !== "bs")
+    .map((key) => `${OPTION[key] ?? key} ${spanOf(key)}`.trim());
+  return [head, ...others].join("; ");
 }
 
 /** "bs 4k to 1M, QD 1, 32": what a sweep varied. */

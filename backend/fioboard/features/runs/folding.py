@@ -82,6 +82,7 @@ def _ends(values: list[int | str]) -> list[int | str]:
 
 
 def _span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
+    fastest = max(rows, key=lambda row: row["bw_most"] or 0)
     return {
         "direction": direction,
         "workloads": len(rows),
@@ -89,6 +90,15 @@ def _span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
         "iops": _extremes([(row["iops_least"], row["iops_most"]) for row in rows]),
         "bw_bytes_per_s": _extremes([(row["bw_least"], row["bw_most"]) for row in rows]),
         "clat_p99_ns": _extremes([(row["p99_least"], row["p99_most"]) for row in rows]),
+        "fastest": {
+            "rw": fastest["rw"],
+            "bs_bytes": fastest["bs_bytes"],
+            "bs": fastest["bs"],
+            "iodepth": fastest["iodepth"],
+            "numjobs": fastest["numjobs"],
+            "iops": fastest["iops_most"],
+            "bw_bytes_per_s": fastest["bw_most"],
+        },
     }
 
 

@@ -7,7 +7,14 @@ import { countOf } from "@/lib/format";
 import { mainMetric } from "@/lib/main-metric";
 import { formatUtc } from "@/lib/time";
 import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatSpan } from "@/lib/units";
-import { patternInWords, sweptInWords, sweptSpan } from "@/lib/workload";
+import {
+  briefPattern,
+  patternInWords,
+  sweptBriefly,
+  sweptInWords,
+  sweptSpan,
+  workloadInWords,
+} from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -77,29 +84,30 @@ export function Workloads({ fold, newest }: { fold: BatchFold; newest: RunItem }
   const what = fold.swept.length > 0 ? sweptInWords(fold.swept) : countOf(count, "workload");
   const { pattern, size } = result === undefined ? { pattern: null, size: null } : patternInWords(result);
   const isSwept = (key: string) => fold.swept.some((option) => option.key === key);
-  // What the sweep left as it was, then what it varied.
+  // What the sweep left as it was, then what it varied; the cell says it briefly.
   const same = [isSwept("rw") ? null : pattern, isSwept("bs") ? null : size].filter((word) => word !== null);
   const text = [...(count === 0 ? [] : same), what].join(" ");
   const more = fold.runs > MAX_STEPS ? `; opens to its newest ${MAX_STEPS}` : "";
   return (
     <span className={styles.line} title={text + more}>
-      {text}
+      {result === undefined || fold.swept.length === 0 ? text : sweptBriefly(fold.swept, result)}
     </span>
   );
 }
 
-/** The largest of what people name for the workload of its newest run, in each direction. */
-export function Best({ fold, newest, units }: { fold: BatchFold; newest: RunItem; units: BandwidthUnits }) {
-  const metric = mainMetric(newest.results[0] ?? { bs_bytes: null, rw: null });
+/** In each direction the best of the workload that moved most, and which workload it is. */
+export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }) {
   return (
     <PerSpan fold={fold}>
-      {(span) => {
-        const best = span[metric]?.at(-1);
-        if (best === undefined) return <Missing reason="no run of this batch has such a figure" />;
+      {({ fastest, results }) => {
+        const metric = mainMetric(fastest);
+        const best = fastest[metric];
+        if (best === null) return <Missing reason="no run of this batch has such a figure" />;
         const text = metric === "iops" ? `${formatIops(best)} IOPS` : formatBandwidth(best, units);
+        const words = workloadInWords(fastest);
         return (
-          <span title={`Best of ${countOf(span.results, "result")}`}>
-            {fold.spans.length > 1 && <DirectionMark direction={span.direction} />} {text}
+          <span title={`${text}: ${words}, best of ${countOf(results, "result")}`}>
+            {text} <span className={styles.which}>{briefPattern(fastest)}</span>
           </span>
         );
       }}

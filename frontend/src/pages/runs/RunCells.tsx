@@ -88,7 +88,9 @@ export function Yardstick({ row }: { row: RunRow }) {
   return (
     <PerLine row={row}>
       {({ rated_share, rated_verdict }) => (
-        <YardstickBar of={{ verdict: row.run.verdict, rated_share, rated_verdict }} />
+        <span className={styles.share}>
+          <YardstickBar of={{ verdict: row.run.verdict, rated_share, rated_verdict }} />
+        </span>
       )}
     </PerLine>
   );

@@ -45,8 +45,8 @@ test("a batch is one row that says how many steps, what was swept and from where
   expect(cells.slice(2)).toEqual([
     "sweep4 of 10 steps",
     "jupiter",
-    "random read 4k QD 1, 8",
-    " 4.40 k IOPS",
+    "rand read 4k; QD 1, 8",
+    "4.40 k IOPS rand 4k",
     "–unknown: varies by run",
     "–unknown: p99 completion latency was not measured",
     "",

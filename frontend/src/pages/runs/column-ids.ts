@@ -32,7 +32,7 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
   target: "Target",
   workload: "Workload",
   result: "Result",
-  yardstick: "vs. limit / rating",
+  yardstick: "Of limit",
   direction: "Direction",
   iops: "IOPS",
   bw_bytes_per_s: "Bandwidth",

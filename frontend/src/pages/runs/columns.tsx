@@ -75,7 +75,7 @@ const IN_HOVER: readonly string[] = ["history", "started_at"];
 export const NAME = {
   id: "run",
   title: OWN_TITLES["run"] ?? "",
-  widths: { wide: 300, medium: 226, narrow: 140 },
+  widths: { wide: 264, medium: 192, narrow: 140 },
   firstOrder: null,
 } as const;
 
@@ -165,22 +165,22 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 186, medium: 168, narrow: 92 },
+      widths: { wide: 200, medium: 180, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
     },
     {
       id: "result",
-      widths: { wide: 128, medium: 108, narrow: 108 },
+      widths: { wide: 168, medium: 150, narrow: 132 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
-      ofBatch: (fold, newest) => <batch.Best fold={fold} newest={newest} units={units} />,
+      ofBatch: (fold) => <batch.Best fold={fold} units={units} />,
     },
     {
       id: "yardstick",
-      widths: { wide: 152, medium: 92 },
+      widths: { wide: 104, medium: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
       ofBatch: () => <batch.RunByRun />,
@@ -217,7 +217,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 78, medium: 72 },
+      widths: { wide: 116, medium: 104 },
       isNumeric: true,
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
@@ -235,7 +235,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "history",
-      widths: { wide: 98 },
+      widths: { wide: 84 },
       firstOrder: null,
       ofRun: (row) => <TrendOfRow row={row} units={units} />,
       ofBatch: () => null,
