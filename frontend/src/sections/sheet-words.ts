@@ -64,7 +64,18 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
   return `${formatCount(known - lacking)} of ${countOf(all, "drive")} here have a datasheet.${missing}${rest}`;
 }
 
-/** The cards that the address asks for, those of drives here first. */
+const VENDORS: Readonly<Record<string, string>> = { SK: "SK hynix", WD_BLACK: "WD" };
+
+/** Who makes or rents it: titles begin with that. */
+export function vendorOf({ title }: Pick<SpecListed, "title">): string {
+  const [first = title] = title.split(" ");
+  return VENDORS[first] ?? first;
+}
+
+/** Volumes of clouds are many and nobody's drive here. */
+const CLOUD = "provisioned";
+
+/** The cards that the address asks for: those of drives here first, volumes of clouds last. */
 export function chosenSheets(
   items: readonly SpecListed[],
   { q, driveClass, grade, origin }: SheetsParams,
@@ -78,7 +89,11 @@ export function chosenSheets(
         (grade === null || card.grade === grade) &&
         (origin === "any" || card.origin === origin),
     )
-    .toSorted((one, other) => other.drive_count - one.drive_count);
+    .toSorted(
+      (one, other) =>
+        other.drive_count - one.drive_count ||
+        Number(one.drive_class === CLOUD) - Number(other.drive_class === CLOUD),
+    );
 }
 
 /** What a figure is of: "Random read, 4 KiB: IOPS". */

@@ -4,6 +4,7 @@ import { batchesQuery } from "@/api/queries/batches";
 import { batchInWords } from "@/components/batch-name";
 import { answerInWords, isOfAnswers } from "@/lib/answer-words";
 import { type FilterRecord, valueInWords } from "@/lib/filter";
+import { formatBlockSizeProse } from "@/lib/units";
 
 export function useValueInWords(filter: FilterRecord): (key: string, value: string) => string {
   const ids = (filter["batch"] ?? []).map((value) => value.replace(/^!/, "")).filter((id) => id !== "");
@@ -11,6 +12,8 @@ export function useValueInWords(filter: FilterRecord): (key: string, value: stri
   return (key, value) => {
     const batch = key === "batch" ? batches.find(({ id }) => id === value.replace(/^!/, "")) : undefined;
     if (isOfAnswers(key)) return answerInWords(key, value);
+    if (key === "bs")
+      return valueInWords(value).replace(/\d{3,}/g, (size) => formatBlockSizeProse(Number(size)));
     if (batch === undefined) return valueInWords(value);
     return value.startsWith("!") ? `not ${batchInWords(batch)}` : batchInWords(batch);
   };

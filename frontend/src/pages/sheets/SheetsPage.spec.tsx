@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { SpecCard, SpecFigure, SpecJob, SpecList, SpecListed } from "@/api/types";
-import { sheetsAnswer } from "@/sections/sheet-words";
+import { chosenSheets, sheetsAnswer, vendorOf } from "@/sections/sheet-words";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 
@@ -260,4 +260,26 @@ test("a viewer adds nothing", async () => {
   openApp("/datasheets");
   await screen.findByRole("link", { name: "EXAMPLE 2 TB" });
   expect(screen.queryByRole("button", { name: "Add a datasheet" })).toBeNull();
+});
+
+test("cards of drives here stand first, volumes of clouds last, 50 at a time", async () => {
+  const cloud = brief({ id: "aws", title: "AWS EBS gp3", drive_class: "provisioned" });
+  const here = brief({ id: "here", title: "WD_BLACK SN850X 2 TB", drive_count: 2 });
+  const none = { q: null, driveClass: null, grade: null, origin: "any" } as const;
+  expect(chosenSheets([cloud, brief(), here], none).map(({ id }) => id)).toEqual([
+    "here",
+    "example-2tb",
+    "aws",
+  ]);
+  expect([here, cloud, brief({ title: "SK hynix P41" })].map(vendorOf)).toEqual(["WD", "AWS", "SK hynix"]);
+
+  const many = Array.from({ length: 60 }, (_, i) => brief({ id: `sheet-${i}`, title: `EXAMPLE ${i}` }));
+  answer("get", "/specs", list(many));
+  const { user } = openApp("/datasheets");
+  const table = await screen.findByRole("table", { name: "Datasheets" });
+  expect(within(table).getAllByRole("row")).toHaveLength(51);
+  expect(screen.getByText(/^50 of 60 cards shown/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show 10 more" }));
+  expect(within(table).getAllByRole("row")).toHaveLength(61);
+  expect(screen.queryByRole("button", { name: /^Show .* more$/ })).toBeNull();
 });

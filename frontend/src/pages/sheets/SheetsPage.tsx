@@ -14,7 +14,7 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
-import { chosenSheets, GRADES, ORIGINS, sheetsAnswer } from "@/sections/sheet-words";
+import { chosenSheets, GRADES, ORIGINS, sheetsAnswer, vendorOf } from "@/sections/sheet-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -26,6 +26,7 @@ import { NumberCell, Table } from "@/ui/Table";
 const route = getRouteApi("/shell/datasheets");
 const COLUMNS = [
   { name: "Datasheet" },
+  { name: "Vendor" },
   { name: "Drives here", isNumeric: true },
   { name: "Class" },
   { name: "Capacity", isNumeric: true },
@@ -33,6 +34,9 @@ const COLUMNS = [
   { name: "From" },
   { name: "Figures", isNumeric: true },
 ];
+
+/** As many as a screen or two; the rest on demand. */
+const PAGE = 50;
 
 /** Every datasheet card that drives are held against. */
 export function SheetsPage() {
@@ -43,6 +47,8 @@ export function SheetsPage() {
   const [isAdding, setAdding] = useState(false);
   const items = sheets.data?.items ?? [];
   const chosen = chosenSheets(items, params);
+  const [pages, setPages] = useState(1);
+  const shown = chosen.slice(0, pages * PAGE);
   return (
     <>
       <PageHeader
@@ -82,15 +88,23 @@ export function SheetsPage() {
             />
           ) : (
             <Table caption="Datasheets" columns={COLUMNS} isDense>
-              {chosen.map((card) => (
+              {shown.map((card) => (
                 <Row key={card.id} card={card} />
               ))}
             </Table>
+          )}
+          {shown.length < chosen.length && (
+            <div className={styles.more}>
+              <Button variant="default" onClick={() => setPages(pages + 1)}>
+                Show {Math.min(PAGE, chosen.length - shown.length)} more
+              </Button>
+            </div>
           )}
         </div>
       </Card>
       {items.length > 0 && (
         <p className={styles.foot}>
+          {shown.length < chosen.length && `${formatCount(shown.length)} of `}
           {countOf(chosen.length, "card")} shown. Grades are of the sources:{" "}
           {Object.entries(GRADES)
             .map(([grade, words]) => `${grade}: ${words.toLowerCase()}`)
@@ -172,6 +186,7 @@ function Row({ card }: { card: SpecListed }) {
       <th scope="row" className={styles.drive}>
         <Link to={paths.sheet(card.id)}>{card.title}</Link>
       </th>
+      <td>{vendorOf(card)}</td>
       <NumberCell>{card.drive_count === 0 ? "" : formatCount(card.drive_count)}</NumberCell>
       <td>{card.drive_class}</td>
       <NumberCell>
