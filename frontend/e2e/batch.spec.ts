@@ -165,7 +165,7 @@ test("a depth sweep says its knee on its page and on the pages of its runs", { t
   await expect(page.getByRole("region", { name: "Answer" })).toContainText(knee);
   await page.goto(`/runs/${runs[0]}`);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText(
-    "4 KiB random reads are bound by latency at 1 in flight: each took 111 µs, and 2 in flight gave 1.99 times the rate.",
+    "4 KiB random reads are latency-bound at QD 1: each took 111 µs, and QD 2 gave 1.99 times the rate.",
   );
 });
 

@@ -84,7 +84,7 @@ test("a note added in Explore is drawn there, on the page of the change, and kno
   await form.getByRole("button", { name: "Save" }).click();
   await expect(notes.getByRole("listitem")).toContainText(["16 Aug 20:00 to 18 Aug 08:00"]);
   await notes.getByRole("button", { name: "Remove: moved to rack 7" }).click();
-  await expect(notes.getByText("Nothing is noted")).toBeVisible();
+  await expect(notes.getByText("No annotations yet.")).toBeVisible();
 });
 
 test("many notes near each other share a word, and every one is listed", async ({ page }) => {
