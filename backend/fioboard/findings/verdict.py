@@ -12,6 +12,7 @@ from fioboard.findings import (
     degraded,
     host,
     job,
+    likeness,
     limits,
     media,
     no_drive,
@@ -26,6 +27,7 @@ from fioboard.findings.cpu_use import cpu_use
 from fioboard.findings.engine import CHECKS, SURE, Judged, doubts
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, counted, gb, percent
+from fioboard.findings.likeness import Likeness
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.finding import ExperimentOut
 from fioboard.vocabulary.answers import VerdictKind
@@ -68,6 +70,7 @@ _ROOMS = (
     job,
     media,
     unexplained,
+    likeness,
 )
 
 _CAUSES = tuple(
@@ -88,6 +91,7 @@ TEXTS: tuple[Template, ...] = (
     ALSO,
     NEAR,
     *_NOTHING,
+    *likeness.TEXTS,
     *(template for check in CHECKS if check.is_last_resort for template in check.templates),
     *_CAUSES,
 )
@@ -162,6 +166,9 @@ def _without_limit(facts: RunFacts, judged: Judged) -> Verdict:
         return Verdict("unexplained", warning.text, warning, (left.text if left else _nothing(facts),))
     if left is not None and left.headline is not None:
         return Verdict("unexplained", left.headline, left, tuple(_excluded(facts)))
+    like = _likeness(facts)
+    if like is not None:
+        return Verdict("none", like.sentence, None, like.text)
     return Verdict("none", _nothing(facts), None)
 
 
@@ -213,6 +220,12 @@ def _excluded(facts: RunFacts) -> Iterator[Sentence]:
     shares = [share for result in facts.results if (share := cpu_share(result)) is not None]
     if shares:
         yield CPU_EXCLUDED(busy=percent(max(shares), 1))
+
+
+def _likeness(facts: RunFacts) -> Likeness | None:
+    """Compare what was measured with classes of devices; None where something better is known."""
+    moved = [one for direction in facts.directions() if (one := facts.moved(direction)) is not None]
+    return likeness.find_likeness(facts, moved[0]) if len(moved) == 1 else None
 
 
 def _nothing(facts: RunFacts) -> Sentence:

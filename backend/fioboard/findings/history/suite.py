@@ -11,6 +11,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.finding import Evidence, Finding, gb
 from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.likeness import read_likeness
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchNext
@@ -53,14 +54,25 @@ def suite_verdict(measured: Sequence[Measured], steps: Sequence[Step], drive: st
 
 
 def figures_verdict(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
-    """Put figures first, and behind them how many runs are doubted or limited."""
+    """Put figures first, and behind them how many runs are doubted or limited, and what the others look like."""
     text = [_counted("trust", DOUBTED, "doubted", steps), _counted("limit", LIMITED, "limited", steps)]
     kinds = {step.verdict["kind"] for step in steps}
     kind = kinds.pop() if len(kinds) == 1 else "none"
     finding = _rests_on(kind, sentence, steps) if kind in {"trust", "limit"} else None
     if finding is None:
         kind = "none"
-    return Verdict(kind, sentence, finding, tuple(one for one in text if one is not None))
+    behind = [*(one for one in text if one is not None), *_likenesses(steps)]
+    return Verdict(kind, sentence, finding, tuple(behind))
+
+
+def _likenesses(steps: Sequence[Step]) -> Iterator[Sentence]:
+    """What runs look like that nothing better is known of: the first of each workload."""
+    found = [read_likeness(step.verdict["sentence"]) for step in steps]
+    first: dict[tuple[object, object], Sentence] = {}
+    for one in found:
+        if one is not None:
+            first.setdefault((one.arguments["what"], one.arguments.get("depth")), one)
+    return iter(list(first.values())[:MAX_FIGURES])
 
 
 def next_after_doubt(verdict: Verdict) -> BatchNext | None:

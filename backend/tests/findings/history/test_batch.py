@@ -86,6 +86,16 @@ def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
     assert told(answer)[3] == text
 
 
+def test_a_suite_says_what_runs_without_a_yardstick_look_like() -> None:
+    read, write = (
+        f"42,731 IOPS random {what} at QD 32: more than a 7200 rpm hard disk (280), less than a SATA SSD (33,000)."
+        for what in ("read", "write")
+    )
+    steps = [Step({"kind": "none", "id": None, "sentence": one}, frozenset()) for one in (read, read, write)]
+    different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
+    assert told(batch_answer(different, [*steps, NONE], []))[3] == [read, write]
+
+
 def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
     sizes = (4096, 8192, 16_384, 65_536, 131_072, 1_048_576)
     many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]

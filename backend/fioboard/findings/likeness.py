@@ -1,0 +1,207 @@
+"""Compare a result with what classes of devices give, where no rating, link or earlier run is known."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fioboard.core.sentence import Sentence, Template
+from fioboard.factors.workload import SPOKEN_PATTERNS
+from fioboard.findings.depth import QUEUEING
+from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.finding import counted, gb
+
+LIKE_BW = Template("{measured:figure} {what:closed}: typical of {classes:parts}.")
+LIKE_IOPS = Template("{measured:figure} IOPS {what:closed} at QD {depth:figure}: typical of {classes:parts}.")
+RANGE = Template("{device:closed}: {low:figure} to {high:figure}.")
+MOST = Template("{device:closed}: up to {high:figure}.")
+ABOUT = Template("{device:closed}: about {high:figure}.")
+BETWEEN_BW = Template(
+    "{measured:figure} {what:closed}: more than {below:parts} ({most:figure}), less than {above:parts} "
+    "({least:figure})."
+)
+BETWEEN_IOPS = Template(
+    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:parts} ({most:figure}), less than "
+    "{above:parts} ({least:figure})."
+)
+ABOVE_BW = Template("{measured:figure} {what:closed}: more than {below:parts} ({most:figure}).")
+ABOVE_IOPS = Template(
+    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:parts} ({most:figure})."
+)
+BELOW_BW = Template("{measured:figure} {what:closed}: less than {above:parts} ({least:figure}).")
+BELOW_IOPS = Template(
+    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: less than {above:parts} ({least:figure})."
+)
+ONE_RESULT = Template(
+    "One result cannot identify a device: caches and volume limits can give the same value."
+)
+
+HEADLINES = (
+    LIKE_BW,
+    LIKE_IOPS,
+    BETWEEN_BW,
+    BETWEEN_IOPS,
+    ABOVE_BW,
+    ABOVE_IOPS,
+    BELOW_BW,
+    BELOW_IOPS,
+)
+TEXTS = (RANGE, MOST, ABOUT, ONE_RESULT)
+"""What stands behind them."""
+
+# How far outside the stated range a device of that class may still lie.
+TOLERANCE = 0.15
+_SMALL_BLOCK = 4096
+_LARGE_BLOCK = 512 * 1024
+_FILE = Path(__file__).with_name("device_classes.toml")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class ClassFigure(_Part):
+    """What one device of a class gives in one workload: IOPS of 4 KiB for random I/O, bytes/s for sequential I/O."""
+
+    rw: Literal["read", "write", "randread", "randwrite"]
+    iodepth: Annotated[int, Field(ge=1)]
+    """I/Os in flight of all jobs together; sequential I/O may have more."""
+    low: Annotated[int, Field(ge=0)] = 0
+    """0 where the source states only a most."""
+    high: Annotated[int, Field(gt=0)]
+    source: Annotated[str, Field(min_length=5)]
+
+    def fits(self, rate: float) -> bool:
+        """Whether a device of the class may have given this rate."""
+        return self.low * (1 - TOLERANCE) <= rate <= self.high * (1 + TOLERANCE)
+
+
+class DeviceClass(_Part):
+    """One class of devices, named as in a sentence: "a SATA SSD"."""
+
+    title: str
+    figures: Annotated[list[ClassFigure], Field(alias="figure")]
+
+
+class _Classes(_Part):
+    classes: Annotated[list[DeviceClass], Field(alias="class")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Workload:
+    """What decides which figures of a class a result can be compared with, and its rate in their unit."""
+
+    rw: str
+    in_flight: int
+    rate: float
+
+    @property
+    def is_random(self) -> bool:
+        return self.rw.startswith("rand")
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a result looks like: one sentence, and what the classes in it give."""
+
+    sentence: Sentence
+    text: tuple[Sentence, ...]
+
+
+@cache
+def device_classes() -> Sequence[DeviceClass]:
+    """Load the classes, slowest first."""
+    return _Classes.model_validate(tomllib.loads(_FILE.read_text())).classes
+
+
+def read_likeness(sentence: str) -> Sentence | None:
+    """Restore the sentence of a likeness from its stored text; None for any other text."""
+    for template in HEADLINES:
+        if (words := template.read(sentence)) is not None:
+            return template(**words)
+    return None
+
+
+def find_likeness(facts: RunFacts, moved: Moved) -> Likeness | None:
+    """Say which classes of devices give such a rate, or between which two it lies; None where the hardware is recorded
+    or stated, or no class has a figure for the workload."""
+    is_hidden = facts.path is None or facts.is_virtual
+    if not is_hidden or facts.rated or facts.ratings:
+        return None
+    workload = _comparable(moved)
+    return None if workload is None else _describe(workload)
+
+
+def _comparable(moved: Moved) -> _Workload | None:
+    """One result of direct I/O in the workloads that classes have figures for; None for any other."""
+    if len(moved.results) != 1 or not moved.is_direct:
+        return None
+    [result] = moved.results
+    if result.rw is None or result.bs_bytes is None or result.is_merged_sections or result.hostname:
+        return None
+    jobs = result.numjobs or result.member_count or 1
+    in_flight = jobs * ((result.iodepth or 1) if result.ioengine in QUEUEING else 1)
+    is_random = result.rw.startswith("rand")
+    rate = moved.iops if is_random else moved.bw_bytes_per_s
+    is_sized = result.bs_bytes == _SMALL_BLOCK if is_random else result.bs_bytes >= _LARGE_BLOCK
+    return _Workload(result.rw, in_flight, float(rate)) if rate and is_sized else None
+
+
+def _figures(workload: _Workload) -> list[tuple[DeviceClass, ClassFigure]]:
+    return [
+        (device, figure)
+        for device in device_classes()
+        for figure in device.figures
+        if figure.rw == workload.rw
+        and (
+            figure.iodepth == workload.in_flight
+            if workload.is_random
+            else figure.iodepth <= workload.in_flight
+        )
+    ]
+
+
+def _describe(workload: _Workload) -> Likeness | None:
+    figures = _figures(workload)
+    if not figures:
+        return None
+    rate, spoken = workload.rate, counted if workload.is_random else gb
+    words: dict[str, object] = {"measured": spoken(rate), "what": SPOKEN_PATTERNS[workload.rw]}
+    if workload.is_random:
+        words["depth"] = workload.in_flight
+    like = [(device, figure) for device, figure in figures if figure.fits(rate)]
+    if like:
+        classes = " or ".join(device.title for device, _ in like)
+        template = LIKE_IOPS if workload.is_random else LIKE_BW
+        return Likeness(template(classes=classes, **words), (*_ranges(like, spoken), ONE_RESULT()))
+    below = max((one for one in figures if one[1].high < rate), key=lambda one: one[1].high, default=None)
+    above = min((one for one in figures if one[1].low > rate), key=lambda one: one[1].low, default=None)
+    if below is not None:
+        words |= {"below": below[0].title, "most": spoken(below[1].high)}
+    if above is not None:
+        words |= {"above": above[0].title, "least": spoken(above[1].low)}
+    if below is not None and above is not None:
+        template = BETWEEN_IOPS if workload.is_random else BETWEEN_BW
+    elif below is not None:
+        template = ABOVE_IOPS if workload.is_random else ABOVE_BW
+    else:
+        template = BELOW_IOPS if workload.is_random else BELOW_BW
+    return Likeness(template(**words), (ONE_RESULT(),))
+
+
+def _ranges(
+    like: Sequence[tuple[DeviceClass, ClassFigure]], spoken: Callable[[float], str]
+) -> Iterator[Sentence]:
+    """`SATA SSD: 72,000 to 98,000.` for each class."""
+    for device, figure in like:
+        title = device.title.partition(" ")[2]
+        if figure.low == figure.high:
+            yield ABOUT(device=title, high=spoken(figure.high))
+        elif figure.low:
+            yield RANGE(device=title, low=spoken(figure.low), high=spoken(figure.high))
+        else:
+            yield MOST(device=title, high=spoken(figure.high))
