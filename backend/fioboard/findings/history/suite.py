@@ -67,11 +67,11 @@ def figures_verdict(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
 
 def _likenesses(steps: Sequence[Step]) -> Iterator[Sentence]:
     """What runs look like that nothing better is known of: the first of each workload."""
-    found = [read_likeness(step.verdict["sentence"]) for step in steps]
     first: dict[tuple[object, object], Sentence] = {}
-    for one in found:
-        if one is not None:
-            first.setdefault((one.arguments["what"], one.arguments.get("depth")), one)
+    for step in steps:
+        sentence = read_likeness(step.verdict["sentence"])
+        if sentence is not None:
+            first.setdefault((sentence.arguments["what"], sentence.arguments.get("depth")), sentence)
     return iter(list(first.values())[:MAX_FIGURES])
 
 
