@@ -19,12 +19,13 @@ from fioboard.access.issue import issue_login_code, issue_token
 from fioboard.access.oidc import provider_of
 from fioboard.core import config, secret_box
 from fioboard.core.database import Database, make_engine
+from fioboard.core.loading import without_collecting
 from fioboard.embedded.places import SERVICE_ROLE
 from fioboard.features.ingest.turns import Turns
 from fioboard.features.reparse.work import Worker
 from fioboard.main import create_app
 from fioboard.models import Base
-from tests.factories.clusters import migrated_postgres
+from tests.factories.clusters import copied_postgres
 
 BASE_URL = "http://testserver"
 # A busy machine, or what is worked out once and kept, would else be taken for a failure.
@@ -32,15 +33,47 @@ hypothesis.settings.register_profile("fioboard", deadline=None)
 hypothesis.settings.load_profile("fioboard")
 
 
-@pytest.fixture
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage in what is imported and collected, here and in later collections: it all stays."""
+    with without_collecting():
+        yield
+
+
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
+    """Run the asynchronous tests on asyncio, all in one event loop: see `event_loop`."""
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+async def event_loop(anyio_backend: str) -> AsyncIterator[asyncio.AbstractEventLoop]:
+    """Keep one event loop for all tests of this process, and with it the connections to their databases.
+
+    AnyIO runs every asynchronous test in the loop of a fixture that is in use. A loop of its own costs a test new
+    connections, and PostgreSQL a new process for each, which plans and caches everything anew.
+    """
+    yield asyncio.get_running_loop()
+    for engine in _engines.values():
+        await engine.dispose()
+
+
+@pytest.fixture(autouse=True)
+def no_task_is_left(event_loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Cancel what a test has left running in the loop, so that it does nothing in the next test."""
+    before = asyncio.all_tasks(event_loop)
+    yield
+    left = asyncio.all_tasks(event_loop) - before
+    if left:
+        for task in left:
+            task.cancel()
+        event_loop.run_until_complete(asyncio.wait(left))
 
 
 @pytest.fixture(scope="session")
 def database_url() -> Iterator[str]:
     """The address of a migrated database that lives as long as this test process."""
-    with migrated_postgres() as server:
+    with copied_postgres() as server:
         asyncio.run(_without_waiting_for_the_disk(server.url))
         yield server.url
 
@@ -112,11 +145,15 @@ def emptiers() -> Iterator[dict[str, TableEmptier]]:
         emptier.close()
 
 
-@cache
+_engines: dict[str, AsyncEngine] = {}
+
+
 def shared_engine(url: str) -> AsyncEngine:
-    """Return the engine of a database: from test to test it keeps the statements it compiled, not its connections."""
-    # On a loaded machine twenty callers of ten connections wait longer than a person should have to.
-    return make_engine(url, longest_queue_s=120)
+    """Return the engine of a database: from test to test it keeps its connections and the statements it compiled."""
+    if url not in _engines:
+        # On a loaded machine twenty callers of ten connections wait longer than a person should have to.
+        _engines[url] = make_engine(url, longest_queue_s=120)
+    return _engines[url]
 
 
 @pytest.fixture
@@ -138,7 +175,8 @@ async def database(emptied: str) -> AsyncIterator[Database]:
     """
     database = Database(shared_engine(emptied))
     yield database
-    await database.close()
+    if database.objects is not None:
+        await database.objects.close()
 
 
 @cache

@@ -292,7 +292,7 @@ def test_every_id_of_the_threat_model_has_its_test() -> None:
     named = {
         *CASES,
         *SMUGGLED,
-        *test_bad_uploads.BAD,
+        *test_bad_uploads.bad_uploads(),
         *(n.removeprefix("test_").capitalize() for n in globals() if n.startswith("test_b8_")),
     }
     covered = {int(found[1]) for name in named if (found := re.search(r"(?:^|_)B(\d+)_", name))}

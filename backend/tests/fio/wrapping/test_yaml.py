@@ -69,6 +69,7 @@ def test_lines_are_those_of_the_yaml(captured):
         "jobname:\n" + "a:\n" * 150_000,
         "jobname: {a: b, a: c\n",
     ],
+    ids=["aliases", "tag", "include", "deep flow", "deep list", "deep map", "unclosed"],
 )
 def test_aliases_tags_and_depths_are_refused_in_little_time(hostile):
     before = time.process_time()
