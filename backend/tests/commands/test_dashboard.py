@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from fioboard.embedded.throwaway import throwaway_folder, throwaway_postgres
+from fioboard.embedded.throwaway import throwaway_folder
 from tests.commands.conftest import Serving, fioboard, free_port, ready
 from tests.commands.test_metrics import get
+from tests.factories.clusters import copied_postgres
 from tests.house.conftest import CHECKOUT, text_of
 
 DASHBOARD = json.loads((CHECKOUT / "docs" / "grafana" / "fioboard.json").read_text())
@@ -26,9 +27,10 @@ USED = re.compile(r"\b((?:fioboard|http)_[a-z_]+)(?:\{([^}]*)\})?")
 @pytest.fixture(scope="module")
 def exposed() -> dict[str, set[str]]:
     """The labels of each sample of a service that has everything: a standby, and a store of originals that is away."""
-    with throwaway_folder() as folder, throwaway_postgres() as postgres:
+    with throwaway_folder() as folder, copied_postgres() as postgres:
         serving = Serving(
             folder,
+            workers=1,
             database_url=postgres.url,
             read_database_url=postgres.url,
             documents=f"s3://bucket?endpoint=http://127.0.0.1:{free_port()}",

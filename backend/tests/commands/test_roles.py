@@ -9,14 +9,14 @@ import pytest
 
 from fioboard.embedded import EmbeddedPostgres
 from fioboard.embedded.places import SERVICE_ROLE
-from fioboard.embedded.throwaway import throwaway_postgres
 from tests.commands.conftest import Serving, fioboard, free_port, ready, start_fioboard
+from tests.factories.clusters import copied_postgres
 
 
 @pytest.fixture
 def elsewhere() -> Iterator[EmbeddedPostgres]:
     """A PostgreSQL that is not the service's own, with an empty database."""
-    with throwaway_postgres() as server:
+    with copied_postgres(is_migrated=False) as server:
         yield server
 
 

@@ -10,9 +10,8 @@ import asyncpg
 import pytest
 
 from fioboard.core import vacuum
-from fioboard.core.migrate import upgrade_async
-from fioboard.embedded.throwaway import throwaway_postgres
 from tests.commands.conftest import START_S, Serving, ready
+from tests.factories.clusters import copied_postgres
 from tests.factories.next_migration import make_environment
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
@@ -32,8 +31,7 @@ def asked(
 
 @pytest.mark.anyio
 async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(folder: Path) -> None:
-    with throwaway_postgres() as server:
-        await upgrade_async(server.url)
+    with copied_postgres() as server:
         holder = await asyncpg.connect(server.url, server_settings={"application_name": "nightly report"})
         holding = holder.transaction()
         await holding.start()

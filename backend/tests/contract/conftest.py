@@ -45,6 +45,7 @@ def api() -> Iterator[Api]:
             | {
                 "FIOBOARD_DATA_DIR": str(folder),
                 "FIOBOARD_PORT": str(free_port()),
+                "FIOBOARD_WORKERS": "1",
                 "FIOBOARD_LOG_LEVEL": "error",
             }
         )

@@ -25,7 +25,7 @@ KILLS = 4
 @pytest.fixture
 def victim() -> Iterator[Victim]:
     with throwaway_folder() as folder:
-        victim = Victim(folder)
+        victim = Victim(folder, workers=1)
         victim.start()
         try:
             yield victim

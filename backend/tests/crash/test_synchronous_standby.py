@@ -13,12 +13,11 @@ from fioboard.access.principal import Principal
 from fioboard.access.secrets import hashed
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
-from fioboard.core.migrate import upgrade_async
 from fioboard.embedded.leftovers import postmaster_pid
 from fioboard.embedded.postgres import EmbeddedPostgres
-from fioboard.embedded.throwaway import throwaway_postgres
 from fioboard.features.ingest import service
 from fioboard.queries import access
+from tests.factories.clusters import copied_postgres
 
 pytestmark = pytest.mark.anyio
 
@@ -28,12 +27,11 @@ WAITS_S = 2
 
 @pytest.fixture
 async def server() -> AsyncIterator[EmbeddedPostgres]:
-    with throwaway_postgres() as running:
+    with copied_postgres() as running:
         running.stop()
         # Without one no commit waits for a standby, whatever the settings name.
         (running.places.cluster / "postgresql.auto.conf").write_text("max_wal_senders = 1\n")
         running.start()
-        await upgrade_async(running.url)
         yield running
 
 

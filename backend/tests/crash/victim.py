@@ -19,11 +19,16 @@ KINDS = ("worker", "supervisor", "postmaster", "backend")
 class Victim(Service):
     """A service whose processes can be killed one by one, and which is started again when it is gone."""
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, workers: int = 2) -> None:
         port = free_port()
         super().__init__(
             plain_environment()
-            | {"FIOBOARD_DATA_DIR": str(data_dir), "FIOBOARD_PORT": str(port), "FIOBOARD_LOG_LEVEL": "error"}
+            | {
+                "FIOBOARD_DATA_DIR": str(data_dir),
+                "FIOBOARD_PORT": str(port),
+                "FIOBOARD_WORKERS": str(workers),
+                "FIOBOARD_LOG_LEVEL": "error",
+            }
         )
         self.address = ("127.0.0.1", port)
         self.database_url = f"postgresql://fioboard@/fioboard?host={data_dir}/socket"

@@ -74,13 +74,13 @@ def give_cluster(data_dir: Path, *, is_migrated: bool) -> None:
 
 
 @contextmanager
-def migrated_postgres() -> Iterator[EmbeddedPostgres]:
-    """A running server with all tables and no rows, stopped and removed at the end of the block.
+def copied_postgres(*, is_migrated: bool = True) -> Iterator[EmbeddedPostgres]:
+    """A running server with all tables and no rows, or without tables; stopped and removed at the end of the block.
 
     The service's role has its rights; a test process that works as the owner does not notice.
     """
     with throwaway_folder() as folder:
-        give_cluster(folder, is_migrated=True)
+        give_cluster(folder, is_migrated=is_migrated)
         server = EmbeddedPostgres(folder, purpose="a throwaway server")
         server.start()
         try:

@@ -12,10 +12,10 @@ from fioboard.queries.parameters import Parameters
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs.lists import More, Place
 from scripts.bench.history import History
-from tests.queries.test_plans import Explainer, explainer, filled
+from tests.queries.test_plans import Explainer, explainer
 
 pytestmark = pytest.mark.anyio
-__all__ = ["explainer", "filled"]
+__all__ = ["explainer"]
 # Runs of one batch, following each other in time.
 STEPS = 5
 

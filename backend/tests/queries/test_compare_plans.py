@@ -9,9 +9,10 @@ from fioboard.filters import metric, parse_query
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.runs.lists import run_ids
-from tests.queries.test_plans import Explainer, History, explainer, filled
+from scripts.bench.history import History
+from tests.queries.test_plans import Explainer, explainer
 
-__all__ = ["explainer", "filled"]  # fixtures
+__all__ = ["explainer"]
 pytestmark = pytest.mark.anyio
 METRICS = [found for name in ("iops", "clat_mean_ns", "clat_p99_ns") if (found := metric(name)) is not None]
 

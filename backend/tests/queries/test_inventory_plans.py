@@ -9,9 +9,10 @@ from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import time_series as series_queries
 from scripts.bench.history import History
-from tests.queries.test_plans import RUNS, Explainer, explainer, filled
+from tests.queries.long_history import RUNS
+from tests.queries.test_plans import Explainer, explainer
 
-__all__ = ["explainer", "filled"]
+__all__ = ["explainer"]
 pytestmark = pytest.mark.anyio
 
 

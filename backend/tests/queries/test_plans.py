@@ -1,6 +1,5 @@
 """How PostgreSQL answers the questions of a page when there are many runs: along indexes, never through a table."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 from uuid import UUID
@@ -9,8 +8,6 @@ import asyncpg
 import orjson
 import pytest
 
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.throwaway import throwaway_postgres
 from fioboard.factors.hardware import HARDWARE_KEYS
 from fioboard.features.facets.counting import facets
 from fioboard.features.runs import grouping, listing
@@ -24,13 +21,9 @@ from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs.first_results import count_results, first_results
 from fioboard.queries.runs.lists import WALKS, Place
 from scripts.bench.history import History, Setup
+from tests.queries.long_history import RARE, RUNS
 
 pytestmark = pytest.mark.anyio
-RUNS = 20_000
-VALUELESS = 2_000
-UNDATED = 400
-# A mean, ns, and how many runs have it.
-RARE = {1003.5: 3, 1020.5: 20}
 LARGE = {"run", "result", "upload"}
 # A page of 50 may look at a few rows more than it shows, never at a share of the table.
 MOST_ROWS = 500
@@ -91,40 +84,6 @@ class Explainer:
                 assert node["Node Type"] != "Seq Scan", where
                 looked_at = node.get("Actual Rows", 0) + node.get("Rows Removed by Filter", 0)
                 assert looked_at * node.get("Actual Loops", 1) <= most_rows, where
-
-
-@pytest.fixture(scope="module")
-def filled() -> Iterator[tuple[str, History]]:
-    """The address of a database with a long history."""
-    history = History(RUNS)
-
-    async def load(url: str) -> None:
-        connection = await asyncpg.connect(url)
-        await history.load(connection)
-        # Some runs have nothing to be sorted by, as outputs without latency have.
-        nothing = "iops = null, bw_bytes_per_s = null, clat_p99_ns = null"
-        oldest = "select id from run order by id limit $1"
-        await connection.execute(f"update run set {nothing} where id in ({oldest})", VALUELESS)
-        await connection.execute(
-            "update run set started_at = null where id in (select id from run order by md5(id::text) limit $1)",
-            UNDATED,
-        )
-        for mean_ns, runs in RARE.items():
-            await connection.execute(
-                """
-                update result set clat = jsonb_set(clat, '{mean}', to_jsonb($1::float8))
-                where run_id in (select id from run order by id offset $2 limit $2)
-                """,
-                *(mean_ns, runs),
-            )
-        await connection.execute("vacuum analyze run")
-        await connection.execute("vacuum analyze result")
-        await connection.close()
-
-    with throwaway_postgres() as server:
-        upgrade(server.url)
-        asyncio.run(load(server.url))
-        yield server.url, history
 
 
 # In a function, because over the wire a statement with $1 in it demands a value.

@@ -10,9 +10,8 @@ import asyncpg
 import pytest
 
 from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.throwaway import throwaway_postgres
 from fioboard.queries import shares as share_queries
+from tests.factories.clusters import copied_postgres
 from tests.queries.test_plans import EXPLAINED, Explainer
 
 pytestmark = pytest.mark.anyio
@@ -48,8 +47,7 @@ def url() -> Iterator[str]:
         await connection.execute(FILL)
         await connection.close()
 
-    with throwaway_postgres() as server:
-        upgrade(server.url)
+    with copied_postgres() as server:
         asyncio.run(fill(server.url))
         yield server.url
 

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from fioboard.core import ids
-from tests.factories.clusters import migrated_postgres
+from tests.factories.clusters import copied_postgres
 
 
 @pytest.fixture(scope="package")
 def database_url() -> Iterator[str]:
     """The address of a migrated database, as the owner of its tables."""
-    with migrated_postgres() as server:
+    with copied_postgres() as server:
         yield server.url
 
 

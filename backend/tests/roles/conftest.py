@@ -8,7 +8,7 @@ from fioboard.embedded import EmbeddedPostgres
 
 # Fills every table through the service's own doors.
 from tests.backup.conftest import full, url
-from tests.factories.clusters import migrated_postgres
+from tests.factories.clusters import copied_postgres
 
 __all__ = ["full", "url"]
 
@@ -16,7 +16,7 @@ __all__ = ["full", "url"]
 @pytest.fixture(scope="package")
 def server() -> Iterator[EmbeddedPostgres]:
     """A server with that database, migrated."""
-    with migrated_postgres() as made:
+    with copied_postgres() as made:
         yield made
 
 
