@@ -158,13 +158,14 @@ def test_every_field_that_can_be_revealed_is_tried() -> None:
     }
 
 
+@pytest.mark.parametrize("examples", [8, pytest.param(50, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", KINDS)
-async def test_only_what_was_chosen_is_shown(client: AsyncClient, kind: str) -> None:
+async def test_only_what_was_chosen_is_shown(client: AsyncClient, kind: str, examples: int) -> None:
     found, c = await sources(client, kind)
     chosen_labels = {f"label.{c('label key')}": {"label key"}}
     every = REVEALED | chosen_labels
 
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.sets(st.sampled_from(sorted(every))), st.sets(st.sampled_from(sorted(GROUPS))))
     def check(reveal: set[str], hide: set[str]) -> None:
         document = freeze(found, Wish(tuple(sorted(hide)), tuple(sorted(reveal)))).document
