@@ -19,6 +19,7 @@ ELSEWHERE = re.compile(
     r"(?:^|/)(?:install\.sh|yabs\.sh|fio\.py|schema\.gen\.ts|settings\.py|x\.\w+|\w*\.py\w)$|^[A-Z]+\.(?:py|md|toml)$|node_modules/|^build/"
 )
 SPOKEN = {".md", ".py", ".ts", ".tsx", ".yml", ".sh"}
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 PROSE = ("docs/benchmarks.md",)  # a log: what it names was there on its day
 
 
@@ -37,16 +38,30 @@ def said_in(path: Path) -> Iterator[str]:
     if path.suffix == ".md":
         yield text
     elif path.suffix == ".py":
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type == tokenize.COMMENT:
-                yield token.string
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield ast.get_docstring(node) or ""
+        yield from comments_of(text)
+        yield from docstrings_of(ast.parse(text))
     elif path.suffix in {".ts", ".tsx"}:
         yield from re.findall(r"(?<!:)//[^\n]*|/\*.*?\*/", text, re.DOTALL)
     else:
         yield from re.findall(r"(?:^|\s)#.*", text)
+
+
+def comments_of(text: str) -> Iterator[str]:
+    """Comments of a Python file; none where what stands behind a # names nothing, as telling them apart is slow."""
+    tails = [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+    if any(CITED.search(tail) or NAMED.search(tail) for tail in tails):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.string
+
+
+def docstrings_of(node: ast.AST) -> Iterator[str]:
+    """Docstrings of a module, a class or a function, and of those inside, wherever a statement defines them."""
+    if isinstance(node, Documented):
+        yield ast.get_docstring(node) or ""
+    for statement in ast.iter_child_nodes(node):
+        if isinstance(statement, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from docstrings_of(statement)
 
 
 @cache
