@@ -46,13 +46,14 @@ class Suite:
 def make_lanes(which: Which) -> list[list[Suite]]:
     """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
     if which is Which.QUICK:
-        # More workers than processors: these tests wait for fio and for programs to start.
+        # The agent's tests wait for fio and for programs to start: more workers than processors. Each worker of the
+        # service's tests collects them all anew, for 11 s of a processor.
         return [
             [
                 Suite("lint", [*LATER, "make", "-s", "--no-print-directory", "lint"], CHECKOUT),
                 vitest(),
                 pytest("agent", which, workers=4),
-                pytest("backend", which, workers=3),
+                pytest("backend", which, workers=2),
             ],
             [playwright(which)],
         ]
