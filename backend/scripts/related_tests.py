@@ -104,8 +104,16 @@ def read_imports(sources: list[str]) -> dict[str, set[str]]:
     return importers
 
 
+def walk_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Return a node and all statements within it, but no expression, as ast.walk does: those are most of a tree."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from walk_statements(child)
+
+
 def _python_imports(path: str, text: str, known: frozenset[str]) -> Iterator[str]:
-    for node in ast.walk(ast.parse(text)):
+    for node in walk_statements(ast.parse(text)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from related_tests import walk_statements
+
 from tests.house.conftest import CHECKOUT, committed_files, text_of
 
 RULE = re.compile(r"[A-Z]\d{1,2}")
@@ -19,7 +21,6 @@ ELSEWHERE = re.compile(
     r"(?:^|/)(?:install\.sh|yabs\.sh|fio\.py|schema\.gen\.ts|settings\.py|x\.\w+|\w*\.py\w)$|^[A-Z]+\.(?:py|md|toml)$|node_modules/|^build/"
 )
 SPOKEN = {".md", ".py", ".ts", ".tsx", ".yml", ".sh"}
-Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 PROSE = ("docs/benchmarks.md",)  # a log: what it names was there on its day
 
 
@@ -39,7 +40,9 @@ def said_in(path: Path) -> Iterator[str]:
         yield text
     elif path.suffix == ".py":
         yield from comments_of(text)
-        yield from docstrings_of(ast.parse(text))
+        for node in walk_statements(ast.parse(text)):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield ast.get_docstring(node) or ""
     elif path.suffix in {".ts", ".tsx"}:
         yield from re.findall(r"(?<!:)//[^\n]*|/\*.*?\*/", text, re.DOTALL)
     else:
@@ -53,15 +56,6 @@ def comments_of(text: str) -> Iterator[str]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:
                 yield token.string
-
-
-def docstrings_of(node: ast.AST) -> Iterator[str]:
-    """Docstrings of a module, a class or a function, and of those inside, wherever a statement defines them."""
-    if isinstance(node, Documented):
-        yield ast.get_docstring(node) or ""
-    for statement in ast.iter_child_nodes(node):
-        if isinstance(statement, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield from docstrings_of(statement)
 
 
 @cache

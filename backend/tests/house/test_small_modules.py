@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from related_tests import walk_statements
 
 from tests.house.conftest import CHECKOUT
 
@@ -15,7 +16,7 @@ MIN_LINES = 20
 def imported(source: str, modules: set[str]) -> set[str]:
     """Which of the modules Python's text imports, also late and for types only."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in walk_statements(ast.parse(source)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
