@@ -53,7 +53,7 @@ def test_the_service_needs_no_address_of_the_owner_once_that_has_migrated(
     folder: Path, elsewhere: EmbeddedPostgres
 ) -> None:
     alone = {"data_dir": folder / "data", "database_url": elsewhere.service_url}
-    early = start_fioboard("serve", port=free_port(), **alone)
+    early = start_fioboard("serve", port=free_port(), workers=1, **alone)
     assert early.returncode == 1
     assert "permission denied" in early.stderr and "fioboard migrate" in early.stderr
     assert "Traceback" not in early.stderr

@@ -158,7 +158,7 @@ def test_stop_in_the_middle_of_the_start_leaves_nothing(folder: Path, after_s: f
 
 def test_database_that_cannot_be_reached_ends_the_start_in_one_sentence(folder: Path) -> None:
     url = f"postgresql://fioboard:geheim@127.0.0.1:{free_port()}/fioboard"
-    refused = start_fioboard("serve", data_dir=folder / "data", port=free_port(), database_url=url)
+    refused = start_fioboard("serve", data_dir=folder / "data", port=free_port(), workers=1, database_url=url)
     assert refused.returncode == 1
     assert "database cannot be brought to this version's tables" in refused.stderr
     assert "Traceback" not in refused.stderr

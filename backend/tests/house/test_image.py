@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 
 from fioboard.cli import VERBS
-from fioboard.embedded.throwaway import throwaway_postgres
 from hatch_build import BUNDLED
 from tests.commands.conftest import START_S, free_port
+from tests.factories.clusters import copied_postgres
 from tests.house.conftest import CHECKOUT, text_of
 
 OUTPUT = CHECKOUT / "backend/tests/data/fio/3.42_jsonplus.json"
@@ -81,17 +81,17 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
         source, target = CHECKOUT / name, root / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target)
         else:
             shutil.copy(source, target)
-    # As the Dockerfile does: its environment lets nothing be compiled later.
+    # As the Dockerfile does: its environment lets nothing be compiled later. What came along compiled stays so.
     subprocess.run([sys.executable, "-m", "compileall", "-q", str(root)], check=True)
     libraries = root.parent / "libraries"
     libraries.mkdir()
     for entry in Path(sysconfig.get_path("purelib")).iterdir():
         if not re.match(r"_?fioboard|__editable__", entry.name):
             (libraries / entry.name).symlink_to(entry)
-    with throwaway_postgres() as server:
+    with copied_postgres(is_migrated=False) as server:
         own = environment_of_the_image()
         environment = own | {
             "PYTHONPATH": f"{root}{os.pathsep}{libraries}",
@@ -167,7 +167,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
     assert said["login-link"].startswith(link)
     stream = image.run("backup", "-").encode(errors="surrogateescape")
     (tmp_path / "stream").write_bytes(stream)
-    with throwaway_postgres() as other:
+    with copied_postgres(is_migrated=False) as other:
         elsewhere = {"database_url": other.url}
         said["restore"] = image.run("restore", "-", sent=stream, **elsewhere)
         assert image.run("export", "host=epyc", "--format", "csv", **elsewhere) == said["export"]

@@ -1,7 +1,7 @@
 """Migrations up, down, and up again on a database that real uploads have filled; two services at once."""
 
 import asyncio
-import multiprocessing
+import sys
 from typing import Any
 
 import pytest
@@ -129,8 +129,11 @@ async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str, p
     assert set(await tables(url)) == set(before)
 
 
-def migrate(url: str) -> None:
-    asyncio.run(upgrade_async(url))
+MIGRATE = """
+import asyncio, sys
+from fioboard.core.migrate import upgrade_async
+asyncio.run(upgrade_async(sys.argv[1]))
+"""
 
 
 async def test_migrations_have_no_time_limit_and_requests_have_one(url: str) -> None:
@@ -142,14 +145,10 @@ async def test_migrations_have_no_time_limit_and_requests_have_one(url: str) -> 
 
 
 async def test_two_services_that_start_at_once_both_find_the_tables(url: str) -> None:
-    spawn = multiprocessing.get_context("spawn")
-    services = [spawn.Process(target=migrate, args=(url,)) for _ in range(2)]
-    for service in services:
-        service.start()
-    for service in services:
-        # Only a bound: two programs start and make all tables, beside whatever else the machine does.
-        await asyncio.to_thread(service.join, 600)
-    assert [service.exitcode for service in services] == [0, 0]
+    services = [await asyncio.create_subprocess_exec(sys.executable, "-c", MIGRATE, url) for _ in range(2)]
+    # Only a bound: two programs start and make all tables, beside whatever else the machine does.
+    async with asyncio.timeout(600):
+        assert [await service.wait() for service in services] == [0, 0]
     assert (await tables(url))["alembic_version"] == 1
 
 
