@@ -120,6 +120,10 @@ async def asked_of_name(database: Database, told: str, sha256: bytes, digest: by
     async with database.driver() as driver:
         row = await ingest_queries.document_arrival(driver, told, sha256, digest)
         host_name = row["host_name"] or await name_for(driver, None, told)
+        if row["host_id"] is None and host_name != told:
+            # The name was taken between the two questions, most likely by the same document: it has a host by now.
+            row = await ingest_queries.document_arrival(driver, told, sha256, digest)
+            host_name = row["host_name"] or host_name
         cards = await specs.cards_of(driver, row)
     memory = _of.setdefault(database, _Memory())
     memory.cards, memory.cards_state = cards, row["state"]
