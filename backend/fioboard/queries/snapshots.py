@@ -8,7 +8,7 @@ names no running transactions, so that one may end without changing its text: th
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from fioboard.core.driver import Driver
 
@@ -23,6 +23,7 @@ WRITTEN_SINCE = "age(xmin) <= age((($1::text)::numeric % 4294967296)::text::xid)
 MAX_PLACES = 4
 
 Copy = TypeVar("Copy")
+_every: list[dict[tuple[str, int], object]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Copies(Generic[Copy]):
     def __init__(self, make: Callable[[], Copy]) -> None:
         self._make = make
         self._by_place: dict[tuple[str, int], Copy] = {}
+        _every.append(cast(dict[tuple[str, int], object], self._by_place))
 
     def of(self, place: str) -> Copy:
         """The copy for a database, made empty when there is none."""
@@ -60,3 +62,9 @@ class Copies(Generic[Copy]):
                 self._by_place.clear()
             copy = self._by_place[key] = self._make()
         return copy
+
+
+def forget() -> None:
+    """Forget every copy in this process: for tests, which empty the tables behind them."""
+    for copies in _every:
+        copies.clear()
