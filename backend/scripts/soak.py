@@ -120,12 +120,12 @@ class User:
         headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
         answer = self._client.post("/uploads", content=body, headers=headers)
         if answer.status_code != 201:
-            raise RuntimeError(f"upload: {answer.status_code} {answer.text[:300]}")
+            raise RuntimeError(f"upload: {answer.status_code} {answer.text[:2000]}")
 
     def _ask(self, method: str, path: str, **given: Any) -> Any:
         answer = self._client.request(method, path, **given)
         if answer.status_code >= 300:
-            raise RuntimeError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
+            raise RuntimeError(f"{method} {path}: {answer.status_code} {answer.text[:2000]}")
         return answer.json() if answer.content else None
 
 

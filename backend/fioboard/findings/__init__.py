@@ -14,6 +14,7 @@ from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
+from fioboard.findings.likeness import likeness_words
 from fioboard.findings.no_drive import PLACES
 from fioboard.findings.not_visible import list_not_visible
 from fioboard.findings.power import CLOCKS_OF_CPUS
@@ -47,6 +48,7 @@ WORDS: frozenset[str] = frozenset(
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
+        *likeness_words(),
     }
 )  # fmt: skip
 """What arguments of kind closed may be, beside directions: a share says no other."""

@@ -21,34 +21,35 @@ RANGE = Template("{device:closed}: {low:figure} to {high:figure}.")
 MOST = Template("{device:closed}: up to {high:figure}.")
 ABOUT = Template("{device:closed}: about {high:figure}.")
 BETWEEN_BW = Template(
-    "{measured:figure} {what:closed}: more than {below:parts} ({most:figure}), less than {above:parts} "
+    "{measured:figure} {what:closed}: more than {below:closed} ({most:figure}), less than {above:closed} "
     "({least:figure})."
 )
 BETWEEN_IOPS = Template(
-    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:parts} ({most:figure}), less than "
-    "{above:parts} ({least:figure})."
+    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
+    "{above:closed} ({least:figure})."
 )
-ABOVE_BW = Template("{measured:figure} {what:closed}: more than {below:parts} ({most:figure}).")
+ABOVE_BW = Template("{measured:figure} {what:closed}: more than {below:closed} ({most:figure}).")
 ABOVE_IOPS = Template(
-    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:parts} ({most:figure})."
+    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure})."
 )
-BELOW_BW = Template("{measured:figure} {what:closed}: less than {above:parts} ({least:figure}).")
+BELOW_BW = Template("{measured:figure} {what:closed}: less than {above:closed} ({least:figure}).")
 BELOW_IOPS = Template(
-    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: less than {above:parts} ({least:figure})."
+    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
 )
 ONE_RESULT = Template(
     "One result cannot identify a device: caches and volume limits can give the same value."
 )
 
+# Those of IOPS first: the others read them, too.
 HEADLINES = (
-    LIKE_BW,
     LIKE_IOPS,
-    BETWEEN_BW,
     BETWEEN_IOPS,
-    ABOVE_BW,
     ABOVE_IOPS,
-    BELOW_BW,
     BELOW_IOPS,
+    LIKE_BW,
+    BETWEEN_BW,
+    ABOVE_BW,
+    BELOW_BW,
 )
 TEXTS = (RANGE, MOST, ABOUT, ONE_RESULT)
 """What stands behind them."""
@@ -83,8 +84,13 @@ class ClassFigure(_Part):
 class DeviceClass(_Part):
     """One class of devices, named as in a sentence: "a SATA SSD"."""
 
-    title: str
+    title: Annotated[str, Field(pattern=r"^an? [A-Za-z0-9 ]{1,36}$")]
     figures: Annotated[list[ClassFigure], Field(alias="figure")]
+
+    @property
+    def bare_title(self) -> str:
+        """Without its article: "SATA SSD"."""
+        return self.title.partition(" ")[2]
 
 
 class _Classes(_Part):
@@ -116,6 +122,13 @@ class Likeness:
 def device_classes() -> Sequence[DeviceClass]:
     """Load the classes, slowest first."""
     return _Classes.model_validate(tomllib.loads(_FILE.read_text())).classes
+
+
+def likeness_words() -> frozenset[str]:
+    """List what a sentence may name: the classes, with and without their articles, and the patterns."""
+    titles = {title for device in device_classes() for title in (device.title, device.bare_title)}
+    patterns = {SPOKEN_PATTERNS[figure.rw] for device in device_classes() for figure in device.figures}
+    return frozenset(titles | patterns)
 
 
 def read_likeness(sentence: str) -> Sentence | None:
@@ -175,7 +188,7 @@ def _describe(workload: _Workload) -> Likeness | None:
         words["depth"] = workload.in_flight
     like = [(device, figure) for device, figure in figures if figure.fits(rate)]
     if like:
-        classes = " or ".join(device.title for device, _ in like)
+        classes = " and ".join(device.title for device, _ in like)
         template = LIKE_IOPS if workload.is_random else LIKE_BW
         return Likeness(template(classes=classes, **words), (*_ranges(like, spoken), ONE_RESULT()))
     below = max((one for one in figures if one[1].high < rate), key=lambda one: one[1].high, default=None)
@@ -198,7 +211,7 @@ def _ranges(
 ) -> Iterator[Sentence]:
     """`SATA SSD: 72,000 to 98,000.` for each class."""
     for device, figure in like:
-        title = device.title.partition(" ")[2]
+        title = device.bare_title
         if figure.low == figure.high:
             yield ABOUT(device=title, high=spoken(figure.high))
         elif figure.low:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, cast, get_args
 
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import Attribution, State, name_sides, sentence, setting_of
 from fioboard.factors.implied import OPTION
@@ -21,7 +21,7 @@ from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, n
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import word_set
 from fioboard.redaction.provenance import Own, own
-from fioboard.redaction.quoted import WITHHELD, restated
+from fioboard.redaction.quoted import WITHHELD, restate_doubts, restate_reason, restated
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_of
 from fioboard.redaction.sources import Sources, sides_of, to_the_minute
@@ -48,7 +48,6 @@ from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.difference import InventoryRef, Sameness
 from fioboard.stats.answer import Part, answer, join
 from fioboard.vocabulary import sentences
-from fioboard.vocabulary.findings import RULES
 
 SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
 STATES, ATTRIBUTIONS, ANSWERS = get_args(State), get_args(Attribution), get_args(AnswerKind)
@@ -170,7 +169,7 @@ class Comparison:
 
     def _cell(self, cell: MetricOut) -> MetricOut:
         shown = judged({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
-            "ratio_reason": _reason(cell["ratio_reason"]),
+            "ratio_reason": restate_reason(cell["ratio_reason"]),
             "mann_whitney": None if cell["mann_whitney"] is None else judged(cell["mann_whitney"]),
             "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
             "base": self._figures(cell["base"]),
@@ -184,7 +183,7 @@ class Comparison:
         shown = figures(bootstrap, names) | {
             "ci95": numbers(bootstrap["ci95"]),
             "levels": own([level for level in bootstrap["levels"] if level in _LEVELS]),
-            "reason": _reason(bootstrap["reason"]),
+            "reason": restate_reason(bootstrap["reason"]),
         }
         if bootstrap["runs_with_blocks"] and "time_series" in self.redactor.hidden:
             levels = [Own("run")]
@@ -252,21 +251,13 @@ class Comparison:
         called = {"base": names[0], "new": names[1]} if names else {}
         doubts = [
             str(doubt.template(**{name: called.get(str(one), one) for name, one in doubt.arguments.items()}))
-            for doubt in self._doubts(part["attribution"])
+            for doubt in restate_doubts(part["attribution"]["doubts"], self.redactor.hidden)
         ]
         stated = part["answer"]
         kind = closed(stated["kind"] if stated else "nothing", ANSWERS, "nothing")
         if kind == "doubted" and not doubts:
             kind = "partly_doubted"  # of a rule whose facts are left out
         return own(answer(told, names or ("base", "New"), name_rows(told["workloads"]), kind, doubts))
-
-    def _doubts(self, stated: AttributionOut) -> list[Sentence]:
-        """Those of no rule whose facts are left out."""
-        return [
-            text
-            for doubt in stated["doubts"]
-            if self._may_doubt(doubt) and (text := restated(doubt, sentences.OF_DOUBTS))
-        ]
 
     def _attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
         stated = part["attribution"]
@@ -279,14 +270,9 @@ class Comparison:
             "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
             # Of the shown changes alone.
             "text": Own(sentence([shown_factors.as_change(c) for c in changes])),
-            "doubts": own(list[str](self._doubts(stated))),
+            "doubts": own(list[str](restate_doubts(stated["doubts"], self.redactor.hidden))),
             "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
-
-    def _may_doubt(self, doubt: str) -> bool:
-        """Whether it is of no rule whose facts are left out."""
-        hidden = self.redactor.hidden
-        return not any(rule.title in doubt for rule in RULES.values() if rule.hidden_by in hidden)
 
     def _separating(self, run: SeparatingRun, by_key: Mapping[str, FactorChangeOut]) -> SeparatingRun:
         """The command names targets and jobs: it is left out, the setting is said again."""
@@ -402,10 +388,6 @@ def _places(redactors: tuple[PathRedactor | None, PathRedactor | None]) -> tuple
 
 def _nowhere(_: object) -> None:
     return None
-
-
-def _reason(text: str | None) -> str | None:
-    return None if text is None else restated(text, sentences.OF_RATIOS) or WITHHELD
 
 
 def _word(key: str) -> str:

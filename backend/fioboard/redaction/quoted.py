@@ -4,14 +4,17 @@ is.
 A text that no template has composed, or with an argument that may not be shown, is not said.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
+from fioboard.findings.likeness import likeness_words
 from fioboard.inventory import facets, kernel_lines, units
 from fioboard.inventory.difference import FACET_WORDS, part_names
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.provenance import Own
+from fioboard.vocabulary import sentences
+from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.sentences import PAGE_CACHE
 
 WITHHELD = Own("It is said in words that are not part of this share.")
@@ -34,7 +37,7 @@ PARTS = frozenset(
     name.replace("_", " ")
     for projected in (*facets.of_machine({}).values(), units.of_machine({}))
     for name in projected.unknown
-) | frozenset(part_names().values())
+) | frozenset((*part_names().values(), *likeness_words()))
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
 FIGURES = frozenset({"figure", "figures", "count", "code", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {
@@ -97,3 +100,19 @@ def _names(value: str, name: Redact) -> list[str] | None:
     shown = [name(one) for one in value.split(", ")]
     known = [one for one in shown if one is not None]
     return known if len(known) == len(shown) else None
+
+
+def restate_doubts(stated: Sequence[str], hidden: frozenset[str]) -> list[Sentence]:
+    """Restate the doubts of a comparison without those of rules whose facts are left out."""
+    withheld = [rule.title for rule in RULES.values() if rule.hidden_by in hidden]
+    return [
+        sentence
+        for doubt in stated
+        if not any(title in doubt for title in withheld)
+        and (sentence := restated(doubt, sentences.OF_DOUBTS))
+    ]
+
+
+def restate_reason(text: str | None) -> str | None:
+    """Restate why a row has no ratio."""
+    return None if text is None else restated(text, sentences.OF_RATIOS) or WITHHELD

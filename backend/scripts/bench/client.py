@@ -99,7 +99,11 @@ def upload(content: bytes, token: str, host: int = 0, batch: dict[str, object] |
     }
     if batch is not None:
         about["batch"] = batch
-    hardware = {"system": {"product": "Bench"}, "cpu": {"model": "Example"}, "os": {"kernel": "6.1.0"}}
+    hardware = {
+        "system": {"product": "Example Server"},
+        "cpu": {"model": "Example"},
+        "os": {"kernel": "6.1.0"},
+    }
     body = b"".join(
         (
             _part('name="manifest"', orjson.dumps(about)),

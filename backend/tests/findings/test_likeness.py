@@ -4,6 +4,7 @@ from typing import Any
 
 from fioboard.findings import answer_of, likeness, verdict
 from fioboard.findings.facts import RunFacts
+from fioboard.redaction.quoted import restated
 from tests.findings.facts import facts_on_machine, result
 
 MB = 10**6
@@ -22,7 +23,7 @@ def sentence_of(**fields: Any) -> str:
 
 def test_a_rate_is_compared_with_what_classes_of_devices_give() -> None:
     for fields, expected in (
-        ({"iops": 76.0}, "76 IOPS random read at QD 1: typical of a 7200 rpm hard disk."),
+        ({"iops": 76.0}, "76 IOPS random read at QD 1: typical of a hard disk."),
         ({"iops": 73_000.0, "iodepth": 32}, "73,000 IOPS random read at QD 32: typical of a SATA SSD."),
         # Four jobs of eight are as many I/Os in flight.
         (
@@ -36,20 +37,20 @@ def test_a_rate_is_compared_with_what_classes_of_devices_give() -> None:
         ),
         (
             {"iops": 1_000.0},
-            "1,000 IOPS random read at QD 1: more than a 7200 rpm hard disk (100), less than a SATA SSD (9,000).",
+            "1,000 IOPS random read at QD 1: more than a hard disk (100), less than a SATA SSD (9,000).",
         ),
         (
             {"iops": 42_700.0, "iodepth": 32},
-            "42,700 IOPS random read at QD 32: more than a 7200 rpm hard disk (152), less than a SATA SSD (72,000).",
+            "42,700 IOPS random read at QD 32: more than a hard disk (152), less than a SATA SSD (72,000).",
         ),
         (
             {"iops": 300_000.0, "iodepth": 32},
             "300,000 IOPS random read at QD 32: more than a SATA SSD (98,000).",
         ),
-        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a 7200 rpm hard disk (75)."),
+        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75)."),
         (
             {"iops": 9_500.0},
-            "9,500 IOPS random read at QD 1: typical of a SATA SSD or a PCIe Gen3 NVMe SSD.",
+            "9,500 IOPS random read at QD 1: typical of a SATA SSD and a PCIe Gen3 NVMe SSD.",
         ),
         (LARGE | {"bw_bytes_per_s": 540 * MB}, "540 MB/s sequential read: typical of a SATA SSD."),
         (
@@ -86,7 +87,7 @@ def test_recorded_or_stated_hardware_is_never_contradicted() -> None:
     facts = facts_on_machine({}, result(iops=73_000.0, iodepth=32))
     assert "typical of" not in str(answer_of(facts)["verdict"])
     stated = RunFacts(results=[result()], rated={"iops": 1_000_000.0})
-    assert "a 7200 rpm" not in str(answer_of(stated)["verdict"])
+    assert "a hard disk" not in str(answer_of(stated)["verdict"])
 
 
 def test_every_figure_has_a_source_and_lies_in_order() -> None:
@@ -109,3 +110,5 @@ def test_a_share_can_read_every_sentence_back() -> None:
         assert any(template.read(sentence) is not None for template in verdict.SENTENCES), sentence
         for one in text:
             assert any(template.read(one) is not None for template in verdict.TEXTS), one
+        for one in (sentence, *text):
+            assert restated(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one

@@ -88,7 +88,7 @@ def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
 
 def test_a_suite_says_what_runs_without_a_yardstick_look_like() -> None:
     read, write = (
-        f"42,731 IOPS random {what} at QD 32: more than a 7200 rpm hard disk (280), less than a SATA SSD (33,000)."
+        f"42,731 IOPS random {what} at QD 32: more than a hard disk (280), less than a SATA SSD (33,000)."
         for what in ("read", "write")
     )
     steps = [Step({"kind": "none", "id": None, "sentence": one}, frozenset()) for one in (read, read, write)]
