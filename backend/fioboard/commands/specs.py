@@ -86,7 +86,7 @@ def job(
         str, typer.Option(help="Device or file that fio shall measure; nothing is run here")
     ] = "TARGET",
 ) -> None:
-    """Print the fio job whose result may be held against a figure, with what had to be assumed."""
+    """Print the fio job whose result may be compared with a figure, with what had to be assumed."""
     card = _card(card_id)
     told = list(jobs_of(card))
     if figure is not None and figure > len(told):

@@ -1,4 +1,4 @@
-"""Settings: environment variables with the prefix FIOBOARD_, nothing else. README lists them all (a test compares)."""
+"""Settings: environment variables with the prefix FIOBOARD_, nothing else. docs/configuration.md lists them all."""
 
 import re
 from functools import lru_cache
@@ -54,7 +54,7 @@ def _secret(itself: SecretStr | None, file: Path | None, name: str) -> str | Non
 
 
 class Settings(BaseSettings):
-    """Every setting of the service. Each field's description is its line in the README."""
+    """Every setting of the service. Each field's description is its line in docs/configuration.md."""
 
     model_config = SettingsConfigDict(env_prefix="FIOBOARD_", extra="ignore")
 
@@ -71,12 +71,12 @@ class Settings(BaseSettings):
     direct_database_url: SecretStr | None = Field(
         default=None,
         description="Where `FIOBOARD_DATABASE_URL` leads to PgBouncer in transaction mode: the same database past it, "
-        "for background work, commands and migrations ([docs/pooler.md](docs/pooler.md)); unset: there is no pooler",
+        "for background work, commands and migrations ([pooler.md](pooler.md)); unset: there is no pooler",
     )
     read_database_url: SecretStr | None = Field(
         default=None,
         description="A standby of that database, from which pages are read while it is near enough "
-        "([docs/replica.md](docs/replica.md)); unset: everything is read from `FIOBOARD_DATABASE_URL`",
+        "([replica.md](replica.md)); unset: everything is read from `FIOBOARD_DATABASE_URL`",
     )
     read_max_lag_s: float = Field(
         default=5,
@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     documents: str | None = Field(
         default=None,
         description="Where the originals of new uploads are kept, `s3://BUCKET/PREFIX?endpoint=https://…&region=…` "
-        "([docs/documents.md](docs/documents.md)); unset: in PostgreSQL. What is stored stays readable where it is",
+        "([documents.md](documents.md)); unset: in PostgreSQL. What is stored stays readable where it is",
     )
     documents_key_id: str | None = Field(
         default=None,
@@ -135,7 +135,7 @@ class Settings(BaseSettings):
         default=None,
         description="Addresses and networks of proxies in front, separated by commas, e.g. `127.0.0.1,10.0.0.0/24`; "
         "`X-Forwarded-For` and `X-Forwarded-Proto` are believed from there alone "
-        "([docs/proxy.md](docs/proxy.md)); unset: from nobody, and all who come through a proxy share its limits",
+        "([proxy.md](proxy.md)); unset: from nobody, and all who come through a proxy share its limits",
     )
     workers: int = Field(default=2, ge=1, le=64, description="Worker processes")
     max_upload_bytes: int = Field(

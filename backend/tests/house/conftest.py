@@ -1,5 +1,6 @@
 """The repository as data: its files as git knows them."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -25,3 +26,17 @@ def committed_files() -> list[Path]:
 
 def text_of(name: str) -> str:
     return (CHECKOUT / name).read_text()
+
+
+def check_generated_part(document: str, part: str, text: str) -> None:
+    """Compare a part of a document in docs/ with what it is made from; with FIOBOARD_WRITE_DOCS=1 write it anew."""
+    path = CHECKOUT / "docs" / document
+    begin, end = f"<!-- {part}: begin -->", f"<!-- {part}: end -->"
+    head, begins, rest = path.read_text(encoding="utf-8").partition(begin)
+    shown, ends, tail = rest.partition(end)
+    assert begins and ends, f"docs/{document} has no {begin}"
+    current = f"\n{text}\n"
+    if os.environ.get("FIOBOARD_WRITE_DOCS"):
+        path.write_text(f"{head}{begin}{current}{end}{tail}", encoding="utf-8")
+    else:
+        assert shown == current, f"FIOBOARD_WRITE_DOCS=1 writes docs/{document} anew"

@@ -3,16 +3,13 @@
 `FIOBOARD_WRITE_DOCS=1 pytest tests/house/test_glossary_tables.py` writes them anew after a change of a declaration.
 """
 
-import os
-
 import pytest
 
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.results import LISTED, SHOWN_DETAILS
-from tests.house.conftest import CHECKOUT
+from tests.house.conftest import check_generated_part
 
-GLOSSARY = CHECKOUT / "docs" / "glossary.md"
 FACETS = {"hw": "hardware", "fw": "firmware", "os": "operating system", "path": "path"}
 
 
@@ -42,11 +39,4 @@ def factors() -> str:
     ("name", "table"), [("figures", figures()), ("metrics", metrics()), ("factors", factors())]
 )
 def test_a_table_of_the_glossary_is_what_is_declared(name: str, table: str) -> None:
-    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    head, _, rest = GLOSSARY.read_text().partition(begin)
-    shown, _, tail = rest.partition(end)
-    current = f"\n{table}\n"
-    if os.environ.get("FIOBOARD_WRITE_DOCS"):
-        GLOSSARY.write_text(f"{head}{begin}{current}{end}{tail}")
-    else:
-        assert shown == current, "FIOBOARD_WRITE_DOCS=1 writes docs/glossary.md anew"
+    check_generated_part("glossary.md", name, table)

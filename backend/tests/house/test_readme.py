@@ -1,22 +1,10 @@
-"""What the README promises exists: settings, commands, files."""
+"""What the README and the documents promise exists: commands, files, anchors."""
 
 import re
-
-from pydantic_core import PydanticUndefined
+from pathlib import Path
 
 from fioboard.cli import VERBS
-from fioboard.core.config import Settings
 from tests.house.conftest import CHECKOUT, text_of
-
-
-def test_settings_table_is_the_settings() -> None:
-    rows = re.findall(r"^\| `(FIOBOARD_[A-Z_]+)` \| (\S+) \| (.+) \|$", text_of("README.md"), re.MULTILINE)
-    expected = []
-    for name, field in Settings.model_fields.items():
-        assert field.default is not PydanticUndefined, name
-        default = "unset" if field.default is None else f"`{field.default}`"
-        expected.append((f"FIOBOARD_{name.upper()}", default, field.description))
-    assert rows == expected
 
 
 def make_targets() -> set[str]:
@@ -56,17 +44,37 @@ def test_ci_runs_the_readmes_test_command_and_nothing_else() -> None:
     assert commands == ["exec make test"]
 
 
-def test_verbs_of_the_readme_exist() -> None:
-    for verb in re.findall(r'cli A="?([a-z-]+)', text_of("README.md")):
-        assert verb in VERBS, verb
+def test_verbs_of_the_documents_exist() -> None:
+    shown = [
+        verb
+        for document in documents()
+        for verb in re.findall(r"""cli A=["']?([a-z-]+)""", document.read_text(encoding="utf-8"))
+    ]
+    assert len(shown) > 10
+    assert set(shown) - set(VERBS) == set()
+
+
+def documents() -> list[Path]:
+    return [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")]
+
+
+def anchors(document: str) -> set[str]:
+    """The anchors that GitHub gives to the headings of a document."""
+    text = re.sub(r"^```.*?^```", "", document, flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
 def test_relative_links_of_the_documents_lead_somewhere() -> None:
     broken = []
-    for document in [CHECKOUT / "README.md", *(CHECKOUT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text()):
-            if not (document.parent / target).exists():
-                broken.append(f"{document.relative_to(CHECKOUT)}: {target}")
+    for document in documents():
+        name, text = document.relative_to(CHECKOUT), document.read_text(encoding="utf-8")
+        for target, anchor in re.findall(
+            r"""(?:\]\(|src="|srcset=")(?!https?:)([^)#"\s]*)#?([^)"\s]*)""", text
+        ):
+            file = document.parent / target if target else document
+            if not file.exists() or (anchor and anchor not in anchors(file.read_text(encoding="utf-8"))):
+                broken.append(f"{name}: {target}#{anchor}")
     assert broken == []
 
 
