@@ -49,8 +49,8 @@ export function benchOf(spec: string): Bench {
   return { folder, bench, programs, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** "9.51 k" is 9510. */
+/** "9.51k" is 9510. */
 export function numberIn(text: string): number {
-  const [figure = "", prefix = ""] = text.replaceAll("\u00a0", " ").split(" ");
+  const [, figure = "", prefix = ""] = /^([\d.]+)([kM]?)/.exec(text) ?? [];
   return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
 }

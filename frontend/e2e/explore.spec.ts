@@ -98,11 +98,11 @@ test("a part of the chart is chosen by keyboard and by dragging, is in the addre
 }, async ({ page }) => {
   await page.goto(`/explore?host=${SWEEP}&x=iodepth&metric=iops&xscale=log`);
   const sentence = page.getByRole("region", { name: "Answer" }).getByRole("heading");
-  await expect(sentence).toHaveText("Stops gaining at queue depth 8: 60.0\u00a0k IOPS.");
+  await expect(sentence).toHaveText("Stops gaining at queue depth 8: 60.0k IOPS.");
   const part = page.getByRole("group", { name: "Part of the chart" });
   await part.getByLabel("to").selectOption("4");
   await expect(page).toHaveURL(/from=1&.*to=4/);
-  await expect(sentence).toHaveText("Rises from 10.0\u00a0k IOPS at queue depth 1 to 38.0\u00a0k IOPS at 4.");
+  await expect(sentence).toHaveText("Rises from 10.0k IOPS at queue depth 1 to 38.0k IOPS at 4.");
   await page.reload();
   const chart = page.getByTestId("chart-iops-over-iodepth");
   await expect(chart).toContainText("3 of 6 values");
@@ -131,15 +131,15 @@ test("a change of what was recorded is marked where it happened, and tells the r
 }, async ({ page }) => {
   await page.goto(`/explore?host=${NIGHTLY}&x=started_at&metric=iops`);
   const answer = page.getByRole("region", { name: "Answer" });
-  await expect(answer).toContainText("5 runs lie between 44.0\u00a0k IOPS and 51.0\u00a0k IOPS");
+  await expect(answer).toContainText("5 runs lie between 44.0k IOPS and 51.0k IOPS");
   await expect(answer).toContainText(
-    "3 runs between 50.0\u00a0k IOPS and 51.0\u00a0k IOPS until drive firmware 1.0 → 1.1; " +
-      "then 2 runs between 44.0\u00a0k IOPS and 44.5\u00a0k IOPS.",
+    "3 runs between 50.0k IOPS and 51.0k IOPS until drive firmware 1.0 → 1.1; " +
+      "then 2 runs between 44.0k IOPS and 44.5k IOPS.",
   );
   const marked = page.getByRole("list", { name: "Marked in this chart" });
   await expect(marked.getByRole("listitem")).toHaveText([/Drive firmware 1\.0 → 1\.1$/]);
   // Before and after are no one group: no median over both.
   await expect(page.getByTestId("references")).not.toContainText("median");
   await page.goto(`/explore?host=${NIGHTLY}&x=started_at&metric=iops&drive.firmware=1.0`);
-  await expect(page.getByTestId("references")).toContainText("median of 3 runs 50.5\u00a0k");
+  await expect(page.getByTestId("references")).toContainText("median of 3 runs 50.5k");
 });

@@ -83,7 +83,7 @@ test("widths and pins go into a saved view, which is pinned and opened; a phone 
 
   await page.setViewportSize({ width: 390, height: 844 });
   const card = table.getByRole("row").nth(1);
-  await expect(card.getByText("1.00 k IOPS")).toBeVisible();
+  await expect(card.getByText("1.00k IOPS")).toBeVisible();
   await expect(page.getByRole("separator")).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });

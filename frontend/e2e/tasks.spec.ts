@@ -108,7 +108,7 @@ test("RAID width, and where the knee is", async () => {
 
 test("the table of the cluster", async () => {
   await goTo('host="nas-client (demo)"');
-  for (const figure of ["885 MB/s", "809 MB/s", "12.9 k IOPS", "6.00 k IOPS"])
+  for (const figure of ["885 MB/s", "809 MB/s", "12.9k IOPS", "6.00k IOPS"])
     await requireRead(page.getByRole("row").filter({ hasText: figure.replaceAll(" ", "\u00a0") }));
 });
 

@@ -130,7 +130,7 @@ test("a link with a window opens with its figures at the top, nothing moves, and
   await page.keyboard.press("Escape");
   await expect(page).not.toHaveURL(/from=/);
   await expect(top).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "seq, read", exact: true })).toContainText("20.0 k");
+  await expect(page.getByRole("region", { name: "seq, read", exact: true })).toContainText("20.0k");
   await expect(answer).not.toContainText("of the whole run");
 });
 

@@ -84,7 +84,7 @@ test("the cursor says a row per lane, and of many lines from where to where", ()
     log("clat_ns", "ns", 100_000, 200_000),
     temperature("a", 40, 41),
   ];
-  expect(rows(one, 1000)).toEqual(["IOPS = 6.00 k", "Latency = 200 µs", "Drive temperature = 41 °C"]);
+  expect(rows(one, 1000)).toEqual(["IOPS = 6.00k", "Latency = 200 µs", "Drive temperature = 41 °C"]);
   expect(rows(one, 3000)).toEqual([]);
   const drives = Array.from({ length: 8 }, (_, i) => temperature(`d${i}`, 30 + i));
   const members = Array.from({ length: 8 }, (_, i) =>

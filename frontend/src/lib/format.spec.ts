@@ -35,7 +35,7 @@ test.each([
 
 test.each([
   ["28.4 of 28.8 GB/s, 98.6 %.", ["28.8 GB/s", "98.6 %"]],
-  ["16 in flight: 35.9 k IOPS with p99 of 4.36 ms.", ["35.9 k IOPS", "4.36 ms"]],
+  ["16 in flight: 35.9k IOPS with p99 of 4.36 ms.", ["35.9k IOPS", "4.36 ms"]],
   ["35,855 IOPS, 4 KiB reads, 2 servers and 306 µs", ["35,855 IOPS", "4 KiB", "306 µs"]],
   ["2 Big drives", []],
 ])("numbers of %s keep their unit on the line", (sentence, kept) => {

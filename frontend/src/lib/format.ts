@@ -33,7 +33,7 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const NUMBER_AND_UNIT = /(\d[\d.,]* (?:%|(?:k )?IOPS|[kKMGT]?i?B(?:\/s)?\b|[mnµ]?s\b))/;
+const NUMBER_AND_UNIT = /(\d[\d.,]*(?:[kMG]? IOPS| (?:%|[kKMGT]?i?B(?:\/s)?\b|[mnµ]?s\b)))/;
 
 /** A sentence cut so that every second piece is a number with its unit, which stay on one line (ui/Sentence). */
 export function cutAtNumbers(sentence: string): string[] {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatMetric, isReadFromDocuments, metricOf, OFFERED_METRICS } from "@/lib/metrics";
 
 test.each([
-  ["iops", "IOPS", "100\u00a0k", 100_000],
+  ["iops", "IOPS", "100k", 100_000],
   ["bw_bytes_per_s", "bytes/s", "1.00\u00a0GB/s", 1e9],
   ["clat_p99_9_ns", "ns", "71.4\u00a0µs", 71_400],
   ["lat_mean_ns", "ns", "2.00\u00a0ms", 2e6],

@@ -1,7 +1,7 @@
 /**
  * Base units to text: bytes/s, operations/s, ns, bytes, ms, percent. The only place that rounds a measured number.
  * Unknown stays unknown: null gives MISSING, never 0. Rules: decimal bandwidth by default (datasheets), three
- * significant digits, the unit switches at 999.5 so that 999.7 k is "1.00 M" and never "1000 k".
+ * significant digits, the unit switches at 999.5 so that 999.7k is "1.00M" and never "1000k".
  */
 
 export const MISSING = "–";
@@ -58,16 +58,16 @@ const OPERATIONS: Steps = [
   [1e9, "G"],
 ];
 
-/** "1.00–4.40 k": both ends of a span as one text, a unit at the end meant of both; an end alone where both read alike. */
+/** "1.00–4.40k": both ends of a span as one text, a unit at the end meant of both; an end alone where both read alike. */
 export function formatSpan(span: readonly number[] | null, format: (value: number) => string): string | null {
   const [low, high] = span ?? [];
   if (low === undefined || high === undefined) return null;
   const [least, most] = [format(low), format(high)];
   if (least === most) return most;
-  const [, figure = least, unit = ""] = /^(.*?)(\u00a0.*)?$/.exec(least) ?? [];
+  const [, figure = least, unit = ""] = /^(.*?)(\u00a0.*|[kMG])?$/.exec(least) ?? [];
   if (unit !== "" && most.endsWith(unit)) return `${figure}–${most}`;
-  // "197–408 k" would read as 197 k: a plain number takes the letter of the other end, 0.197–408 k.
-  const letter = OPERATIONS.find(([, name]) => name !== "" && most.endsWith(`${NBSP}${name}`));
+  // "197–408k" would read as 197k: a plain number takes the letter of the other end, 0.197–408k.
+  const letter = OPERATIONS.find(([, name]) => name !== "" && most.endsWith(name));
   return unit === "" && letter !== undefined ? `${threeDigits(low / letter[0])}–${most}` : `${least}–${most}`;
 }
 
@@ -114,9 +114,9 @@ export function formatBandwidthExact(bytesPerSecond: Quantity): string {
   return `${formatBandwidth(bytesPerSecond)} = ${formatBandwidth(bytesPerSecond, "binary")} (${exact}${NBSP}bytes/s)`;
 }
 
-/** 759 000 → "759 k", 12.9 → "12.9": three digits, as every figure. */
+/** 759 000 → "759k", 12.9 → "12.9": three digits, as every figure; the letter without a blank, as fio writes it. */
 export function formatIops(iops: Quantity): string {
-  return isKnown(iops) ? scaled(iops, OPERATIONS) : MISSING;
+  return isKnown(iops) ? scaled(iops, OPERATIONS).replace(NBSP, "") : MISSING;
 }
 
 /** 71 400 → "71.4 µs". */

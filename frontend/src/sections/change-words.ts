@@ -32,7 +32,7 @@ export function sizeOf({
   return { size: formatChange(ratio), interval };
 }
 
-/** `100 k IOPS → 86 k IOPS`. */
+/** `100k IOPS → 86k IOPS`. */
 export function levels({ before, after, unit }: Change): string {
   return `${formatFact(before, unit)} → ${formatFact(after, unit)}`;
 }

@@ -30,7 +30,7 @@ test("moments are told in the zone that was asked for", () => {
 });
 
 test.each([
-  ["IOPS", 151_000, "151\u00a0k IOPS"],
+  ["IOPS", 151_000, "151k IOPS"],
   ["bytes/s", 6.51e9, "6.51\u00a0GB/s"],
   ["ns", 212_000, "212\u00a0µs"],
 ])("a figure in %s has its unit", (unit, value, words) => {

@@ -103,7 +103,7 @@ function wordOf({ rating }: Pick<PastedFigure, "rating">, name: string): string 
   return typeof value === "string" ? value : "";
 }
 
-/** "Random read, 4 KiB: IOPS, 32 in flight: up to 1.40 M IOPS". */
+/** "Random read, 4 KiB: IOPS, 32 in flight: up to 1.40M IOPS". */
 function figureWords({ rating }: PastedFigure): string {
   const number = (name: string) => (typeof rating[name] === "number" ? rating[name] : null);
   const metric = METRICS.find((one) => one === rating["metric"]);

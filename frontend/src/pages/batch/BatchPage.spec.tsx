@@ -71,7 +71,7 @@ test("a suite of four workloads is four rows that lead to their runs, and no cha
     "Random read 4 KiB, QD 32, 1 job",
     "Random write 4 KiB, QD 32, 1 job",
   ]);
-  expect(rows[2]?.textContent).toContain("42.7\u00a0k");
+  expect(rows[2]?.textContent).toContain("42.7k");
   expect(rows[2]?.textContent).toContain("9.2\u00a0%");
   expect(rows[2]?.textContent).toContain("at a limit");
   expect(table.getByRole("link", { name: /Random read/ }).getAttribute("href")).toContain("/runs/run-2");

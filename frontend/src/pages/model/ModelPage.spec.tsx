@@ -168,18 +168,18 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
     "what needs a look",
     {},
     "9 drives in 9 hosts: 1 degraded link, 1 odd, 2 hot, 2 firmware versions.",
-    "8 drives, each alone, give 70 % to 90 % of their rating: in the middle 360 k of 450 k IOPS. Random read, 4 KiB: IOPS. 1 outlier.",
+    "8 drives, each alone, give 70 % to 90 % of their rating: in the middle 360k of 450k IOPS. Random read, 4 KiB: IOPS. 1 outlier.",
   ],
   [
     "the share of one drive",
     { ...CALM, workloads: [workload({ odd: [], rated: [rated({}, 1)] })] },
-    "A drive alone gives 80 % of its rating: 360 k of 450 k IOPS. Random read, 4 KiB: IOPS.",
+    "A drive alone gives 80 % of its rating: 360k of 450k IOPS. Random read, 4 KiB: IOPS.",
     "No outlier in 1 workload.",
   ],
   [
     "a drive that may do more",
     { ...CALM, workloads: [workload({ odd: [], rated: [rated({ verdict: "at_least" }, 1)] })] },
-    "A drive alone gives at least 80 % of its rating: 360 k of 450 k IOPS. Random read, 4 KiB: IOPS.",
+    "A drive alone gives at least 80 % of its rating: 360k of 450k IOPS. Random read, 4 KiB: IOPS.",
     "No outlier in 1 workload.",
   ],
   [
@@ -244,7 +244,7 @@ test("each verdict is a row of its own, with runs, figure and source", async () 
   openApp("/models/m1");
   const card = within(await screen.findByRole("region", { name: "Measured vs. datasheet" }));
   const [, first, second] = card.getAllByRole("row");
-  expect(first?.textContent).toMatch(/Comparable80\s%70\s% to 90\s%8360\sk IOPS450\sk IOPS/);
+  expect(first?.textContent).toMatch(/Comparable80\s%70\s% to 90\s%8360k IOPS450k IOPS/);
   expect(
     within(first as HTMLElement)
       .getByRole("link", { name: "Product brief" })

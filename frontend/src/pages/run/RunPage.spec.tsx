@@ -95,7 +95,7 @@ test("what was printed rounded is marked as such, with the bounds of the truth",
     }),
   );
   const cells = await figures("job, read");
-  expect(cells[0]).toBe("≈ 35.5 k, printed rounded: at least 35,450 IOPS, below 35,550 IOPS");
+  expect(cells[0]).toBe("≈ 35.5k, printed rounded: at least 35,450 IOPS, below 35,550 IOPS");
   expect(cells[2]).not.toContain("≈");
   expect(cells[4]).toBe("9 ms");
   await user.click(screen.getByRole("link", { name: "Results" }));

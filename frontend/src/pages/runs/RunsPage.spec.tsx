@@ -257,7 +257,7 @@ test("results without a figure, and with a lower bound, are shown as such", asyn
   const cells = within(table)
     .getAllByRole("cell")
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
-  expect(cells[5]).toBe("Rread 100 k IOPSWwrite –unknown: the output has no IOPS");
+  expect(cells[5]).toBe("Rread 100k IOPSWwrite –unknown: the output has no IOPS");
   expect(cells[7]).toBe("≥ 17.1 s128 µs");
 });
 
