@@ -25,6 +25,7 @@ from fioboard.core.setting_names import unknown_settings
 LOG = CHECKOUT / ".cache" / "setup.log"
 SHOWN_LINES = 30  # of the log, when a step failed
 MEASURED = "measured"  # in the data folder: `make run` has already sent this machine's first runs
+TARGET = "benchmark"  # in the data folder: where fio writes its test file
 LOCATION = (
     "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/embedded/places.py)
 )
@@ -100,8 +101,10 @@ def require_port(env: dict[str, str]) -> None:
 
 
 def measure(service: Service, data_dir: Path) -> str:
-    """Runs the agent's quick suite on a temporary folder beside the data and uploads the results; returns what it
-    printed to its standard output."""
+    """Run the agent's quick suite on a folder beside the data and upload the results; return its standard output.
+
+    The folder stays: pages advise to run the suite there again, and batches of one folder can be compared.
+    """
     folder = Path(tempfile.mkdtemp(prefix="suite-", dir=data_dir))
     try:
         token_file = folder / "token"
@@ -111,8 +114,8 @@ def measure(service: Service, data_dir: Path) -> str:
         )
         with os.fdopen(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(token + "\n")
-        target = folder / "target"
-        target.mkdir()
+        target = data_dir / TARGET
+        target.mkdir(exist_ok=True)
         agent = [str(CHECKOUT / "backend/.venv/bin/python"), str(CHECKOUT / "agent/dist/agent.pyz")]
         suite = ["suite", "quick", "--target", str(target)]
         server = ["--server", service.url, "--token-file", str(token_file)]
@@ -158,6 +161,7 @@ def first_benchmark(service: Service, data_dir: Path, wish: str) -> str | None:
             said = measure(service, data_dir)
         # Its first paragraph has a line per step, which the table below says again.
         say(said.partition("\n\n")[2].strip())
+        say("Measure again, e.g. on an idle machine: Ctrl-C, then SUITE=1 make run")
         page = re.search(r"/batches/[0-9a-f-]+$", said.strip())
         return page[0] if page else None
     if is_measured:
