@@ -205,7 +205,7 @@ def test_service_that_is_away_is_asked_ever_more_rarely(service, folders, bench)
 
 RESULT = {
     "sentence": "vda, virtio, 275 GB: 42.7k IOPS random read.",
-    "text": ["1 of 1 runs are at a limit: the CPUs."],
+    "text": ["1 of 1 run at a limit: the CPUs."],
     "lines": ["Workload                          IOPS", "random read 4 KiB, QD 32, 1 job  42.7k"],
 }
 

@@ -66,11 +66,11 @@ def format_figures(value: float, digits: int = 3) -> str:
 
 
 def short_count(number: float) -> str:
-    """`812`, `42.7k`, `1.5M`: a number in three digits."""
+    """Format a number with three digits as the pages do: `812`, `42.7k`, `1.50M`."""
     rounded = float(f"{number:.3g}")
     for power, letter in ((6, "M"), (3, "k")):
         if rounded >= 10**power:
-            return f"{format_figures(rounded / 10**power)}{letter}"
+            return f"{rounded / 10**power:#.3g}{letter}".replace(f".{letter}", letter)
     return format_figures(rounded)
 
 

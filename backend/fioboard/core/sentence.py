@@ -39,7 +39,7 @@ _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,
     "figures": rf"{_FIGURE}(?:, {_FIGURE})*",
-    "count": r"(?:[Oo]ne run|[0-9]{1,9} runs)",
+    "count": r"(?:[Oo]ne run|1 run|[0-9]{1,9} runs)",
     "code": r"(?:0x)?[0-9a-fA-F]{1,8}(?:[/:.](?:0x)?[0-9a-fA-F]{1,8}){0,3}",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",

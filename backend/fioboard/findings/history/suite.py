@@ -21,8 +21,8 @@ from fioboard.vocabulary.findings import RULES
 FIGURES = Template("{figures:text}.")
 FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
 AT_MOST = "at most "
-DOUBTED = Template("{doubted:figure} of {runs:count} are unreliable: {titles:parts}.")
-LIMITED = Template("{limited:figure} of {runs:count} are at a limit: {titles:parts}.")
+DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
+LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4
 
@@ -156,7 +156,7 @@ def _counted(kind: VerdictKind, template: Template, name: str, steps: Sequence[S
     titles = [RULES[rule].title for rule in _titles(kind, steps)]
     if not titles:
         return None
-    runs = "one run" if len(steps) == 1 else f"{len(steps)} runs"
+    runs = "1 run" if len(steps) == 1 else f"{len(steps)} runs"
     return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
 
 

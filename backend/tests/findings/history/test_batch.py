@@ -67,12 +67,13 @@ def test_several_sweeps_stand_in_one_answer() -> None:
 @pytest.mark.parametrize(
     ("steps", "kind", "text"),
     [
-        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs are unreliable: reads from the page cache."]),
-        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs are at a limit: slowest PCIe link."]),
+        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs unreliable: reads from the page cache."]),
+        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs at a limit: slowest PCIe link."]),
         ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
-            ["1 of 2 runs are unreliable: reads from the page cache.",
-             "1 of 2 runs are at a limit: slowest PCIe link."]),
-        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs are at a limit: slowest PCIe link."]),
+            ["1 of 2 runs unreliable: reads from the page cache.",
+             "1 of 2 runs at a limit: slowest PCIe link."]),
+        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs at a limit: slowest PCIe link."]),
+        ([step("limit", "at-link-limit")], "limit", ["1 of 1 run at a limit: slowest PCIe link."]),
         ([NONE], "none", []),
     ],
 )  # fmt: skip
@@ -81,7 +82,7 @@ def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
 ) -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
     answer = batch_answer(different, steps, [], "vda, virtio, 275 GB")
-    sentence = "vda, virtio, 275 GB: 42.7k IOPS random read · 1k IOPS random write."
+    sentence = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
     assert told(answer)[0::2] == (kind, sentence)
     assert told(answer)[3] == text
 
@@ -101,7 +102,7 @@ def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
     many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
     large = [replace(one, bw_bytes_per_s=2 * 10**9) if one.by_bytes else one for one in many]
     _, _, sentence, _ = told(batch_answer(large, [NONE] * 6, []))
-    assert sentence == "at most 2 GB/s random read · 1k IOPS random read."
+    assert sentence == "at most 2 GB/s random read · 1.00k IOPS random read."
 
 
 def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:
@@ -110,7 +111,7 @@ def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:
         for n, size in enumerate((4096, 8192))
     ]
     _, _, sentence, _ = told(batch_answer(two, [NONE] * 2, []))
-    assert sentence == "1k IOPS random read 4 KiB · 2k IOPS random read 8 KiB."
+    assert sentence == "1.00k IOPS random read 4 KiB · 2.00k IOPS random read 8 KiB."
 
 
 def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
