@@ -136,7 +136,7 @@ same() {
   say "$what: $(wc -l <"$one") runs, byte for byte the same"
 }
 
-# As docs/replica.md tells the primary.
+# As docs/large-installations.md tells the primary.
 let_standby_in() {
   # shellcheck disable=SC2016  # the container's own variable
   compose exec --no-TTY --user postgres db sh -euc \

@@ -1,4 +1,6 @@
-"""`make rehearse-scale`: several services on one database without a single point, while things break (docs/scaling.md).
+"""`make rehearse-scale`: several services on one database without a single point, while things break.
+
+Docs: docs/large-installations.md.
 
     make rehearse-scale                 thirty events, about fifteen minutes
     make rehearse-scale EVENTS=5        one of each main kind, three to four minutes

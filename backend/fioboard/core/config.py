@@ -71,12 +71,14 @@ class Settings(BaseSettings):
     direct_database_url: SecretStr | None = Field(
         default=None,
         description="Where `FIOBOARD_DATABASE_URL` leads to PgBouncer in transaction mode: the same database past it, "
-        "for background work, commands and migrations ([pooler.md](pooler.md)); unset: there is no pooler",
+        "for background work, commands and migrations ([PgBouncer](large-installations.md#pgbouncer)); "
+        "unset: there is no pooler",
     )
     read_database_url: SecretStr | None = Field(
         default=None,
         description="A standby of that database, from which pages are read while it is near enough "
-        "([replica.md](replica.md)); unset: everything is read from `FIOBOARD_DATABASE_URL`",
+        "([read replicas](large-installations.md#read-replicas)); "
+        "unset: everything is read from `FIOBOARD_DATABASE_URL`",
     )
     read_max_lag_s: float = Field(
         default=5,
@@ -102,7 +104,8 @@ class Settings(BaseSettings):
     documents: str | None = Field(
         default=None,
         description="Where the originals of new uploads are kept, `s3://BUCKET/PREFIX?endpoint=https://…&region=…` "
-        "([documents.md](documents.md)); unset: in PostgreSQL. What is stored stays readable where it is",
+        "([originals in S3](large-installations.md#originals-in-s3)); unset: in PostgreSQL. "
+        "What is stored stays readable where it is",
     )
     documents_key_id: str | None = Field(
         default=None,

@@ -1,7 +1,7 @@
 """Where the bytes of originals are: in their rows, or in an object store, by digest. The one door to them.
 
 `originals` reads, `keeping` keeps what arrives, `moving`, `checking` and `cleaning` are for whoever runs the service.
-`core/objects.py` is the shape of a store, `s3` the one there is. Docs: docs/documents.md.
+`core/objects.py` is the shape of a store, `s3` the one there is. Docs: docs/large-installations.md.
 """
 
 from fioboard.core.config import Settings

@@ -1,1 +1,4 @@
-"""What is kept for how long: partitions made ahead, and dropping what was uploaded long ago (docs/retention.md)."""
+"""What is kept for how long: partitions made ahead, and dropping what was uploaded long ago.
+
+Docs: docs/large-installations.md.
+"""
