@@ -12,7 +12,7 @@ from fioboard.findings.history.suite import (
     Step,
     figures_verdict,
     keep_trusted,
-    next_after_doubt,
+    next_after_suite,
     suite_verdict,
 )
 from fioboard.findings.history.sweep import Sweep, bound, collapse, saturation, sweep_of
@@ -42,7 +42,8 @@ def batch_answer(
     trusted = [one for one in measured if not one.is_doubted]
     sweeps = sorted(_sweeps(trusted), key=lambda sweep: -len(sweep.points))
     first = next((sweep for sweep in sweeps if knee.verdict_of(sweep)), sweeps[0] if sweeps else None)
-    verdict = _swept(sweeps, first) or _repeated(measured, steps) or suite_verdict(measured, steps, drive)
+    repeated = _repeated(measured, steps)
+    verdict = _swept(sweeps, first) or repeated or suite_verdict(measured, steps, drive)
     if verdict is None:
         return None
     has_knee = first is not None and knee.verdict_of(first) is not None
@@ -54,7 +55,7 @@ def batch_answer(
         "figures": knee.figures(first, trusted) if first is not None else [],
         "next": (knee.next_of(first) if has_knee else None)
         if first is not None
-        else next_after_doubt(verdict),
+        else next_after_suite(steps, is_repeated=repeated is not None),
     }
 
 

@@ -23,6 +23,7 @@ FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
 AT_MOST = "at most "
 DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
 LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
+AGAIN = "Run the suite again", "Then compare the two batches: one batch cannot show how much results vary."
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4
 
@@ -75,17 +76,18 @@ def _likenesses(steps: Sequence[Step]) -> Iterator[Sentence]:
     return iter(list(first.values())[:MAX_FIGURES])
 
 
-def next_after_doubt(verdict: Verdict) -> BatchNext | None:
-    """Propose what removes the doubt that all steps have; None where none has."""
-    rule = RULES[verdict.finding.id] if verdict.kind == "trust" and verdict.finding is not None else None
-    if rule is None or rule.experiment is None:
+def next_after_suite(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
+    """Propose what removes the most frequent doubt, else a second batch where runs have nothing to compare with; None
+    where every step has a limit or a warning, or was repeated."""
+    experiments = [RULES[rule].experiment for rule in _titles("trust", steps)]
+    first = next((one for one in experiments if one is not None), None)
+    if first is not None:
+        title, detail = first.title, "Then compare the two batches."
+    elif not is_repeated and any(step.verdict["kind"] == "none" for step in steps):
+        title, detail = AGAIN
+    else:
         return None
-    return {
-        "title": rule.experiment.title,
-        "detail": "Then compare the two batches.",
-        "options": [],
-        "command": None,
-    }
+    return {"title": title, "detail": detail, "options": [], "command": None}
 
 
 def _workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:

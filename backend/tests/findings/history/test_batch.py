@@ -125,8 +125,23 @@ def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     )
 
 
+def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
+    different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
+    for steps, title in (
+        ([NONE, step("trust", "host-busy")], "The same job on an idle host"),
+        ([NONE, step("limit", "at-link-limit")], "Run the suite again"),
+        ([step("limit", "at-link-limit")] * 2, None),
+    ):
+        answer = batch_answer(different, steps, [])
+        assert answer is not None
+        assert (answer["next"] and answer["next"]["title"]) == title
+
+
 def test_repeats_of_one_test_say_their_spread() -> None:
     runs = [measured(n, rate) for n, rate in enumerate((1000, 1010, 1030))]
+    answer = batch_answer(runs, [NONE] * 3, [])
+    assert answer is not None
+    assert answer["next"] is None
     assert (
         told(batch_answer(runs, [NONE] * 3, []))[2]
         == "4 KiB random reads: 3 comparable runs, mean 1,013 IOPS, range 3 %."
