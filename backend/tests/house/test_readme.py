@@ -37,6 +37,13 @@ def test_makefile_documents_every_command_of_the_style_guide() -> None:
     }
 
 
+def test_readme_is_short_and_the_index_has_every_document() -> None:
+    assert len((CHECKOUT / "README.md").read_bytes()) <= 6_144
+    index = text_of("docs/README.md")
+    names = {path.name for path in (CHECKOUT / "docs").glob("*.md")} - {"README.md"}
+    assert {name for name in names if index.count(f"- [{name}]({name}): ") != 1} == set()
+
+
 def test_ci_runs_the_readmes_test_command_and_nothing_else() -> None:
     commands = [
         line for line in text_of(".ci/run").splitlines() if line and not line.startswith(("#", "set ", "cd "))
