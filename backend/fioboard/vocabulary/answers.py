@@ -11,7 +11,7 @@ VERDICTS: Mapping[str, LiteralString] = {
     "limit": "at a limit",
     "trust": "unreliable",
     "unexplained": "unexplained",
-    "none": "no reference",
+    "none": "no limit found",
 }
 """What each kind is called in lists of runs."""
 

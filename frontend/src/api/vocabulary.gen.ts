@@ -271,7 +271,7 @@ export const VERDICTS = {
   "limit": "at a limit",
   "trust": "unreliable",
   "unexplained": "unexplained",
-  "none": "no reference"
+  "none": "no limit found"
 } as const;
 
 /** What of a drive needs a look, in the order in which it is worth one; the service says it in words. */

@@ -14,8 +14,9 @@ from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import CONTRADICTIONS, OF_CACHE, RULES
 from fioboard.vocabulary.sentences import PAGE_CACHE
 
+_SHOWN = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust")
 # A contradiction doubts what was recorded of the machine, not the figure.
-_TRUST = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust") - CONTRADICTIONS
+_TRUST = _SHOWN - CONTRADICTIONS
 _BY_SPEED = frozenset(rule.id for rule in RULES.values() if rule.depends_on_speed)
 _DISTURBANCES = frozenset(rule.id for rule in RULES.values() if rule.is_disturbance)
 # Rules of the page cache are one doubt; every other rule is one by itself.
@@ -132,7 +133,7 @@ def _held(runs: Runs) -> HeldSide:
         }
         for (kind, rule), shares in by_verdict.items()
     ]
-    doubts = Counter(rule for run in runs for rule in _trust(run))
+    doubts = Counter(rule for run in runs for rule in _SHOWN.intersection(run["finding_ids"]))
     commonest = sorted(doubts.items(), key=lambda one: (-one[1], one[0]))
     return {
         "of": len(runs),

@@ -58,7 +58,7 @@ def _line(run: BatchRunRow, row: ResultRow) -> Line:
             UNKNOWN if (latency := percentiles.get(key)) is None else spoken_time(latency)
             for key in ("50", "99")
         ),
-        "not judged" if verdict is None else VERDICTS[verdict["kind"]],
+        "no verdict yet" if verdict is None else VERDICTS[verdict["kind"]],
     )
 
 

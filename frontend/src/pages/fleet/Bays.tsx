@@ -29,7 +29,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
   return (
     <Card
       title="Links at a glance"
-      subtitle={`${below === 0 ? `All ${formatCount(known)} known PCIe links at full speed and width` : `${formatCount(below)} of ${countOf(known, "known PCIe link")} degraded (marked)`}${left > 0 ? `; ${countOf(left, "more drive")} not drawn` : ""}`}
+      subtitle={`${below === 0 ? `All ${formatCount(known)} drive links at full speed and width` : `${formatCount(below)} of ${countOf(known, "drive link")} degraded (marked)`}${left > 0 ? `; ${countOf(left, "more drive")} not drawn` : ""}`}
     >
       <ul className={styles.hosts}>
         {items.slice(0, MAX_HOSTS).map((host) => (

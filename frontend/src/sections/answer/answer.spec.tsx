@@ -43,7 +43,7 @@ test.each([
   ["limit", "Limit"],
   ["trust", "Trust"],
   ["unexplained", "Unexplained"],
-  ["none", "No verdict yet"],
+  ["none", "No limit found"],
 ] as const)("a verdict of kind %s says so in a word, with its sentence and the next step", (kind, word) => {
   render(<Answer verdict={{ ...verdict, kind }} />);
   const answer = within(screen.getByRole("region", { name: "Answer" }));

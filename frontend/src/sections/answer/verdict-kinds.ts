@@ -11,5 +11,5 @@ export const VERDICT_KINDS = {
   limit: { word: "Limit", icon: IconArrowBarToRight, tone: styles.limit },
   trust: { word: "Trust", icon: IconAlertTriangle, tone: styles.trust },
   unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
-  none: { word: "No verdict yet", icon: IconCircleDashed, tone: styles.none },
+  none: { word: "No limit found", icon: IconCircleDashed, tone: styles.none },
 } as const;
