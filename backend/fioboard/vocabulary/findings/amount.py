@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job for a minute",
             "The figure changes: the short one was of a cache or of chance.",
-            "If it stays, it holds.",
+            "If it does not change, it holds.",
             expects="rate_changes",
         ),
         {"least ms": 5000, "enough I/Os": 100_000},

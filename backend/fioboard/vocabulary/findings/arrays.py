@@ -12,8 +12,8 @@ RULES: tuple[Rule, ...] = (
         ("in flight", "chunk", "members"),
         Experiment(
             "The same job with four times the iodepth that fills a stripe",
-            "The figure rises.",
-            "If it stays, the members were not what it waited for.",
+            "The result should rise.",
+            "If it does not change, the members were not what it waited for.",
             expects="rate_rises",
         ),
         hidden_by="job_options",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job on one member, or on RAID 10",
             "It gives its share without the reading.",
-            "If it stays, a cache gathers whole stripes.",
+            "If it does not change, a cache gathers whole stripes.",
         ),
         wrong_when="A controller's cache, or merging of whole stripes.",
     ),
@@ -41,8 +41,8 @@ RULES: tuple[Rule, ...] = (
         ("group_thread_cnt", "busiest CPU"),
         Experiment(
             "Write 8 to group_thread_cnt of the array (it is yours to decide), then the same job",
-            "The figure rises.",
-            "If it stays, parity is not the limit.",
+            "The result should rise.",
+            "If it does not change, parity is not the limit.",
             expects="rate_rises",
         ),
         {"busy": 90},
@@ -56,8 +56,8 @@ RULES: tuple[Rule, ...] = (
         ("writes of the members", "writes asked of them"),
         Experiment(
             "The same job on a test array without a bitmap",
-            "The figure rises.",
-            "If it stays, the bitmap costs little here.",
+            "The result should rise.",
+            "If it does not change, the bitmap costs little here.",
             expects="rate_rises",
         ),
         {"more": 1.15},

@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with direct=1",
             "The figure is lower, and it is the drive's.",
-            "If it stays, the drives answered all the same.",
+            "If it does not change, the drives answered all the same.",
             expects="rate_falls",
         ),
         {"served": 0.90, "least ms": 1000},

@@ -13,8 +13,8 @@ RULES: tuple[Rule, ...] = (
         ("periods", "of them stopped", "CPUs allowed"),
         Experiment(
             "The same job outside the control group, or with a larger cpu.max",
-            "The figure rises.",
-            "If it stays, CPU time was not what it lacked.",
+            "The result should rise.",
+            "If it does not change, CPU time was not what it lacked.",
             expects="rate_rises",
         ),
         {"found": 0.1, "full": 0.5},
@@ -28,8 +28,8 @@ RULES: tuple[Rule, ...] = (
         ("limit", "measured", "device"),
         Experiment(
             "The same job outside the control group, or with a larger io.max",
-            "The figure rises.",
-            "If it stays, another limit lies close.",
+            "The result should rise.",
+            "If it does not change, another limit lies close.",
             expects="rate_rises",
         ),
         {"full": 0.9, "most": 1.1},

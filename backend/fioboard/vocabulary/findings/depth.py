@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with ioengine=io_uring",
             "The depth takes effect and the figure changes.",
-            "If it stays, one I/O per job was enough.",
+            "If it does not change, one I/O per job was enough.",
             expects="rate_changes",
         ),
         hidden_by="job_options",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with direct=1",
             "The depth takes effect and the figure changes.",
-            "If it stays, the page cache answered at once.",
+            "If it does not change, the page cache answered at once.",
             expects="rate_changes",
         ),
         hidden_by="job_options",
@@ -46,7 +46,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with ioengine=io_uring",
             "More is in flight and the figure rises.",
-            "If it stays, something above the drive lets through no more.",
+            "If it does not change, something above the drive lets through no more.",
             expects="rate_rises",
         ),
         {

@@ -12,8 +12,8 @@ RULES: tuple[Rule, ...] = (
         ("block size", "request size"),
         Experiment(
             "Mount with a larger rsize and wsize (the server may set a lower one: read it back), then the same job",
-            "The figure rises.",
-            "If it stays, splitting costs little here.",
+            "The result should rise.",
+            "If it does not change, splitting costs little here.",
             expects="rate_rises",
         ),
     ),
@@ -27,8 +27,8 @@ RULES: tuple[Rule, ...] = (
         ("speed", "measured", "network carries"),
         Experiment(
             "Mount with nconnect=8 (the first mount of a server decides for all), then the same job",
-            "The figure rises.",
-            "If it stays, the server or its drives are the limit.",
+            "The result should rise.",
+            "If it does not change, the server or its drives are the limit.",
             expects="rate_rises",
         ),
         {"least Mb/s": 25_000, "below": 0.7, "CPU below": 85},
@@ -42,8 +42,8 @@ RULES: tuple[Rule, ...] = (
         ("read-ahead",),
         Experiment(
             "Set read_ahead_kb of the mount to 15360, then the same job",
-            "The figure rises.",
-            "If it stays, the server answers no faster.",
+            "The result should rise.",
+            "If it does not change, the server answers no faster.",
             expects="rate_rises",
         ),
         {"most bytes": 131072},

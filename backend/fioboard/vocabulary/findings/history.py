@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with as many drives, one of them elsewhere",
             "The rate rises: what the drives share is the limit.",
-            "If it stays, look at the CPU and at what receives the data.",
+            "If it does not change, look at the CPU and at what receives the data.",
         ),
         {"efficiency": 0.85, "efficiency before": 0.90, "gain": 0.25},
         "Depth or block size too small to keep all drives of the array busy.",
@@ -98,7 +98,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job five times in one batch, on a machine with no other load",
             "The spread shrinks: something came and went between these runs.",
-            "If it stays, the workload itself is this uneven: compare medians of many runs.",
+            "If it does not change, the workload itself is this uneven: compare medians of many runs.",
         ),
         {"repeats": 3, "most": 10, "spread": 0.10},
         scope="history",
@@ -113,7 +113,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The batch again with a pause between its steps, in another order",
             "The drift is gone: heat or the fill level of the drive made it.",
-            "If it stays, what drifts does not depend on the order.",
+            "If it does not change, what drifts does not depend on the order.",
         ),
         {"repeats": 6, "p": 0.05},
         scope="history",
@@ -129,7 +129,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with what changed set back",
             "The rate is as before: the change made the difference.",
-            "If it stays, the change only coincides with it.",
+            "If it does not change, the change only coincides with it.",
         ),
         {"runs": 5, "least runs": 3, "difference": 0.10, "names": 3},
         scope="history",
@@ -163,7 +163,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same buffered job after echo 0 > /sys/block/DISK/queue/wbt_lat_usec",
             "It comes nearer to the direct one.",
-            "If it stays, the throttling costs nothing here.",
+            "If it does not change, the throttling costs nothing here.",
         ),
         {"share": 0.6, "busy": 85, "most bytes": 2e9},
         "Only buffered writes are held back; which part of the difference that is, the experiment alone tells.",

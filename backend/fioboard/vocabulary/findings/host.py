@@ -45,7 +45,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job at another hour, or on the bare machine",
             "The figure changes with what is stolen.",
-            "If it stays, CPU time was not what it lacked.",
+            "If it does not change, CPU time was not what it lacked.",
         ),
         {"found": 5, "much": 25},
         is_disturbance=True,
@@ -61,8 +61,8 @@ RULES: tuple[Rule, ...] = (
         ("other work", "CPUs busy", "CPUs", "fio outside the kernel"),
         Experiment(
             "The same job on an idle host",
-            "The figure changes.",
-            "If it stays, the other work did not matter.",
+            "The result should change.",
+            "If it does not change, the other work did not matter.",
             expects="rate_changes",
         ),
         {"found": 0.10, "much": 0.25, "most": 0.5, "least ms": 5000},

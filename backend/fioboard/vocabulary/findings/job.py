@@ -13,8 +13,8 @@ RULES: tuple[Rule, ...] = (
         ("measured", "cap", "pauses", "each pause"),
         Experiment(
             "The same job without its own limit",
-            "The figure rises.",
-            "If it stays, the cap was not reached.",
+            "The result should rise.",
+            "If it does not change, the cap was not reached.",
             expects="rate_rises",
         ),
         {"reached": 0.95, "paused": 0.5},

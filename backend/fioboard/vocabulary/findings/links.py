@@ -36,7 +36,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "Set the slot to its generation, or change riser and cable, then the same job",
             "The link runs at its speed.",
-            "If it stays, compare the error counters of both ends.",
+            "If it does not change, compare the error counters of both ends.",
         ),
         lowers_ceiling=True,
     ),

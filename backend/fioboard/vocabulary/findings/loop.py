@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job on a file beside the one below the loop device",
             "The figure changes: it was one of the loop device.",
-            "If it stays, the loop device costs nothing here.",
+            "If it does not change, the loop device costs nothing here.",
         ),
         may_name_devices=True,
     ),

@@ -37,7 +37,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "cryptsetup benchmark, and the same job below the encryption",
             "Below it the figure is higher.",
-            "If it stays, encryption is not the limit.",
+            "If it does not change, encryption is not the limit.",
         ),
         {"below": 0.7},
     ),
@@ -50,8 +50,8 @@ RULES: tuple[Rule, ...] = (
         ("used", "free"),
         Experiment(
             "The same job with a quarter of the file system free",
-            "The figure rises.",
-            "If it stays, the lack of space costs nothing here.",
+            "The result should rise.",
+            "If it does not change, the lack of space costs nothing here.",
             expects="rate_rises",
         ),
         {"full": 0.90},
@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The whole range once, then the same job for ten minutes",
             "The figure falls to what the drive sustains.",
-            "If it stays, it has no such cache, or it is larger still.",
+            "If it does not change, it has no such cache, or it is larger still.",
         ),
         {"share": 0.05, "bytes": 100e9},
         "Drives of data centres have no such cache: only a datasheet tells, so this is never more than possible.",
@@ -82,8 +82,8 @@ RULES: tuple[Rule, ...] = (
         ("touched", "size of the drive"),
         Experiment(
             "The same job over the whole drive (size=100%)",
-            "The figure falls.",
-            "If it stays, the drive keeps its tables at hand.",
+            "The result should fall.",
+            "If it does not change, the drive keeps its tables at hand.",
             expects="rate_falls",
         ),
         {"share": 0.10},

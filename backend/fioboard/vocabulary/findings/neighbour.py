@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "Look who else uses the drives (pidstat -d 1), stop it, then the same job",
             "The figure rises and the drives move what fio asks.",
-            "If it stays, the layers below fio add this themselves.",
+            "If it does not change, the layers below fio add this themselves.",
             expects="rate_rises",
         ),
         {"more": 1.15, "other direction": 0.05},

@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job on a file or a device of a drive",
             "The figure is lower, and it is the drive's.",
-            "If it stays, the drive is as fast as memory here.",
+            "If it does not change, the drive is as fast as memory here.",
         ),
     ),
 )

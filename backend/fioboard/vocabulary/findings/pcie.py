@@ -30,7 +30,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job under pcie_aspm.policy=performance (pcie_aspm=off leaves what the firmware switched on)",
             "The median latency falls.",
-            "If it stays, the link was awake.",
+            "If it does not change, the link was awake.",
             expects="latency_falls",
         ),
         {"depth": 4},
@@ -46,8 +46,8 @@ RULES: tuple[Rule, ...] = (
         ("function", "relaxed ordering", "measured"),
         Experiment(
             "The same job with relaxed ordering (or Preferred I/O) on in the BIOS",
-            "The figure rises.",
-            "If it stays, ordering is not what holds it.",
+            "The result should rise.",
+            "If it does not change, ordering is not what holds it.",
             expects="rate_rises",
         ),
         {"share": 0.7, "large block bytes": 131_072},

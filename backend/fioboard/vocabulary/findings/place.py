@@ -20,8 +20,8 @@ RULES: tuple[Rule, ...] = (
         ("fio's nodes", "drives' nodes", "distance"),
         Experiment(
             "The same job with cpus_allowed of the drives' socket",
-            "The figure rises.",
-            "If it stays, the sockets' link is wide enough for this run.",
+            "The result should rise.",
+            "If it does not change, the sockets' link is wide enough for this run.",
             expects="rate_rises",
         ),
     ),
@@ -36,7 +36,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with NPS4 in the BIOS",
             "The figure rises two to three times.",
-            "If it stays, the number of nodes is not what holds it.",
+            "If it does not change, the number of nodes is not what holds it.",
             expects="rate_rises",
         ),
         {"drives": 4, "share": 0.6, "large block bytes": 131_072},

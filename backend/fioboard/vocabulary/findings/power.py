@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job under the governor performance",
             "The median latency falls.",
-            "If it stays, the clock of the CPUs was not what I/Os waited for.",
+            "If it does not change, the clock of the CPUs was not what I/Os waited for.",
             expects="latency_falls",
         ),
         {"busy": 0.5},
@@ -29,8 +29,8 @@ RULES: tuple[Rule, ...] = (
         ("power state", "power at most", "power at state 0"),
         Experiment(
             "The same job with the drive in power state 0 (nvme set-feature -f 2 -V 0)",
-            "The figure rises.",
-            "If it stays, the drive did not need the power.",
+            "The result should rise.",
+            "If it does not change, the drive did not need the power.",
             expects="rate_rises",
         ),
     ),
@@ -45,7 +45,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job while /dev/cpu_dma_latency is held at 0 (tuned profile latency-performance)",
             "The median falls by about the time that the state takes to leave.",
-            "If it stays, the CPU did not sleep that deeply.",
+            "If it does not change, the CPU did not sleep that deeply.",
             expects="latency_falls",
         ),
         {"depth": 2, "busy": 0.5, "µs": 50, "share": 0.2},

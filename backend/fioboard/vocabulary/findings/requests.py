@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with blocks of one request and the depth raised in proportion",
             "CPU time per byte falls.",
-            "If it stays, splitting costs little here.",
+            "If it does not change, splitting costs little here.",
         ),
         {"requests": 2, "large block bytes": 131072, "own": 1.15},
         "Something else read from the drives, where the counters tell requests alone.",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job after the file was written whole",
             "The figure is lower: holes had been read.",
-            "If it stays, a cache above the drives answers.",
+            "If it does not change, a cache above the drives answers.",
         ),
         {"served": 0.90},
         "A part of the target is on a file server, which the counters do not hold.",

@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with the drive on another cable, bay or port",
             "The link runs at its speed.",
-            "If it stays, look in the kernel's log for a speed that was limited.",
+            "If it does not change, look in the kernel's log for a speed that was limited.",
         ),
         wrong_when="libata.force on the kernel's command line holds it there on purpose.",
     ),

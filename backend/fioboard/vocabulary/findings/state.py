@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "Write the whole drive twice, then the same job",
             "The figure falls to what the drive sustains.",
-            "If it stays, the drive was not helped by being new.",
+            "If it does not change, the drive was not helped by being new.",
             is_destructive=True,
         ),
         {"times": 2},
@@ -30,7 +30,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "Write the range once, then the same job",
             "The figure falls to that of blocks that hold data.",
-            "If it stays, blocks without data cost the same here.",
+            "If it does not change, blocks without data cost the same here.",
             is_destructive=True,
         ),
         hidden_by="job_options",

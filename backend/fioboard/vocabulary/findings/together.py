@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with offset_increment of the size over the jobs",
             "The figure is lower: a cache had answered.",
-            "If it stays, the drive did all of it.",
+            "If it does not change, the drive did all of it.",
             expects="rate_falls",
         ),
         hidden_by="job_options",

@@ -14,8 +14,8 @@ RULES: tuple[Rule, ...] = (
         ("fio", "fixed in"),
         Experiment(
             "The same job with the latest release of fio",
-            "The figure differs.",
-            "If it stays, the fault did not touch this run.",
+            "The result should differ.",
+            "If it does not change, the fault did not touch this run.",
         ),
         wrong_when="A distribution mended its older release.",
         hidden_by="job_options",

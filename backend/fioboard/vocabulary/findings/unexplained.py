@@ -22,13 +22,13 @@ RULES: tuple[Rule, ...] = (
             Experiment(
                 "The same job at twice the depth",
                 "It rises: too little was in flight.",
-                "If it stays, depth is not the limit.",
+                "If it does not change, depth is not the limit.",
                 expects="rate_rises",
             ),
             Experiment(
                 "The same job with twice the jobs",
                 "It rises: one job's thread was the limit.",
-                "If it stays, the CPU is not the limit.",
+                "If it does not change, the CPU is not the limit.",
                 expects="rate_rises",
             ),
         ),

@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job without fsync and fdatasync",
             "The figure rises by what the flushes took.",
-            "If it stays, the write itself waits.",
+            "If it does not change, the write itself waits.",
             expects="rate_rises",
         ),
         {"share": 0.5},
@@ -30,7 +30,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with end_fsync=1",
             "The figure is lower: it holds the time to write what was in memory.",
-            "If it stays, the drives keep up with memory.",
+            "If it does not change, the drives keep up with memory.",
             expects="rate_falls",
         ),
         {"served": 0.90, "of memory": 0.10},
@@ -47,7 +47,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with refill_buffers and random data",
             "The figure is lower: something had compressed.",
-            "If it stays, nothing compresses here.",
+            "If it does not change, nothing compresses here.",
             expects="rate_falls",
         ),
         {"percent": 50, "served": 0.90},
@@ -63,7 +63,7 @@ RULES: tuple[Rule, ...] = (
         Experiment(
             "The same job with bs of the physical block",
             "More bytes are written in the same time.",
-            "If it stays, the drive gathers writes itself.",
+            "If it does not change, the drive gathers writes itself.",
             expects="rate_rises",
         ),
     ),
