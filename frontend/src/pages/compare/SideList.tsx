@@ -156,7 +156,7 @@ function sideInWords(
   declared: readonly FactorShape[],
   valueInWords: (key: string, value: string) => string,
 ): string {
-  const chosen = run === undefined ? [] : [`${countOf(run.length, "run")} chosen one by one`];
+  const chosen = run === undefined ? [] : [`selected ${run.length === 1 ? "run" : "runs"}`];
   return [...chosen, ...(isEmptyFilter(filter) ? [] : [filterInWords(filter, declared, valueInWords)])].join(
     ", ",
   );

@@ -160,7 +160,7 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "over what was measured: no course",
     chart([line(numbers({ 10: 100, 20: 300 }))], { x: "cpu_pct" }),
-    "Highest of 2 values: 300 k – queue depth 20.",
+    "Highest: 300 k – queue depth 20 (2 values).",
     [],
   ],
   ["one run", chart([line([point("2026-11-01T02:00:00Z", 10)])], { x: "started_at" }), "One run, 10 k.", []],
@@ -203,7 +203,7 @@ test("lines are read one by one, and never held against each other", () => {
     "A: saturates at queue depth 8: 60 k; B: rises from 10 k at queue depth 1 to 40 k at 8.",
   );
   const four = ["A", "B", "C", "D"].map((key, i) => line(numbers({ 1: 10 + i }), { key, values: [key] }));
-  expect(read(chart(four, split)).sentence).toBe("Highest of 4 values: 13 k – D, queue depth 1.");
+  expect(read(chart(four, split)).sentence).toBe("Highest: 13 k – D, queue depth 1 (4 values).");
 });
 
 test("nothing is read where unlike runs meet", () => {

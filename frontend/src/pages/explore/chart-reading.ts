@@ -221,7 +221,8 @@ function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWor
   const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
   const whose = told.length > 1 ? `${best.drawn.label}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
-  return `${isLowBest ? "Lowest" : "Highest"} of ${countOf(n, "value")}: ${value} – ${whose}${where}.`;
+  if (n === 1) return `Only one value: ${value} – ${whose}${where}.`;
+  return `${isLowBest ? "Lowest" : "Highest"}: ${value} – ${whose}${where} (${countOf(n, "value")}).`;
 }
 
 function standingOn(told: readonly Told[]): string {

@@ -23,7 +23,7 @@ function workloadOf(run: NewestRun): string {
 /** The last runs that came, a batch as one entry, each with its verdict. */
 export function NewestRuns({ runs }: { runs: Today["runs"] }) {
   return (
-    <Card title="Newest runs" actions={<Link to={paths.runs()}>All runs</Link>} isFlush>
+    <Card title="Recently added runs" actions={<Link to={paths.runs()}>All runs</Link>} isFlush>
       {runs.length === 0 ? (
         <p className={styles.none}>No run yet: add a host, or import what a tool printed.</p>
       ) : (
