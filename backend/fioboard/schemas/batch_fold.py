@@ -43,8 +43,8 @@ class FastestWorkload(TypedDict):
     rw: str | None
     bs_bytes: Annotated[int | None, Field(description="bytes; null = unknown, or a range")]
     bs: Annotated[str | None, Field(description="As typed, where it is a range, a list or a split")]
-    iodepth: int | None
-    numjobs: int | None
+    iodepth: Annotated[int | None, Field(description="I/Os in flight of one job, a count; null = unknown")]
+    numjobs: Annotated[int | None, Field(description="Jobs side by side, a count; null = unknown")]
     iops: Annotated[float | None, Field(description="I/O operations per second; null = not measured")]
     bw_bytes_per_s: Annotated[int | None, Field(description="bytes/s; null = not measured")]
 

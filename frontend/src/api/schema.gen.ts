@@ -6023,14 +6023,20 @@ export interface components {
              * @description bytes/s; null = not measured
              */
             bw_bytes_per_s: number | null;
-            /** Iodepth */
+            /**
+             * Iodepth
+             * @description I/Os in flight of one job, a count; null = unknown
+             */
             iodepth: number | null;
             /**
              * Iops
              * @description I/O operations per second; null = not measured
              */
             iops: number | null;
-            /** Numjobs */
+            /**
+             * Numjobs
+             * @description Jobs side by side, a count; null = unknown
+             */
             numjobs: number | null;
             /** Rw */
             rw: string | null;
