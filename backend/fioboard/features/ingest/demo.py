@@ -23,8 +23,8 @@ from fioboard.schemas.upload import Manifest
 
 NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")
 TAG = "demo"
-# Said by a label, as the tool's version says of the figures that they are reconstructed.
-PLACED = "starts in the case's year; day and hour are placed"
+# Of a published case the year is known, the day and hour are not: said by a label.
+PLACED = "date approximate"
 
 
 def upload_key(figures: Figures) -> UUID:

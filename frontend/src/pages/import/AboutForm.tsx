@@ -109,7 +109,7 @@ function timeHint(value: About, times: StatedTimes): string {
       ? "The time above is stored as the start of every run."
       : "The time above replaces what the output says.";
   }
-  if (times.kind === "one") return "The start is the one that the output states.";
+  if (times.kind === "one") return "Start time taken from the output.";
   if (times.kind === "several" && times.known === times.runs) {
     return "Each run states its own start, which is kept.";
   }

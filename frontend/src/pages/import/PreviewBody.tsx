@@ -56,7 +56,7 @@ export function PreviewBody({ source, preview, host }: PreviewBodyProps) {
       <SkippedLines lines={preview.messages} onShow={show} />
       {source.encoding === undefined ? (
         <>
-          <h3 className={styles.textTitle}>Text as it is stored</h3>
+          <h3 className={styles.textTitle}>Stored text</h3>
           <Suspense fallback={<TextPending />}>
             <SourceText ref={text} name={source.name} content={source.content} preview={preview} />
           </Suspense>

@@ -144,14 +144,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
   return [
     {
       id: "started_at",
-      widths: { wide: 114, medium: 110, narrow: 80 },
+      widths: { wide: 118, medium: 110, narrow: 80 },
       firstOrder: "descending",
       ofRun: (row) => <run.Started run={row.run} />,
       ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
     },
     {
       id: "host",
-      widths: { wide: 136, medium: 118 },
+      widths: { wide: 150, medium: 96 },
       firstOrder: "ascending",
       ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
       ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
@@ -165,14 +165,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 178, medium: 162, narrow: 92 },
+      widths: { wide: 206, medium: 180, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
     },
     {
       id: "result",
-      widths: { wide: 168, medium: 150, narrow: 132 },
+      widths: { wide: 140, medium: 150, narrow: 132 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,

@@ -217,6 +217,8 @@ function Counted({
   what?: string;
   isBad?: boolean;
 }): ReactNode {
+  // "0 of 0" would read as a result.
+  if (of === 0) return <small>{what === "" ? "none known" : `none ${what}`}</small>;
   return (
     <>
       <span className={isBad && n > 0 ? styles.some : ""}>{formatCount(n)}</span>{" "}
