@@ -35,7 +35,7 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
     "n = 3",
     "1.00k",
     "0.95–1.05k",
-    "0.98–1.02 k−2 % to +2 %",
+    "0.98–1.02k−2 % to +2 %",
     "4.10 MB/s",
   ]);
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();

@@ -1,6 +1,7 @@
 /** What a chart shows, in one sentence with its figures; silent where unlike runs would meet in it. Pure. */
 import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
+import { nameValue } from "@/lib/factor";
 import { countOf, sentenceCase, withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { recordedChanges } from "@/pages/explore/recorded-changes";
@@ -239,7 +240,7 @@ function hasKnee({ saturates_at: saturatesAt, scaling }: Line): boolean {
 }
 
 function at({ x }: FactorPoint, { xTitle, formatX }: ReadingWords): string {
-  return `${withinSentence(xTitle)} ${formatX(x)}`;
+  return withinSentence(nameValue(xTitle, formatX(x)));
 }
 
 function middle({ mean }: FactorPoint): number {
