@@ -35,7 +35,7 @@ test("a pasted table becomes the run's datasheet, and its figures stand in the s
   await dialog.getByLabel("Column of this drive").selectOption("2TB");
   const read = dialog.getByRole("group", { name: "Read in it" });
   await expect(read.getByRole("checkbox")).toHaveCount(2);
-  await expect(read).toContainText(/Random read, 4\sKiB: IOPS, queue depth 32: rated 1.00\sM/);
+  await expect(read).toContainText(/Random read, 4\sKiB: IOPS, queue depth 32: rated 1.00M/);
   await expect(dialog.getByText(/^Row 4: Endurance/)).toBeVisible();
   await dialog.getByLabel("Address of the source").fill("https://example.org/paste.pdf");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
@@ -85,9 +85,9 @@ test("a datasheet is added without a run; another version keeps the first", { ta
   await file.fill((await file.inputValue()).replace("value = many", "value = 600000"));
   await version.getByRole("button", { name: "Add this version" }).click();
   await expect(version).toBeHidden();
-  await expect(page.getByRole("table", { name: "Figures" })).toContainText(/600\sk\sIOPS/);
+  await expect(page.getByRole("table", { name: "Figures" })).toContainText(/600k\sIOPS/);
   const versions = page.getByRole("region", { name: "Versions" });
   await expect(versions).toContainText(/Version 2, .*by admin/);
   await expect(versions).toContainText("Version 1");
-  await expect(versions).toContainText(/gone: Random read, 4\sKiB: IOPS 500\sk\sIOPS/);
+  await expect(versions).toContainText(/gone: Random read, 4\sKiB: IOPS 500k\sIOPS/);
 });
