@@ -98,7 +98,7 @@ test("a part of the chart is chosen by keyboard and by dragging, is in the addre
 }, async ({ page }) => {
   await page.goto(`/explore?host=${SWEEP}&x=iodepth&metric=iops&xscale=log`);
   const sentence = page.getByRole("region", { name: "Answer" }).getByRole("heading");
-  await expect(sentence).toHaveText("Stops gaining at queue depth 8: 60.0k IOPS.");
+  await expect(sentence).toHaveText("Saturates at queue depth 8: 60.0k IOPS.");
   const part = page.getByRole("group", { name: "Part of the chart" });
   await part.getByLabel("to").selectOption("4");
   await expect(page).toHaveURL(/from=1&.*to=4/);
@@ -131,7 +131,7 @@ test("a change of what was recorded is marked where it happened, and tells the r
 }, async ({ page }) => {
   await page.goto(`/explore?host=${NIGHTLY}&x=started_at&metric=iops`);
   const answer = page.getByRole("region", { name: "Answer" });
-  await expect(answer).toContainText("5 runs lie between 44.0k IOPS and 51.0k IOPS");
+  await expect(answer).toContainText("5 runs between 44.0k IOPS and 51.0k IOPS");
   await expect(answer).toContainText(
     "3 runs between 50.0k IOPS and 51.0k IOPS until drive firmware 1.0 → 1.1; " +
       "then 2 runs between 44.0k IOPS and 44.5k IOPS.",
