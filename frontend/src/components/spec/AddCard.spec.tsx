@@ -79,7 +79,7 @@ test("what was read is shown with its row, and what was not with its reason", as
     read.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
   ).toEqual([
     expect.stringMatching(/^Sequential read: bandwidth: up to 7.00.GB.s/),
-    expect.stringMatching(/^Random read, 4.KiB: IOPS, queue depth 32: up to 1.40.M/),
+    expect.stringMatching(/^Random read, 4.KiB: IOPS, queue depth 32: up to 1.40M/),
   ]);
   expect(dialog.getByText("Row 4: TBW 600 (no unit)")).toBeDefined();
   expect(sent).toEqual([]);

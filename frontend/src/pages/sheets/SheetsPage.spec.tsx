@@ -167,7 +167,7 @@ test("a card's page tells printed, assumed and unprinted apart, and what has no 
   openApp("/datasheets/example-2tb");
   const table = await screen.findByRole("table", { name: "Figures" });
   const [, rated, unsourced] = within(table).getAllByRole("row");
-  expect(rated?.textContent).toMatch(/450\sk\sIOPS/);
+  expect(rated?.textContent).toMatch(/450k\sIOPS/);
   expect(rated?.textContent).toContain("“up to”");
   expect(rated?.textContent).toContain("assumed: I/Os in flight 128");
   expect(rated?.textContent).toContain("not stated: workers, span, state");
@@ -187,8 +187,8 @@ test("versions say who, and what differs from the one before", async () => {
   openApp("/datasheets/example-2tb");
   const section = await screen.findByRole("region", { name: "Versions" });
   expect(await within(section).findByText(/by ada/)).toBeDefined();
-  expect(section.textContent).toMatch(/new: Random read, 4\sKiB: IOPS 400\sk\sIOPS/);
-  expect(section.textContent).toMatch(/gone: Random read, 4\sKiB: IOPS 450\sk\sIOPS/);
+  expect(section.textContent).toMatch(/new: Random read, 4\sKiB: IOPS 400k\sIOPS/);
+  expect(section.textContent).toMatch(/gone: Random read, 4\sKiB: IOPS 450k\sIOPS/);
 });
 
 const JOB: SpecJob = {
