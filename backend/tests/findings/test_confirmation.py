@@ -113,9 +113,9 @@ def test_every_experiment_that_expects_something_says_so_in_words() -> None:
     """The declared direction and the sentence for people are two readings of one thing."""
     words = {
         "rate_rises": ("rise", "higher", "Another CPU", "more bytes", "More bytes", "the lanes are there"),
-        "rate_falls": ("lower", "falls"),
+        "rate_falls": ("lower", "fall"),
         "rate_changes": ("change",),
-        "latency_falls": ("falls",),
+        "latency_falls": ("fall",),
     }
     for rule in RULES.values():
         for trial_ in (rule.experiment, *rule.further):
