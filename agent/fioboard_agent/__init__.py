@@ -1,3 +1,3 @@
 """The program that runs on a test host: runs fio, keeps every result until the service has it."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -1,3 +1,3 @@
 """fioboard: the service that keeps, compares and shows fio results."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
