@@ -1,7 +1,7 @@
 """Compare a result with what classes of devices give, where no rating, link or earlier run is known."""
 
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,15 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
-from fioboard.findings.depth import QUEUEING
+from fioboard.findings.depth import PACING, QUEUEING, SYNCHRONOUS
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import counted, gb
+from fioboard.fio.model.reading import Result
 
 LIKE_BW = Template("{measured:figure} {what:closed}: typical of {classes:parts}.")
 LIKE_IOPS = Template("{measured:figure} IOPS {what:closed} at QD {depth:figure}: typical of {classes:parts}.")
 RANGE = Template("{device:closed}: {low:figure} to {high:figure}.")
-MOST = Template("{device:closed}: up to {high:figure}.")
-ABOUT = Template("{device:closed}: about {high:figure}.")
+RANGE_IOPS = Template("{device:closed}: {low:figure} to {high:figure} IOPS.")
+UP_TO_IOPS = Template("{device:closed}: up to {high:figure} IOPS.")
+ABOUT_IOPS = Template("{device:closed}: about {high:figure} IOPS.")
 BETWEEN_BW = Template(
     "{measured:figure} {what:closed}: more than {below:closed} ({most:figure}), less than {above:closed} "
     "({least:figure})."
@@ -51,13 +53,15 @@ HEADLINES = (
     ABOVE_BW,
     BELOW_BW,
 )
-TEXTS = (RANGE, MOST, ABOUT, ONE_RESULT)
+TEXTS = (RANGE, RANGE_IOPS, UP_TO_IOPS, ABOUT_IOPS, ONE_RESULT)
 """What stands behind them."""
 
-# How far outside the stated range a device of that class may still lie.
+# How far from the one value that a source states a device of that class may still lie; a range has none.
 TOLERANCE = 0.15
 _SMALL_BLOCK = 4096
 _LARGE_BLOCK = 512 * 1024
+# A ramp and a delay are over before anything is measured.
+_SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
 _FILE = Path(__file__).with_name("device_classes.toml")
 
 
@@ -78,7 +82,8 @@ class ClassFigure(_Part):
 
     def fits(self, rate: float) -> bool:
         """Whether a device of the class may have given this rate."""
-        return self.low * (1 - TOLERANCE) <= rate <= self.high * (1 + TOLERANCE)
+        around = TOLERANCE if self.low == self.high else 0
+        return self.low * (1 - around) <= rate <= self.high * (1 + around)
 
 
 class DeviceClass(_Part):
@@ -141,30 +146,41 @@ def read_likeness(sentence: str) -> Sentence | None:
 
 def find_likeness(facts: RunFacts, moved: Moved) -> Likeness | None:
     """Say which classes of devices give such a rate, or between which two it lies; None where the hardware is recorded
-    or stated, or no class has a figure for the workload."""
-    is_hidden = facts.path is None or facts.is_virtual
-    if not is_hidden or facts.rated or facts.ratings:
+    or stated, where it is several drives, or where no class has a figure for the workload."""
+    is_hidden = facts.path is None or (facts.is_virtual and facts.width == 1)
+    if not is_hidden or facts.rated or facts.ratings or facts.lacks_results:
         return None
-    workload = _comparable(moved)
+    workload = _find_workload(moved)
     return None if workload is None else _describe(workload)
 
 
-def _comparable(moved: Moved) -> _Workload | None:
-    """One result of direct I/O in the workloads that classes have figures for; None for any other."""
+def _find_workload(moved: Moved) -> _Workload | None:
+    """Return the workload of one result of direct I/O; None for a paced one, or where its depth is unknown."""
     if len(moved.results) != 1 or not moved.is_direct:
         return None
     [result] = moved.results
     if result.rw is None or result.bs_bytes is None or result.is_merged_sections or result.hostname:
         return None
-    jobs = result.numjobs or result.member_count or 1
-    in_flight = jobs * ((result.iodepth or 1) if result.ioengine in QUEUEING else 1)
+    in_flight = _count_in_flight(result)
+    if in_flight is None or any(name in result.job_options for name in _SLOWING):
+        return None
     is_random = result.rw.startswith("rand")
     rate = moved.iops if is_random else moved.bw_bytes_per_s
     is_sized = result.bs_bytes == _SMALL_BLOCK if is_random else result.bs_bytes >= _LARGE_BLOCK
     return _Workload(result.rw, in_flight, float(rate)) if rate and is_sized else None
 
 
-def _figures(workload: _Workload) -> list[tuple[DeviceClass, ClassFigure]]:
+def _count_in_flight(result: Result) -> int | None:
+    """Count the I/Os that all jobs together have in flight at most; None where jobs, depth or engine are unknown."""
+    default = 1 if result.has_all_options else None
+    jobs = result.numjobs or result.member_count or default
+    depth = 1 if result.ioengine in SYNCHRONOUS else result.iodepth or default
+    if jobs is None or depth is None or result.ioengine not in QUEUEING | SYNCHRONOUS:
+        return None
+    return jobs * depth
+
+
+def _list_figures(workload: _Workload) -> list[tuple[DeviceClass, ClassFigure]]:
     return [
         (device, figure)
         for device in device_classes()
@@ -179,7 +195,7 @@ def _figures(workload: _Workload) -> list[tuple[DeviceClass, ClassFigure]]:
 
 
 def _describe(workload: _Workload) -> Likeness | None:
-    figures = _figures(workload)
+    figures = _list_figures(workload)
     if not figures:
         return None
     rate, spoken = workload.rate, counted if workload.is_random else gb
@@ -190,7 +206,8 @@ def _describe(workload: _Workload) -> Likeness | None:
     if like:
         classes = " and ".join(device.title for device, _ in like)
         template = LIKE_IOPS if workload.is_random else LIKE_BW
-        return Likeness(template(classes=classes, **words), (*_ranges(like, spoken), ONE_RESULT()))
+        ranges = _list_ranges(like, is_random=workload.is_random)
+        return Likeness(template(classes=classes, **words), (*ranges, ONE_RESULT()))
     below = max((one for one in figures if one[1].high < rate), key=lambda one: one[1].high, default=None)
     above = min((one for one in figures if one[1].low > rate), key=lambda one: one[1].low, default=None)
     if below is not None:
@@ -206,15 +223,15 @@ def _describe(workload: _Workload) -> Likeness | None:
     return Likeness(template(**words), (ONE_RESULT(),))
 
 
-def _ranges(
-    like: Sequence[tuple[DeviceClass, ClassFigure]], spoken: Callable[[float], str]
-) -> Iterator[Sentence]:
-    """`SATA SSD: 72,000 to 98,000.` for each class."""
+def _list_ranges(like: Sequence[tuple[DeviceClass, ClassFigure]], *, is_random: bool) -> Iterator[Sentence]:
+    """List `SATA SSD: 72,000 to 98,000 IOPS.` for each class."""
     for device, figure in like:
         title = device.bare_title
-        if figure.low == figure.high:
-            yield ABOUT(device=title, high=spoken(figure.high))
+        if not is_random:
+            yield RANGE(device=title, low=gb(figure.low), high=gb(figure.high))
+        elif figure.low == figure.high:
+            yield ABOUT_IOPS(device=title, high=counted(figure.high))
         elif figure.low:
-            yield RANGE(device=title, low=spoken(figure.low), high=spoken(figure.high))
+            yield RANGE_IOPS(device=title, low=counted(figure.low), high=counted(figure.high))
         else:
-            yield MOST(device=title, high=spoken(figure.high))
+            yield UP_TO_IOPS(device=title, high=counted(figure.high))

@@ -64,8 +64,8 @@ def test_a_rate_is_compared_with_what_classes_of_devices_give() -> None:
 def test_the_figures_of_the_classes_stand_behind_the_sentence() -> None:
     _, text = verdict_of(RunFacts(results=[result(iops=9_500.0)]))
     assert text == [
-        "SATA SSD: about 9,000.",
-        "PCIe Gen3 NVMe SSD: 9,200 to 17,000.",
+        "SATA SSD: about 9,000 IOPS.",
+        "PCIe Gen3 NVMe SSD: 9,200 to 17,000 IOPS.",
         "One result cannot identify a device: caches and volume limits can give the same value.",
     ]
 
@@ -78,9 +78,25 @@ def test_nothing_is_likened_that_cannot_be_compared() -> None:
         LARGE | {"iodepth": 1},
         LARGE | {"bs_bytes": 65536},
         {"rw": "randrw"},
+        # Its depth is not known: an engine that may queue, no depth, no number of jobs.
+        {"ioengine": "io_uring_cmd"},
+        {"ioengine": None},
+        {"iodepth": None, "has_all_options": False},
+        {"numjobs": None, "has_all_options": False},
+        # Somebody asked for less than the device can do.
+        {"job_options": {"thinktime": "100"}},
         {"rw": None},
     ):
         assert sentence_of(**fields).endswith("to compare with yet."), fields
+
+
+def test_a_value_beyond_a_stated_range_is_not_called_typical_of_it() -> None:
+    for iops, words in (
+        (71_999.0, "less than a SATA SSD"),
+        (72_000.0, "typical of"),
+        (98_001.0, "more than a SATA SSD"),
+    ):
+        assert words in sentence_of(iops=iops, iodepth=32), iops
 
 
 def test_recorded_or_stated_hardware_is_never_contradicted() -> None:

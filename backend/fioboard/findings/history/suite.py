@@ -11,7 +11,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.finding import Evidence, Finding, gb
 from fioboard.findings.history.past import Measured, Past, by_run
-from fioboard.findings.likeness import read_likeness
+from fioboard.findings.likeness import ONE_RESULT, read_likeness
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchNext
@@ -62,18 +62,18 @@ def figures_verdict(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
     finding = _rests_on(kind, sentence, steps) if kind in {"trust", "limit"} else None
     if finding is None:
         kind = "none"
-    behind = [*(one for one in text if one is not None), *_likenesses(steps)]
+    behind = [*(one for one in text if one is not None), *_list_likenesses(steps)]
     return Verdict(kind, sentence, finding, tuple(behind))
 
 
-def _likenesses(steps: Sequence[Step]) -> Iterator[Sentence]:
-    """What runs look like that nothing better is known of: the first of each workload."""
+def _list_likenesses(steps: Sequence[Step]) -> list[Sentence]:
+    """List what runs look like that nothing better is known of, the first of each workload, and what that proves."""
     first: dict[tuple[object, object], Sentence] = {}
     for step in steps:
         sentence = read_likeness(step.verdict["sentence"])
         if sentence is not None:
             first.setdefault((sentence.arguments["what"], sentence.arguments.get("depth")), sentence)
-    return iter(list(first.values())[:MAX_FIGURES])
+    return [*list(first.values())[:MAX_FIGURES], ONE_RESULT()] if first else []
 
 
 def next_after_suite(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
