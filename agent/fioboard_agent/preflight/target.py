@@ -112,8 +112,8 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
     if hot:
         return Check("hot_drive", WARNING, f"{'; '.join(hot)}.")
     judged = {drive for drive, limit in limits.items() if limit is not None}
-    told = f"Drives at {', '.join(f'{degree} °C' for degree in degrees.values())}."
-    return _all_known("hot_drive", name, told, situation, judged, "has no temperature sensor or limit")
+    measured = f"Drives at {', '.join(f'{degree} °C' for degree in degrees.values())}."
+    return _all_known("hot_drive", name, measured, situation, judged, "has no temperature sensor or limit")
 
 
 def _limit_c(disk: dict[str, Any]) -> Optional[float]:

@@ -65,7 +65,7 @@ class Clearance:
         """Make the new files, empty and marked, so that nothing can slip into their place before fio opens them."""
         for file in self.new_files:
             try:
-                private_folder.make_private_folder_of(file.path)
+                private_folder.make_test_folder(file.path)
                 marker.create_marked(file.path, run)
             except OSError as error:
                 self.settle_files(run)
@@ -210,7 +210,7 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
     path = target.path
     is_block = path.is_block_device()
     clearance._checked.append(_Checked(named.path, target, _identity(path)))
-    private_folder.require_private_folder_of(named.path)
+    private_folder.require_test_folder(named.path)
     if (target.writes or target.deletes) and not is_block and named.path.is_symlink():
         raise RefusedError(f"Job {target.job}: {named.path} is a link, which fio would replace; name the file itself.")
     if target.deletes and not is_block and marker.made_by(path) is None and path.exists():

@@ -17,7 +17,7 @@ import stat
 from pathlib import Path
 from typing import Optional
 
-from fioboard_agent.safety.private_folder import remove_private_folder_of
+from fioboard_agent.safety.private_folder import remove_test_folder
 
 ATTRIBUTE = "user.fioboard.run"
 SUFFIX = ".fioboard"
@@ -75,7 +75,7 @@ def remove_marked(path: Path, run: str) -> bool:
     if is_removed:
         path.unlink()
         _note(path).unlink(missing_ok=True)
-    remove_private_folder_of(path)
+    remove_test_folder(path)
     return is_removed
 
 

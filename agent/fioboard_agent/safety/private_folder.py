@@ -35,16 +35,16 @@ def find_measured_folder(path: Path) -> Path:
     return path.parent.parent if has_private_folder(path) else path.parent
 
 
-def make_private_folder_of(path: Path) -> None:
+def make_test_folder(path: Path) -> None:
     """Make the private folder of a file where it has one and it does not exist. Raises OSError, RefusedError."""
     if not has_private_folder(path):
         return
     with contextlib.suppress(FileExistsError):
         path.parent.mkdir(mode=0o700)
-    require_private_folder_of(path)
+    require_test_folder(path)
 
 
-def require_private_folder_of(path: Path) -> None:
+def require_test_folder(path: Path) -> None:
     """Raise RefusedError when the private folder of a file exists and is not this user's alone."""
     if has_private_folder(path) and os.path.lexists(path.parent):
         os.close(open_private_folder(path.parent))
@@ -68,7 +68,7 @@ def open_private_folder(folder: Path) -> int:
     return descriptor
 
 
-def remove_private_folder_of(path: Path) -> None:
+def remove_test_folder(path: Path) -> None:
     """Remove the private folder of a file, once nothing is in it."""
     if has_private_folder(path):
         with contextlib.suppress(OSError):

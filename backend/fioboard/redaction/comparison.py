@@ -245,9 +245,9 @@ class Comparison:
             "is_partly_unknown": change["is_partly_unknown"] is True,
         }
 
-    def _answer(self, told: Part, changed: Sequence[FactorChangeOut], part: PartOut) -> ComparedAnswer:
+    def _answer(self, shown: Part, changed: Sequence[FactorChangeOut], part: PartOut) -> ComparedAnswer:
         """The answer composed again of what is shown: no sentence that the service stated is taken."""
-        names = name_sides(changed, told["attribution"])
+        names = name_sides(changed, shown["attribution"])
         called = {"base": names[0], "new": names[1]} if names else {}
         doubts = [
             str(doubt.template(**{name: called.get(str(one), one) for name, one in doubt.arguments.items()}))
@@ -257,7 +257,7 @@ class Comparison:
         kind = closed(stated["kind"] if stated else "nothing", ANSWERS, "nothing")
         if kind == "doubted" and not doubts:
             kind = "partly_doubted"  # of a rule whose facts are left out
-        return own(answer(told, names or ("base", "New"), name_rows(told["workloads"]), kind, doubts))
+        return own(answer(shown, names or ("base", "New"), name_rows(shown["workloads"]), kind, doubts))
 
     def _attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
         stated = part["attribution"]

@@ -1,6 +1,6 @@
 """The answer of a comparison: one sentence by what may be claimed, and what it rests on.
 
-What cannot be trusted, or put down to one change, is said before any number is believed.
+An unreliable side and a difference without one cause are named before any number.
 """
 
 from collections import Counter
@@ -175,18 +175,18 @@ def _count_others(cells: Sequence[Cell], part: Part) -> str:
     if named is None:
         return ""
     counts = Counter(_OTHERS[cell["figures"]["verdict"]] for cell in cells if cell is not named)
-    told = [(counts[word], word) for word in _OTHERS.values() if counts[word]]
+    groups = [(counts[word], word) for word in _OTHERS.values() if counts[word]]
     unmeasured = len(part["workloads"]) - len(cells)
-    told += [(unmeasured, "not measured on both sides")] if unmeasured else []
-    number = sum(count for count, _ in told)
+    groups += [(unmeasured, "not measured on both sides")] if unmeasured else []
+    number = sum(count for count, _ in groups)
     head = f"{number} other workload{'' if number == 1 else 's'}"
-    match told:
+    match groups:
         case []:
             return ""
         case [(_, word)]:
             return f"{head}: {word}."
         case _:
-            return f"{head}: {', '.join(f'{count} {word}' for count, word in told)}."
+            return f"{head}: {', '.join(f'{count} {word}' for count, word in groups)}."
 
 
 def _describe_one(cell: MetricOut, metric: str, names: Names) -> str:

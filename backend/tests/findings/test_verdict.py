@@ -1,18 +1,19 @@
 """Which of several findings the one sentence of a run names."""
 
+from fioboard.core.sentence import Template
 from fioboard.findings import Judged, RunFacts
 from fioboard.findings.finding import Finding
 from fioboard.findings.verdict import verdict
-from fioboard.vocabulary.sentences import Template
+from fioboard.vocabulary.findings import Confidence
 from tests.findings.facts import result
 
 SAID = Template("The {name} spoke.")
 
 
-def warning(rule: str, confidence: str = "likely", *, has_headline: bool) -> Finding:
+def warning(rule: str, confidence: Confidence = "likely", *, has_headline: bool) -> Finding:
     text = SAID(name=rule)
     headline = text if has_headline else None
-    return Finding(rule, "warning", text, (), confidence, headline=headline)  # type: ignore[arg-type]
+    return Finding(rule, "warning", text, (), confidence, headline=headline)
 
 
 def named(*findings: Finding) -> tuple[str, str | None]:

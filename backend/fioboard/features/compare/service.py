@@ -168,7 +168,7 @@ def _part(
         }
         for row, figures_of_row in pairs
     ]
-    told: Part = {
+    part: Part = {
         "workloads": workloads,
         "headline_metric": speaking,
         "headlines": headlines,
@@ -188,9 +188,9 @@ def _part(
         if pairs
         else None
     )
-    kind = differs.answer_kind(classify(told), about["attribution"]["kind"], doubts)
+    kind = differs.answer_kind(classify(part), about["attribution"]["kind"], doubts)
     composed = answer(
-        told,
+        part,
         names or ("base", "New"),
         name_rows(workloads),
         kind,

@@ -51,7 +51,8 @@ def _suggest_settings(known: Sequence[KnownConfigurationRow]) -> Iterator[tuple[
     for row in known:
         factors: Mapping[str, FactorValue] = orjson.loads(row["factors"])
         host = factors.get("host")
-        if not isinstance(host, str):
+        # Two workloads of which nothing is known are not the same one.
+        if not isinstance(host, str) or factors.get("rw") is None:
             continue
         workload = (_hashable(factors.get("rw")), _hashable(factors.get("bs")))
         for key in KEYS & factors.keys():

@@ -115,20 +115,22 @@ def remembered_of_name(database: Database, told: str) -> DocumentArrival | None:
     return DocumentArrival(told, RatingContext(memory.cards), None, memory.cards_state, host_id)
 
 
-async def asked_of_name(database: Database, told: str, sha256: bytes, digest: bytes) -> DocumentArrival:
+async def asked_of_name(
+    database: Database, stated_name: str, sha256: bytes, digest: bytes
+) -> DocumentArrival:
     """What the database says of a document with that content, remembered. Raises Unavailable."""
     async with database.driver() as driver:
-        row = await ingest_queries.document_arrival(driver, told, sha256, digest)
-        host_name = row["host_name"] or await name_for(driver, None, told)
-        if row["host_id"] is None and host_name != told:
+        row = await ingest_queries.document_arrival(driver, stated_name, sha256, digest)
+        host_name = row["host_name"] or await name_for(driver, None, stated_name)
+        if row["host_id"] is None and host_name != stated_name:
             # The name was taken between the two questions, most likely by the same document: it has a host by now.
-            row = await ingest_queries.document_arrival(driver, told, sha256, digest)
+            row = await ingest_queries.document_arrival(driver, stated_name, sha256, digest)
             host_name = row["host_name"] or host_name
         cards = await specs.cards_of(driver, row)
     memory = _of.setdefault(database, _Memory())
     memory.cards, memory.cards_state = cards, row["state"]
-    if row["host_id"] is not None and host_name == told:
-        _keep(memory.ids, told, row["host_id"])
+    if row["host_id"] is not None and host_name == stated_name:
+        _keep(memory.ids, stated_name, row["host_id"])
     return DocumentArrival(host_name, RatingContext(cards), None, None, row["host_id"], row["upload_key"])
 
 
