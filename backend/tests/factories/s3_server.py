@@ -192,10 +192,12 @@ async def proxy_before(server: S3Server) -> AsyncIterator[Proxy]:
                 writer.write(own)
                 return
             upstream, sending = await asyncio.open_connection("127.0.0.1", server.port)
-            sending.write(head[:-2] + b"connection: close\r\n\r\n" + content)
-            while piece := await upstream.read(65536):
-                writer.write(piece)
-            sending.close()
+            try:
+                sending.write(head[:-2] + b"connection: close\r\n\r\n" + content)
+                while piece := await upstream.read(65536):
+                    writer.write(piece)
+            finally:
+                sending.close()
         except (OSError, asyncio.IncompleteReadError):
             return
         finally:
