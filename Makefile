@@ -111,6 +111,7 @@ lint: setup
 	@cd backend && "$(BIN)/lint-imports"
 	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
+	@"$(BIN)/python" backend/scripts/check_names.py
 	@cd backend && "$(BIN)/deptry" fioboard
 	@"$(BIN)/python" backend/scripts/lockfile.py check
 	@"$(BIN)/python" backend/scripts/npm_lock.py check

@@ -1,10 +1,13 @@
 """Names that only their author understood stay gone: the field's noun, MAX_ and MIN_, and one verb for `raises unless`."""
 
+import ast
 import io
 import re
 import tokenize
+import tomllib
 from pathlib import Path
 
+import check_names
 import pytest
 
 from tests.house.conftest import CHECKOUT
@@ -89,3 +92,19 @@ def test_no_module_has_an_old_name() -> None:
 )
 def test_an_old_name_is_found(source: str) -> None:
     assert old_names(source)
+
+
+def test_a_function_is_counted_by_its_words() -> None:
+    source = "def list_runs(): ...\ndef runs_of(): ...\ndef of_run(): ...\n@router.get('/')\ndef odd(): ...\ndef is_new(): ..."
+    words = tomllib.loads(check_names.WORDS.read_text())
+    names = list(check_names.list_functions(ast.parse(source)))
+    assert names == ["list_runs", "runs_of", "of_run", "is_new"]
+    assert [check_names.begins_with_verb(name, words) for name in names] == [True, False, False, True]
+    assert [check_names.has_preposition(name, words) for name in names] == [False, True, True, False]
+
+
+def test_no_room_has_more_such_names_than_it_may() -> None:
+    words = tomllib.loads(check_names.WORDS.read_text())
+    for room, count in check_names.count_names(words).items():
+        assert len(count.no_verb) <= words["no_verb"].get(room, 0), count.no_verb
+        assert len(count.preposition) <= words["preposition"].get(room, 0), count.preposition
