@@ -44,7 +44,9 @@ test("bandwidth over RAID width: shares of rated, the ideal line, the knee, ever
   page,
 }) => {
   await page.goto(`/explore?host=${HOST}`);
-  await page.getByRole("link", { name: "Bandwidth over RAID width" }).click();
+  const card = page.getByRole("link", { name: "Bandwidth over RAID width" });
+  await expect(card.getByTestId("small-chart").locator("circle")).toHaveCount(3);
+  await card.click();
   await expect(page).toHaveURL(/x=raid.width/);
   const chart = page.getByTestId("chart-bw_bytes_per_s-over-raid.width");
   const answer = page.getByRole("region", { name: "Answer" });

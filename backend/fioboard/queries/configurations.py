@@ -96,3 +96,11 @@ async def started_since(driver: Driver, moment: datetime, most: int) -> dict[UUI
         *(moment, most),
     )
     return {row["configuration_id"]: row["runs"] for row in rows}
+
+
+async def find_by_run(driver: Driver, run_id: UUID) -> UUID | None:
+    """Find the configuration of a run; None where the run is gone."""
+    configuration_id: UUID | None = await driver.fetchval(
+        "select configuration_id from run where id = $1 and deleted_at is null", run_id
+    )
+    return configuration_id

@@ -28,15 +28,16 @@ export function endLabels({
   isJoined,
 }: Pick<FactorModel, "series" | "rows" | "isJoined">): End[] {
   if (series.length > MAX_LINES || rows.length < 2) return [];
+  const short = series.map(({ label }) => shortenMiddle(label, MAX_LETTERS));
+  // Names that read alike once they are shortened tell nothing apart: the legend has them whole.
+  const areDistinct = new Set(short).size === short.length;
   const last = (values: readonly (number | null)[]) => values.findLast((value) => value !== null) ?? null;
-  return series.flatMap(({ key, label, style }, i): End[] => {
+  return series.flatMap(({ key, style }, i): End[] => {
     const own = last(rows.map(({ mean }) => mean[i] ?? null));
     const ideal = last(rows.map((row) => row.ideal[i] ?? null));
-    const isNamed = series.length > 1 && isJoined[i] === true;
+    const isNamed = series.length > 1 && isJoined[i] === true && areDistinct;
     return [
-      ...(isNamed && own !== null
-        ? [{ key, value: own, text: shortenMiddle(label, MAX_LETTERS), colour: style.colour }]
-        : []),
+      ...(isNamed && own !== null ? [{ key, value: own, text: short[i] ?? "", colour: style.colour }] : []),
       ...(ideal !== null ? [{ key, value: ideal, text: IDEAL, colour: "var(--ref)" }] : []),
     ];
   });

@@ -86,7 +86,7 @@ test("lines are called by what tells them apart, a number by its title, the unkn
     "gpu",
   ]);
   expect(called(["read", "epyc", 1], ["read", "epyc", null])).toEqual(["NPS 1", "NPS unknown"]);
-  expect(called(["read", "epyc", 4])).toEqual(["read · epyc · NPS 4"]);
+  expect(called(["read", "epyc", 4])).toEqual(["sequential read · epyc · NPS 4"]);
   const cpus = { key: "job.cpus", title: "Pinning", type: "text", unit: null } as const;
   const pinned = ["any", "node 1"].map((cpu, i) => ({ ...line, values: [`host ${i}`, cpu] }));
   const split = ["host", "job.cpus"].map((key) => ({ key, title: key }));
@@ -125,4 +125,9 @@ test("a rated line that is missing is missed in one sentence", () => {
       "No rating line for 2 of 3 points because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
   );
   expect(lacking("mixed_drives")).toContain("different numbers of drives are pooled there (2, 4, unknown)");
+});
+
+test("a setting's numbers are choices: nothing lies between them", () => {
+  const [drawn] = toLines({ ...RAID, x: "bios.nps" }, []);
+  expect(drawn?.points.map(({ x }) => x)).toEqual(RAID.series[0]?.points.map(({ x }) => String(x)));
 });

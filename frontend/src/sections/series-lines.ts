@@ -1,5 +1,6 @@
 /** The service's series as lines of the chart, and sentences about them. */
 import type { SeriesAnswer } from "@/api/types";
+import { FACTOR_WORDS, SPOKEN_PATTERNS } from "@/api/vocabulary.gen";
 import type { FactorLine, Marks } from "@/charts/factor-model";
 import { type FactorShape, factorOf, formatFactor, isOption } from "@/lib/factor";
 import { sentenceCase } from "@/lib/format";
@@ -14,6 +15,11 @@ export function position(x: X, isTime: boolean): number | string {
   return typeof x === "boolean" ? (x ? "yes" : "no") : x;
 }
 
+/** Whether the values of a factor are choices although they are numbers: nothing lies between NPS 1 and NPS 4. */
+function isChoice(key: string): boolean {
+  return key.startsWith("bios.");
+}
+
 export function toLines(answer: SeriesAnswer, factors: readonly FactorShape[]): FactorLine[] {
   const isTime = answer.x === "started_at";
   const labels = labelsOf(answer, factors);
@@ -23,7 +29,7 @@ export function toLines(answer: SeriesAnswer, factors: readonly FactorShape[]): 
     // Copies made by older versions do not say, and joined what they drew.
     isAlike: line.is_alike !== false,
     points: line.points.map((point) => {
-      const x = position(point.x, isTime);
+      const x = isChoice(answer.x) ? String(position(point.x, isTime)) : position(point.x, isTime);
       const ideal = line.scaling?.ideal.find((one) => one.x === x);
       return {
         x,
@@ -71,7 +77,8 @@ function labelsOf(answer: SeriesAnswer, factors: readonly FactorShape[]): string
 
 /** A value as a part of a line's name: a number or a setting's text, "any" or "none", says nothing without its title. */
 function valueInLine(key: string, value: Axis, factors: readonly FactorShape[]): string {
-  const title = titleOfKey(key, factors);
+  const title = shortTitleOfKey(key, titleOfKey(key, factors));
+  if (key === "rw" && typeof value === "string") return PATTERNS.get(value) ?? value;
   if (value === null) return `${title} unknown`;
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
   const isBare =
@@ -83,6 +90,14 @@ function valueInLine(key: string, value: Axis, factors: readonly FactorShape[]):
 export function titleOfKey(key: string, factors: readonly FactorShape[]): string {
   const option = /^option\.(.+)$/.exec(key)?.[1];
   return factorOf(factors, key)?.title ?? option ?? sentenceCase(key);
+}
+
+const SHORT = new Map<string, string>(Object.entries(FACTOR_WORDS));
+const PATTERNS = new Map<string, string>(Object.entries(SPOKEN_PATTERNS));
+
+/** What a factor is called where there is little room: "NPS". */
+export function shortTitleOfKey(key: string, title: string): string {
+  return SHORT.get(key) ?? title;
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };

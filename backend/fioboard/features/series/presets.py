@@ -1,5 +1,6 @@
 """Charts to start from: the questions people come with, as data."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -8,8 +9,9 @@ from urllib.parse import urlencode
 import numpy as np
 from numpy.typing import NDArray
 
-from fioboard.core.block_size import block_size
+from fioboard.core.block_size import describe_size, spoken_size
 from fioboard.factors import FACTORS
+from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.filters.table import ConfigurationTable, Counts
 from fioboard.schemas.series import PresetOut
 from fioboard.vocabulary.factors import JOB_OPTIONS
@@ -33,6 +35,10 @@ class Preset:
     """Hosts may be held against each other where none has several values of x."""
     is_recent: bool = False
     """Only of the last four weeks, and of what ran most in them; `metric` is the rate it is spoken of in."""
+    varied: tuple[str, ...] = ()
+    """Factors that must vary where x is measured: one point of each value makes the curve."""
+    is_of_changes: bool = False
+    """Starts with the test of the largest open regression, where there is one."""
 
 
 RECENT = "last-4w"
@@ -56,23 +62,34 @@ PRESETS = (
            question="Which drive keeps its worst case short?", chart="bars", x="drive.model",
            metric="clat_p99_ns", by="rw", is_across=True),
     Preset(key="latency-over-iops", title="Latency against IOPS", question="Where does the hockey stick bend?",
-           chart="scatter", x="iops", metric="clat_mean_ns", by="rw"),
+           chart="scatter", x="iops", metric="clat_mean_ns", by="rw", varied=("iodepth", "numjobs")),
     Preset(key="bs-by-depth", title="Block size × depth", question="Where is the machine's best point?",
            chart="heat map", x="bs", metric="bw_bytes_per_s", by="iodepth", scale="log"),
     Preset(key="last-four-weeks", title="Last four weeks", question="What did the test that runs most give?",
            chart="line", x="started_at", metric="iops", markers="host timeline", is_recent=True),
     Preset(key="history", title="History over time", question="When did it change, and what changed then?",
-           chart="line", x="started_at", metric="iops", by="host", markers="host timeline"),
+           chart="line", x="started_at", metric="iops", by="host", markers="host timeline", is_of_changes=True),
 )  # fmt: skip
 
 
-def presets(table: ConfigurationTable, recent: Counts) -> list[PresetOut]:
-    """Each with the runs it starts from, and whether they answer it. `recent`: runs of each configuration lately."""
-    return [_offered(preset, table, recent if preset.is_recent else table.counts) for preset in PRESETS]
+def presets(table: ConfigurationTable, recent: Counts, changed: int | None) -> list[PresetOut]:
+    """List every preset with the runs it starts from and whether they answer it.
+
+    `recent`: runs of each configuration lately. `changed`: the row of the largest open regression, if there is one.
+    """
+    return [
+        _offer(
+            preset,
+            table,
+            recent if preset.is_recent else table.counts,
+            changed if preset.is_of_changes else None,
+        )
+        for preset in PRESETS
+    ]
 
 
-def _offered(preset: Preset, table: ConfigurationTable, counts: Counts) -> PresetOut:
-    answer = _chosen(preset, table, counts)
+def _offer(preset: Preset, table: ConfigurationTable, counts: Counts, changed: int | None) -> PresetOut:
+    answer = _choose_runs(preset, table, counts, changed)
     chosen = {} if answer is None else answer.filter
     return PresetOut(
         key=preset.key,
@@ -80,7 +97,9 @@ def _offered(preset: Preset, table: ConfigurationTable, counts: Counts) -> Prese
         question=preset.question,
         chart=preset.chart,
         x=preset.x,
-        metric=preset.metric if answer is None or not preset.is_recent else _rate_of(table, answer.row),
+        metric=preset.metric
+        if answer is None or not (preset.is_recent or preset.is_of_changes)
+        else _rate_of(table, answer.row),
         by=preset.by,
         filter=urlencode(chosen | {"started_at": RECENT} if preset.is_recent else chosen),
         starts_with=_in_words(chosen),
@@ -102,36 +121,59 @@ class _Chosen:
     """One of their configurations."""
 
 
-def _chosen(preset: Preset, table: ConfigurationTable, counts: Counts) -> _Chosen | None:
-    """The host, and then the workload, with most values of x, or else most runs; None where none answers.
+def _choose_runs(
+    preset: Preset, table: ConfigurationTable, counts: Counts, changed: int | None
+) -> _Chosen | None:
+    """Choose the test of one host that answers a preset best; None where no test does.
 
+    The host with most values of x comes first. Where its values lie in different workloads, the next one is tried.
     Where no host has two values of x, hosts are compared if that is an answer, and none is chosen.
     """
     rows = np.flatnonzero(counts)
     if not len(rows):
         return None
-    chosen: dict[str, str] = {}
-    options = [key for key in JOB_OPTIONS if key not in {preset.x, preset.by}]
+    axes = {preset.x, preset.by, *preset.varied}
+    options = [key for key in JOB_OPTIONS if key not in axes]
     hosts = table.codes("host")[rows]
-    if preset.x in FACTORS:
-        several, best = _richest(hosts, rows, preset, table, counts)
-        if several:
-            rows = rows[hosts == best]
-            chosen["host"] = str(table.cell("host", int(rows[0])))
-        elif not preset.is_across:
-            return None
-    else:
+    ranked = _rank_groups(hosts, rows, preset, table, counts)
+    if not _has_axis(preset):
         # What ran most is one test of one host, not the host of many tests.
         groups = _alike(["host", *options], rows, table)
-        [most] = hosts[groups == _richest(groups, rows, preset, table, counts)[1]][:1]
-        rows = rows[hosts == most]
-        chosen["host"] = str(table.cell("host", int(rows[0])))
+        test = groups == _rank_groups(groups, rows, preset, table, counts)[0].group
+        if changed is not None and counts[changed]:
+            test = rows == changed
+        host = hosts[test][0]
+        return _choose_test(preset, table, counts, rows[hosts == host], options, changed=changed)
+    for host in ranked:
+        if host.values > 1:
+            answer = _choose_test(preset, table, counts, rows[hosts == host.group], options)
+            if answer is not None:
+                return answer
+    if preset.is_across and all(host.values < 2 for host in ranked):
+        return _choose_test(preset, table, counts, rows, options, has_host=False)
+    return None
+
+
+def _choose_test(
+    preset: Preset,
+    table: ConfigurationTable,
+    counts: Counts,
+    rows: Codes,
+    options: Sequence[str],
+    *,
+    changed: int | None = None,
+    has_host: bool = True,
+) -> _Chosen | None:
+    """Choose among these rows the workload with most values of x, or the changed one; None where it has too few."""
     groups = _alike(options, rows, table)
-    several, best = _richest(groups, rows, preset, table, counts)
-    kept = rows[groups == best]
+    best = _rank_groups(groups, rows, preset, table, counts)[0]
+    kept = rows[groups == best.group]
+    if changed is not None and changed in rows:
+        kept = rows[groups == groups[rows == changed][0]]
     least = MIN_RECENT if preset.is_recent else 2
-    if not (several if preset.x in FACTORS else counts[kept].sum() >= least):
+    if not (best.values > 1 if _has_axis(preset) else counts[kept].sum() >= least):
         return None
+    chosen = {"host": str(table.cell("host", int(kept[0])))} if has_host else {}
     for key in options:
         cell = table.cell(key, int(kept[0]))
         differs = (table.codes(key)[rows] != table.codes(key)[kept[0]]).any()
@@ -139,6 +181,11 @@ def _chosen(preset: Preset, table: ConfigurationTable, counts: Counts) -> _Chose
         if differs and not isinstance(cell, tuple):
             chosen[key] = "" if cell is None else str(int(cell) if isinstance(cell, bool) else cell)
     return _Chosen(chosen, int(kept[0]))
+
+
+def _has_axis(preset: Preset) -> bool:
+    """Whether runs must differ in a factor: along x, or in what makes the points of a measured x."""
+    return preset.x in FACTORS or bool(preset.varied)
 
 
 def _alike(keys: Sequence[str], rows: Codes, table: ConfigurationTable) -> Codes:
@@ -155,36 +202,60 @@ def _rate_of(table: ConfigurationTable, row: int) -> str:
     return rates_of(options, "write" if "write" in str(options["rw"]) else "read")[0]
 
 
-def _richest(
+@dataclass(frozen=True, slots=True)
+class _Group:
+    group: int
+    values: int
+    """Of x; a heat map has its cells."""
+
+
+def _rank_groups(
     groups: Codes, rows: Codes, preset: Preset, table: ConfigurationTable, counts: Counts
-) -> tuple[bool, int]:
-    """The group with most known values of x, then most runs; and whether it has several values."""
-    xs = table.codes(preset.x)[rows] if preset.x in FACTORS else np.zeros(len(rows), np.intp)
-    known = np.unique(np.stack([groups[xs > 0], xs[xs > 0]]), axis=1)[0]
+) -> list[_Group]:
+    """Rank groups by their known values of x, then by their runs. A heat map counts cells, of two on each axis."""
     size = int(groups.max()) + 1
-    values = np.bincount(known, minlength=size)
+    values = np.zeros(size, np.intp)
+    if _has_axis(preset):
+        keys = list(preset.varied) or [preset.x]
+        values = _count_values(groups, rows, keys, table, size)
+        if preset.chart == "heat map" and preset.by is not None:
+            cells = _count_values(groups, rows, [*keys, preset.by], table, size)
+            both = (values > 1) & (_count_values(groups, rows, [preset.by], table, size) > 1)
+            values = np.where(both, cells, np.minimum(values, 1))
     runs = np.bincount(groups, counts[rows], size)
-    best = int(np.lexsort((runs, values))[-1])
-    return bool(values[best] > 1), best
+    order = np.lexsort((runs, values))[::-1]
+    return [_Group(int(group), int(values[group])) for group in order if runs[group]]
+
+
+def _count_values(
+    groups: Codes, rows: Codes, keys: Sequence[str], table: ConfigurationTable, size: int
+) -> Codes:
+    """Count the different known values, or combinations of values, in each group."""
+    is_known = np.logical_and.reduce([table.codes(key)[rows] > 0 for key in keys])
+    combined = _alike(keys, rows, table)
+    known = np.unique(np.stack([groups[is_known], combined[is_known]]), axis=1)[0]
+    return np.bincount(known, minlength=size)
 
 
 def _in_words(chosen: Mapping[str, str]) -> str | None:
     """What the chart starts with; None: with everything."""
-    if not chosen:
-        return None
-    parts = [
-        text if key == "host" else f"{_within(FACTORS[key].title)} {_spelled(key, text)}"
-        for key, text in chosen.items()
-    ]
-    return f"Starts with {', '.join(parts)}"
+    return f"Starts with {', '.join(itertools.starmap(_describe, chosen.items()))}" if chosen else None
 
 
-def _within(title: str) -> str:
-    """A title within a sentence: `block size`, `I/O pattern`."""
-    return title[:1].lower() + title[1:] if title[1:2].islower() else title
-
-
-def _spelled(key: str, text: str) -> str:
+def _describe(key: str, text: str) -> str:
+    """Describe one condition as people say it: `jupiter`, `random read`, `64 KiB`, `QD 32`, `I/O engine libaio`."""
+    if key == "host":
+        return text
+    title = FACTORS[key].title
+    # Inside a sentence a title begins small, unless it is an abbreviation.
+    title = title[:1].lower() + title[1:] if title[1:2].islower() else title
     if text == "":
-        return "unknown"
-    return block_size(int(text)) if FACTORS[key].type == "bytes" and text.isdecimal() else text
+        return f"{title} unknown"
+    if key == "rw":
+        return SPOKEN_PATTERNS.get(text, text)
+    if key == "bs" and text.isdecimal():
+        return spoken_size(int(text))
+    if key == "iodepth":
+        return f"QD {text}"
+    is_size = FACTORS[key].type == "bytes" and text.isdecimal()
+    return f"{title} {describe_size(int(text)) if is_size else text}"

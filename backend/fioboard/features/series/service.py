@@ -20,9 +20,11 @@ from fioboard.features.series.points import Measured
 from fioboard.filters import Filter
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import LABEL, current, nearest
+from fioboard.filters.table import ConfigurationTable
 from fioboard.queries import configurations
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, verdicts, workloads
+from fioboard.queries.open_issues import list_regressions
 from fioboard.schemas.series import PresetsOut, SeriesOut, X
 from fioboard.vocabulary.answers import ANSWER_AXES
 from fioboard.vocabulary.limits import MAX_CHART_RESULTS
@@ -30,6 +32,8 @@ from fioboard.vocabulary.metrics import OFFERED
 
 MAX_RECENT = 5_000
 """Of the newest runs: so many tell which test runs most."""
+MAX_REGRESSIONS = 500
+"""Of the newest open ones: the largest of these is charted first."""
 MAX_NAMED_VERDICTS = 2_000
 """Results of a chart whose points name what held their runs back."""
 
@@ -132,4 +136,14 @@ async def presets(driver: Driver) -> PresetsOut:
         row = table.row_of(configuration_id)
         if row is not None:
             lately[row] = runs
-    return {"items": declared.presets(table, lately)}
+    changed = await _find_changed_row(driver, table)
+    return {"items": declared.presets(table, lately, changed)}
+
+
+async def _find_changed_row(driver: Driver, table: ConfigurationTable) -> int | None:
+    """Find the configuration of the largest open regression; None where nothing got worse."""
+    regressions = await list_regressions(driver, MAX_REGRESSIONS)
+    if not regressions:
+        return None
+    configuration_id = await configurations.find_by_run(driver, regressions[0]["after_run_id"])
+    return None if configuration_id is None else table.row_of(configuration_id)

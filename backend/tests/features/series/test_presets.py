@@ -7,8 +7,11 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.core.database import Database
+from fioboard.features.changes.work import work as watch
 from fioboard.schemas.series import PresetOut, PresetsOut
 from tests.factories.imports import put
+from tests.factories.nights import steady, upload_nights
 from tests.features.series.test_series import URL, measured, series
 
 pytestmark = pytest.mark.anyio
@@ -96,3 +99,45 @@ async def test_two_runs_make_no_four_weeks(client: AsyncClient) -> None:
 async def _ran(client: AsyncClient, at: datetime, host: str = "jupiter", **options: str) -> None:
     body = measured(10, int(at.timestamp()), **options)
     await put(client, body, host=host, started_at=at.isoformat())
+
+
+async def test_block_size_by_depth_tries_the_next_host_when_the_first_has_no_sweep(
+    client: AsyncClient,
+) -> None:
+    for n, bs in enumerate(("4k", "16k", "64k", "1m")):
+        # Most block sizes and depths, but never two depths of one pattern and two sizes of one depth.
+        await put(client, measured(10, n, bs=bs, rw="write" if n % 2 else "read", iodepth=str(2**n)))
+    for rw in ("randread", "randwrite"):
+        for bs in ("4k", "64k"):
+            for depth in ("1", "8") if rw == "randwrite" else ("1", "8", "32"):
+                await put(client, measured(10, rw=rw, bs=bs, iodepth=depth), host="sweeper")
+    preset = (await presets(client))["bs-by-depth"]
+    assert dict(parse_qsl(preset["filter"])) == {"host": "sweeper", "rw": "randread"}
+    assert preset["starts_with"] == "Starts with sweeper, random read"
+
+
+async def test_two_block_sizes_at_one_depth_are_no_heat_map(client: AsyncClient) -> None:
+    for bs in ("4k", "64k"):
+        await put(client, measured(10, bs=bs, iodepth="8"))
+    assert not (await presets(client))["bs-by-depth"]["is_available"]
+
+
+async def test_latency_over_iops_starts_with_a_test_at_several_depths(client: AsyncClient) -> None:
+    today = datetime.now(UTC)
+    for n in range(3):
+        await _ran(client, today - timedelta(days=n), host="nightly", bs="4k")
+    assert not (await presets(client))["latency-over-iops"]["is_available"]
+    for depth in ("1", "8"):
+        await put(client, measured(10, iodepth=depth), host="sweeper")
+    preset = (await presets(client))["latency-over-iops"]
+    assert dict(parse_qsl(preset["filter"])) == {"host": "sweeper"}
+
+
+async def test_history_starts_with_the_test_of_the_largest_open_regression(
+    client: AsyncClient, database: Database
+) -> None:
+    await upload_nights(client, steady(100_000, 34), host="steady")
+    await upload_nights(client, steady(100_000, 20) + steady(80_000, 12), host="fallen")
+    assert dict(parse_qsl((await presets(client))["history"]["filter"])) == {"host": "steady"}
+    await watch(database)
+    assert dict(parse_qsl((await presets(client))["history"]["filter"])) == {"host": "fallen"}

@@ -128,9 +128,3 @@ async def test_a_preset_starts_with_the_runs_that_answer_it(client: AsyncClient,
     chart = await series(client, **axes, **chosen)
     assert chart["is_asking"] is False
     assert max(len(line["points"]) for line in chart["series"]) > 1
-
-
-async def test_a_preset_says_what_it_starts_with_as_titles_are_spelled(client: AsyncClient) -> None:
-    items = (await client.get("/api/v1/series/presets")).json()["items"]
-    [preset] = [item for item in items if item["key"] == "bs-by-depth"]
-    assert preset["starts_with"].startswith("Starts with nas-client (demo), I/O pattern rand")

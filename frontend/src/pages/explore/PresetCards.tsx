@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { batchQuery } from "@/api/queries/batches";
 import { factorsQuery } from "@/api/queries/factors";
 import { presetsQuery } from "@/api/queries/series";
 import type { SeriesPreset } from "@/api/types";
+import { SmallChart } from "@/charts/SmallChart";
 import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
 import { addresses, type ExploreParams } from "@/lib/address";
-import type { FactorShape } from "@/lib/factor";
+import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { countOf, withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
@@ -15,8 +17,9 @@ import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
 import type { Reading } from "@/pages/explore/chart-reading";
 import styles from "@/pages/explore/ExplorePage.module.css";
+import { SmallHeatMap } from "@/pages/explore/SmallHeatMap";
 import { useReading } from "@/pages/explore/use-reading";
-import { titleOfKey } from "@/sections/series-lines";
+import { marksOf, titleOfKey } from "@/sections/series-lines";
 import { Card as Panel } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
@@ -79,9 +82,12 @@ export function PresetCards({ params }: { params: ExploreParams }) {
 }
 
 /** As high as a card, in pixels: what stands below stays where it is. */
-const CARD = 152;
+const CARD = 242;
 
-function lacking({ x, key }: SeriesPreset, factors: readonly FactorShape[]): string {
+function lacking({ x, key, chart, by }: SeriesPreset, factors: readonly FactorShape[]): string {
+  if (chart === "heat map" && by !== null)
+    return `needs one test of one host at two values each of ${withinSentence(titleOfKey(x, factors))} and ${withinSentence(titleOfKey(by, factors))}.`;
+  if (key === "latency-over-iops") return "needs one test of one host at two queue depths.";
   if (x !== "started_at" && metricOf(x) === null)
     return `needs one test of one host at two values of ${withinSentence(titleOfKey(x, factors))}.`;
   return key === "last-four-weeks"
@@ -117,17 +123,55 @@ function PresetCard({ preset, params }: { preset: SeriesPreset; params: ExploreP
     isLogX: preset.scale === "log",
     units: params.units,
   };
-  const { reading, isPending } = useReading(chosen, preset.x);
+  const { reading, read, isPending } = useReading(chosen, preset.x);
   return (
     <Link to={paths.explore(chosen)} className={styles.preset} aria-busy={isPending}>
       <h2>{preset.title}</h2>
       <p className={styles.answered}>
         {isPending ? <Skeleton height={36} /> : (answered(reading) ?? preset.question)}
       </p>
+      <div className={styles.small}>
+        {isPending ? <Skeleton height={72} /> : read !== null && <Picture params={chosen} read={read} />}
+      </div>
       {!isOwn && preset.starts_with !== null && <p className={styles.hint}>{preset.starts_with}</p>}
       {isOwn && !isPending && reading === null && <p className={styles.hint}>No such runs in this filter.</p>}
     </Link>
   );
+}
+
+type Read = NonNullable<ReturnType<typeof useReading>["read"]>;
+
+/** What the chart of a card will show, in small. */
+function Picture({ params, read: { answer, lines, words, factors } }: { params: ExploreParams; read: Read }) {
+  const input = useMemo(
+    () => ({
+      lines,
+      marks: marksOf(answer),
+      xKind: words.xKind,
+      xFactor: 1,
+      yFactor: 1,
+      isLogX: params.isLogX,
+      isLogY: false,
+      xTitle: words.xTitle,
+      csvMetric: answer.metric,
+      formatX: words.formatX,
+      formatValue: String,
+    }),
+    [lines, answer, words, params.isLogX],
+  );
+  const by = answer.by === null ? null : factorOf(factors, answer.by);
+  if (params.chart === "heat-map" && by !== null) {
+    return (
+      <SmallHeatMap
+        answer={answer}
+        xTitle={withinSentence(words.xTitle)}
+        byTitle={withinSentence(by.title)}
+        formatX={words.formatX}
+        formatBy={(value) => (value === null ? "unknown" : formatFactor(by, value))}
+      />
+    );
+  }
+  return <SmallChart input={input} />;
 }
 
 /** The time that a preset is of, which holds for chosen runs, too. */

@@ -206,6 +206,29 @@ test("lines are read one by one, and never held against each other", () => {
   expect(read(chart(four, split)).sentence).toBe("Highest: 13 k – D, queue depth 1 (4 values).");
 });
 
+test("a line of one point is not read beside one that compares two, and a slot is named once", () => {
+  const split = { by: "size", split: [{ key: "option.size", title: "size" }] };
+  const lines = [
+    line([point("Slot-2", 233)], { key: "512m", values: ["512m"] }),
+    line([point("Slot-2", 230), point("Slot-3", 156)], { key: "4g", values: ["4g"] }),
+  ];
+  expect(read(chart(lines, { ...split, x: "slot" }), "Slot").sentence).toBe(
+    "Size 4g: 230 k with slot 2 and 156 k with slot 3.",
+  );
+});
+
+test("a sentence too long for two lines names the best value instead, and so does a heat map", () => {
+  const key = "a test file with a rather long name of its own";
+  const two = [1, 2].map((n) => line(numbers({ 1: n, 8: 60 + n }), { key, values: [`${key} ${n}`] }));
+  const split = { by: "drive.model", split: [{ key: "drive.model", title: "Drive model" }] };
+  expect(read(chart(two, split)).sentence).toBe(`Highest: 62 k – ${key} 2, queue depth 8 (4 values).`);
+  const answer = chart([line(numbers({ 1: 10, 8: 60 }))]);
+  const words = { xTitle: "Block size", formatX: String, format: (value: number) => `${value} k` };
+  expect(chartReading(answer, toLines(answer, []), words, true).sentence).toBe(
+    "Highest: 60 k – block size 8 (2 values).",
+  );
+});
+
 test("nothing is read where unlike runs meet", () => {
   const unlike = [
     chart([line(numbers({ 1: 10, 8: 60 }), { is_alike: false })]),

@@ -33,6 +33,8 @@ interface Told {
 const DOUBTED = "trust";
 /** More lines than this are one sentence each for nobody. */
 const MAX_LINES = 3;
+/** A longer sentence over several lines is read by nobody: their ends say more. */
+const MAX_LETTERS = 120;
 /** More categories than this are told by their ends. */
 const MAX_NAMED = 3;
 /** More changes than these are read in the chart. */
@@ -40,19 +42,26 @@ const MAX_CHANGES = 2;
 /** Below this a course is called level. */
 const LEVEL = 0.05;
 
+/** Read a chart. `isGrid`: it is drawn as a heat map, whose best cell is read. */
 export function chartReading(
   answer: SeriesAnswer,
   lines: readonly FactorLine[],
   words: ReadingWords,
+  isGrid = false,
 ): Reading {
-  const { text, ...reading } = readingOf(answer, lines, words);
+  const { text, ...reading } = readingOf(answer, lines, words, isGrid);
   const values = answer.series.flatMap((line) => line.points.flatMap((point) => point.values));
   const doubted = values.filter(({ verdict }) => verdict === DOUBTED).length;
   const doubt = `${doubted} of ${countOf(values.length, "value")} unreliable.`;
   return { ...reading, text: doubted === 0 ? text : [doubt, ...text] };
 }
 
-function readingOf(answer: SeriesAnswer, lines: readonly FactorLine[], words: ReadingWords): Reading {
+function readingOf(
+  answer: SeriesAnswer,
+  lines: readonly FactorLine[],
+  words: ReadingWords,
+  isGrid: boolean,
+): Reading {
   const told = answer.series.flatMap((line, i): Told[] => {
     const drawn = lines[i];
     return drawn === undefined ? [] : [{ line, drawn }];
@@ -67,15 +76,20 @@ function readingOf(answer: SeriesAnswer, lines: readonly FactorLine[], words: Re
       text: ["Filter to one configuration, or split by what differs."],
     };
   }
-  const [first] = told;
-  const clauses = told.slice(0, MAX_LINES).map((one) => clauseOf(answer, one, words));
+  // A line of one point compares nothing beside one that has several.
+  const several = told.filter(({ drawn }) => drawn.points.length > 1);
+  const read = several.length > 0 ? several : told;
+  const [first] = read;
+  const clauses = read.slice(0, MAX_LINES).map((one) => clauseOf(answer, one, words));
   const known = clauses.filter((clause) => clause !== null);
-  if (first === undefined || told.length > MAX_LINES || known.length < told.length)
-    return { kind: "reading", sure, sentence: extremes(answer, told, words), text: [] };
-  const sentence =
+  const sentence = sentenceCase(
     told.length === 1
-      ? `${sentenceCase(known[0]?.words ?? "")}.`
-      : `${told.map(({ drawn }, i) => `${drawn.label}: ${known[i]?.words}`).join("; ")}.`;
+      ? `${known[0]?.words ?? ""}.`
+      : `${read.map(({ drawn }, i) => `${drawn.label}: ${known[i]?.words}`).join("; ")}.`,
+  );
+  const isTooMuch = read.length > MAX_LINES || (read.length > 1 && sentence.length > MAX_LETTERS);
+  if (first === undefined || isGrid || isTooMuch || known.length < read.length)
+    return { kind: "reading", sure, sentence: extremes(answer, told, words), text: [] };
   const isKnee = told.some(({ line }) => hasKnee(line));
   return {
     kind: isKnee ? "knee" : "reading",
@@ -158,10 +172,13 @@ function categories(answer: SeriesAnswer, points: readonly FactorPoint[], words:
   };
 }
 
-/** A bare number says nothing without what it is of. */
+/** A bare number says nothing without what it is of, and "Slot-2" is slot 2. */
 function named(point: FactorPoint, words: ReadingWords): string {
   const value = words.formatX(point.x);
-  return /^[\d.]+$/.test(value) ? `with ${at(point, words)}` : `with ${value}`;
+  const title = nameValue(words.xTitle, value);
+  return /^[\d.]+$/.test(value) || title !== `${words.xTitle} ${value}`
+    ? `with ${withinSentence(title)}`
+    : `with ${value}`;
 }
 
 /** Of two means. A difference is claimed only where their intervals do not meet. */

@@ -3,17 +3,25 @@ import { useMemo } from "react";
 import type { ExploreParams } from "@/lib/address";
 import { chartReading } from "@/pages/explore/chart-reading";
 import { useChart } from "@/pages/explore/use-chart";
-import { toLines } from "@/sections/series-lines";
+import { shortTitleOfKey, toLines } from "@/sections/series-lines";
 import { seriesFigure, seriesWords } from "@/sections/series-words";
 
 export function useReading(params: ExploreParams, x: string) {
   const { series, factors, answer } = useChart(params, x);
-  const { units } = params;
-  const reading = useMemo(() => {
+  const { units, chart } = params;
+  const read = useMemo(() => {
     if (answer === undefined || answer.series.length === 0) return null;
-    const { xTitle, formatX } = seriesWords(answer, factors, units, "local time");
+    const words = seriesWords(answer, factors, units, "local time");
     const format = (value: number) => seriesFigure(answer.unit, value, units);
-    return chartReading(answer, toLines(answer, factors), { xTitle, formatX, format });
-  }, [answer, factors, units]);
-  return { reading, isPending: answer === undefined && !series.isError, isBusy: series.isFetching };
+    const lines = toLines(answer, factors);
+    const xTitle = shortTitleOfKey(answer.x, words.xTitle);
+    const reading = chartReading(answer, lines, { ...words, xTitle, format }, chart === "heat-map");
+    return { reading, answer, lines, words, factors };
+  }, [answer, factors, units, chart]);
+  return {
+    reading: read?.reading ?? null,
+    read,
+    isPending: answer === undefined && !series.isError,
+    isBusy: series.isFetching,
+  };
 }

@@ -1,0 +1,45 @@
+import type { SeriesAnswer } from "@/api/types";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { heatMap } from "@/pages/explore/heat-map";
+
+interface SmallHeatMapProps {
+  answer: SeriesAnswer;
+  xTitle: string;
+  byTitle: string;
+  formatX: (x: number | string) => string;
+  formatBy: (value: string | number | boolean | null) => string;
+}
+
+/** The cells of a heat map by their colour alone, for a card; the whole one has the figures. */
+export function SmallHeatMap({ answer, xTitle, byTitle, formatX, formatBy }: SmallHeatMapProps) {
+  const { xs, rows } = heatMap(answer);
+  const ends = (names: string[]) => (names.length > 1 ? `${names[0]} to ${names.at(-1)}` : names[0]);
+  return (
+    <>
+      <div
+        className={styles.cells}
+        style={{ gridTemplateColumns: `repeat(${xs.length}, 1fr)` }}
+        data-testid="small-chart"
+        aria-hidden="true"
+      >
+        {rows.flatMap(({ key, cells }) =>
+          cells.map((cell, i) => (
+            <span
+              key={`${key} ${xs[i]}`}
+              style={
+                cell === null || "mixed" in cell
+                  ? {}
+                  : {
+                      background: `color-mix(in oklab, var(--accent) ${Math.round(8 + cell.share * 77)}%, var(--panel))`,
+                    }
+              }
+            />
+          )),
+        )}
+      </div>
+      <p className={styles.hint}>
+        across: {xTitle} {ends(xs.map(formatX))}; down: {byTitle} {ends(rows.map(({ key }) => formatBy(key)))}
+      </p>
+    </>
+  );
+}
