@@ -20,7 +20,7 @@ from fioboard.demo.cases import cases
 from fioboard.embedded.throwaway import throwaway_postgres
 from fioboard.features.ingest.service import accept_import, accept_upload
 from fioboard.features.reparse.service import read_again
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 
 VERDICT_MS = 2.0
 REPARSE_RATIO = 1.3
@@ -36,7 +36,7 @@ def cpu_ms(facts: RunFacts) -> list[float]:
     for _ in range(TIMES):
         fresh = replace(facts)
         began = time.thread_time_ns()
-        answer_of(fresh)
+        build_answer(fresh)
         taken.append((time.thread_time_ns() - began) / 1e6)
     return taken
 

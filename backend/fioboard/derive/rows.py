@@ -29,7 +29,7 @@ from fioboard.derive.output_facts import facts_of_output
 from fioboard.derive.path import RunPath, names_of, path_of, pinning, place_of_run
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.histogram import Histogram, packed
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
@@ -139,7 +139,7 @@ class Rows:
             self.context.rating_context.cards,
         )
         shares = shares_of(rated)
-        answer = answer_of(facts.with_ratings(figures_of(rated)))
+        answer = build_answer(facts.set_ratings(figures_of(rated)))
         sampled = series.of_samples(samples) if samples else ()
         recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
         names = names_of(self.context.target, path, invocation.targets)

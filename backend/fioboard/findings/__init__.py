@@ -5,23 +5,22 @@ them. Pure: facts in, judgement out. The rules are declared in vocabulary/findin
 from fioboard.core.sanitize import Document
 from fioboard.findings import health, links, settings
 from fioboard.findings.arrays import PARITY
-from fioboard.findings.ceilings import LEVELS
-from fioboard.findings.ceilings import ceilings as ceilings_of
+from fioboard.findings.ceilings import LEVELS, list_ceilings
 from fioboard.findings.cpu import EACH, ONE
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.drift import FALL, RISE
-from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
+from fioboard.findings.engine import ORDER, TEMPLATES, Judged, describe_need, judge
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
-from fioboard.findings.likeness import likeness_words
+from fioboard.findings.likeness import list_words
 from fioboard.findings.no_drive import PLACES
 from fioboard.findings.not_visible import list_not_visible
 from fioboard.findings.power import CLOCKS_OF_CPUS
 from fioboard.findings.report import IN_ORDER, RANDOM
 from fioboard.findings.serial import WRITE_THROUGH
 from fioboard.findings.unexplained import LINKS, NETWORK
-from fioboard.findings.verdict import verdict as verdict_of
+from fioboard.findings.verdict import choose_verdict
 from fioboard.inventory.pci import Tree
 from fioboard.schemas.answer import AnswerOut
 from fioboard.vocabulary.findings import RULES
@@ -34,9 +33,9 @@ __all__ = [
     "Finding",
     "Judged",
     "RunFacts",
-    "answer_of",
+    "build_answer",
     "judge",
-    "of_machine",
+    "judge_machine",
 ]
 
 
@@ -48,7 +47,7 @@ WORDS: frozenset[str] = frozenset(
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
-        *likeness_words(),
+        *list_words(),
     }
 )  # fmt: skip
 """What arguments of kind closed may be, beside directions: a share says no other."""
@@ -58,23 +57,23 @@ ENGINES = frozenset({"io_uring", "libaio"})
 """What an experiment may set as engine."""
 
 
-def of_machine(document: Document, moment: Document) -> list[Finding]:
-    """What holds whatever is run on the machine; warnings first."""
+def judge_machine(document: Document, moment: Document) -> list[Finding]:
+    """Judge what holds whatever is run on the machine; warnings first."""
     findings = [
-        *links.of_machine(document, Tree(document)),
-        *settings.of_machine(document),
-        *health.of_machine(moment),
+        *links.judge_machine_links(document, Tree(document)),
+        *settings.judge_machine_settings(document),
+        *health.judge_drives_health(moment),
     ]
     return sorted(findings, key=lambda f: ORDER[f.severity])
 
 
-def answer_of(facts: RunFacts) -> AnswerOut:
-    """Everything that is judged of one run, as it is stored and sent."""
+def build_answer(facts: RunFacts) -> AnswerOut:
+    """Build everything that is judged of one run, as it is stored and sent."""
     judged = judge(facts)
     ids = dict.fromkeys(finding.id for finding in judged.findings)
-    unknown = [(rule, *missing(need, has_agent=not facts.is_windows)) for rule, need in judged.unknown]
+    unknown = [(rule, *describe_need(need, has_agent=not facts.is_windows)) for rule, need in judged.unknown]
     return {
-        "verdict": verdict_of(facts, judged).out(),
+        "verdict": choose_verdict(facts, judged).out(),
         "findings": [finding.out() for finding in judged.findings],
         "checks": {
             "found": list(ids),
@@ -84,5 +83,5 @@ def answer_of(facts: RunFacts) -> AnswerOut:
             ],
             "not_visible": list_not_visible(facts),
         },
-        "ceilings": ceilings_of(facts, ids),
+        "ceilings": list_ceilings(facts, ids),
     }

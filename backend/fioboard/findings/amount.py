@@ -6,7 +6,7 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_count
 from fioboard.vocabulary.findings import RULES
 
 TOO_SHORT = Template(
@@ -18,8 +18,8 @@ NOT_WHOLE = Template(
 )
 
 
-def too_short(facts: RunFacts) -> Iterator[Judgement]:
-    """The shortest result that has too few I/Os to make up for it."""
+def judge_too_short(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the shortest result that has too few I/Os to make up for it."""
     if not facts.is_fio or not facts.results:
         return
     thresholds = RULES["too-short"].thresholds
@@ -37,9 +37,10 @@ def too_short(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE if len(times) == len(facts.results) else Unknown("runtime")
 
 
-def short_ios(facts: RunFacts) -> Iterator[Judgement]:
-    """What fio counted as cut short or dropped. The last I/O of a file may be short without harm: a few do not
-    count."""
+def judge_short_ios(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the I/Os that fio counted as cut short or dropped. The last I/O of a file may be short without harm: a
+    few do not count.
+    """
     if not facts.is_fio or not facts.results:
         return
     thresholds = RULES["short-ios"].thresholds
@@ -54,7 +55,7 @@ def short_ios(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "short-ios",
             "warning",
-            NOT_WHOLE(short=counted(short), dropped=counted(dropped), total=counted(total)),
+            NOT_WHOLE(short=format_count(short), dropped=format_count(dropped), total=format_count(total)),
             (
                 Evidence("cut short", short, None, "result"),
                 Evidence("dropped", dropped, None, "result"),
@@ -66,4 +67,7 @@ def short_ios(facts: RunFacts) -> Iterator[Judgement]:
     yield FINE if is_all else Unknown("whole I/Os")
 
 
-CHECKS = (Check("too-short", too_short, (TOO_SHORT,)), Check("short-ios", short_ios, (NOT_WHOLE,)))
+CHECKS = (
+    Check("too-short", judge_too_short, (TOO_SHORT,)),
+    Check("short-ios", judge_short_ios, (NOT_WHOLE,)),
+)

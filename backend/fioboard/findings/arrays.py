@@ -7,12 +7,12 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import jobs_of
+from fioboard.findings.cpu import count_jobs
 from fioboard.findings.cpu_use import has_other_program
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
-from fioboard.findings.drive_bytes import counted_by_drives
+from fioboard.findings.drive_bytes import list_counting_disks
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory.targets import arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -37,21 +37,23 @@ PARITY = {"raid4": 1, "raid5": 1, "raid6": 2}
 MIRRORS = frozenset({"raid1", "raid10"})
 
 
-def _only(facts: RunFacts) -> Document | None:
-    """The one array that all targets lie on; None when there is none, or more than one."""
+def _find_only_array(facts: RunFacts) -> Document | None:
+    """Find the one array that all targets lie on; None when there is none, or more than one."""
     if facts.path is None or not facts.is_fio:
         return None
     volumes = arrays(facts.path.targets)
     return volumes[0] if len(volumes) == 1 else None
 
 
-def stripe_not_filled(facts: RunFacts) -> Iterator[Judgement]:
-    """One direct job in order; several jobs, or a page cache that reads ahead, fill stripes together."""
-    array = _only(facts)
+def judge_stripe_not_filled(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether one direct sequential job fills the stripes; several jobs, or a page cache that reads ahead, fill
+    them together.
+    """
+    array = _find_only_array(facts)
     if array is None or len(facts.results) != 1 or text(array, "level") not in {"raid0", *PARITY}:
         return
     [result] = facts.results
-    if jobs_of(result) != 1 or result.rw not in ("read", "write") or not result.direct:
+    if count_jobs(result) != 1 or result.rw not in ("read", "write") or not result.direct:
         return
     chunk, width = whole(array, "chunk_bytes"), whole(array, "width")
     if not chunk or not width:
@@ -84,9 +86,9 @@ def stripe_not_filled(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def parity_penalty(facts: RunFacts) -> Iterator[Judgement]:
-    """By the layout: blocks of a stripe and more need not be read first."""
-    array = _only(facts)
+def judge_parity_penalty(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what parity costs small writes, by the layout: blocks of a stripe and more need not be read first."""
+    array = _find_only_array(facts)
     level = text(array, "level")
     writes = [r for r in facts.results if r.direction == "write" and "rand" in (r.rw or "")]
     if array is None or level not in PARITY or not writes:
@@ -115,9 +117,11 @@ def parity_penalty(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
-    """Only where a CPU was full: else the one thread was enough."""
-    array = _only(facts)
+def judge_parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the one thread of md that computes parity held writes back. Only where a CPU was full: else the
+    one thread was enough.
+    """
+    array = _find_only_array(facts)
     if array is None or text(array, "level") not in PARITY or text(array, "kind") != "md":
         return
     if not any(r.direction == "write" for r in facts.results):
@@ -140,7 +144,7 @@ def parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "parity-one-thread",
         "info",
-        ONE_THREAD(busy=percent(busiest / 100)),
+        ONE_THREAD(busy=format_percent(busiest / 100)),
         (
             Evidence("group_thread_cnt", threads),
             Evidence("busiest CPU", round(busiest, 1), "%", "samples"),
@@ -149,9 +153,11 @@ def parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
-    """Mirrors only: of parity nobody knows how many writes are asked of a member."""
-    array = _only(facts)
+def judge_bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what a write-intent bitmap costs. Mirrors only: of parity nobody knows how many writes are asked of a
+    member.
+    """
+    array = _find_only_array(facts)
     bitmap, level = text(array, "options.bitmap"), text(array, "level")
     if array is None or level not in MIRRORS or not bitmap or bitmap == "none":
         return
@@ -159,7 +165,7 @@ def bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
         return
     if any("rand" not in (r.rw or "") for r in facts.results):
         return
-    disks, width = counted_by_drives(facts), whole(array, "width")
+    disks, width = list_counting_disks(facts), whole(array, "width")
     written, asked = [d.write_ios for d in disks], [r.total_ios for r in facts.results]
     copies = width if level == "raid1" else 2
     if not disks or None in written or None in asked or not any(asked) or not copies:
@@ -183,8 +189,8 @@ def bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("stripe-not-filled", stripe_not_filled, (NOT_FILLED,)),
-    Check("parity-penalty", parity_penalty, (PENALTY,)),
-    Check("parity-one-thread", parity_one_thread, (ONE_THREAD,)),
-    Check("bitmap-writes", bitmap_writes, (BITMAP,)),
+    Check("stripe-not-filled", judge_stripe_not_filled, (NOT_FILLED,)),
+    Check("parity-penalty", judge_parity_penalty, (PENALTY,)),
+    Check("parity-one-thread", judge_parity_one_thread, (ONE_THREAD,)),
+    Check("bitmap-writes", judge_bitmap_writes, (BITMAP,)),
 )

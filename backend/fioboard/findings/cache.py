@@ -5,9 +5,17 @@ from collections.abc import Iterator, Sequence
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.drive_bytes import counted_by_drives, drive_bytes, longest_ms
+from fioboard.findings.drive_bytes import count_drive_bytes, find_longest_ms, list_counting_disks
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_count,
+    format_percent,
+)
 from fioboard.fio.model.reading import DiskUtil, Result
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.findings import RULES
@@ -27,8 +35,10 @@ LOOKS_EVERY_MS = 250
 COMPRESSING = frozenset({"zfs", "btrfs", "bcachefs", "f2fs", "erofs"})
 
 
-def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
-    """Buffered reads against the kernel's own counters: bytes, or requests where all were random and of one block."""
+def judge_page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare buffered reads with the kernel's own counters: bytes, or requests where all were random and of one
+    block.
+    """
     reads = [result for result in facts.results if result.direction == "read"]
     ways = {result.direct for result in reads}
     # Where some bypassed the cache and some did not, the drives' counters hold both.
@@ -38,8 +48,8 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("direct") if None in ways else FINE
         return
     thresholds = RULES["page-cache-read"].thresholds
-    both = _bytes(facts, reads, thresholds["least ms"]) or _requests(
-        reads, counted_by_drives(facts, thresholds["least ms"])
+    both = _compare_bytes(facts, reads, thresholds["least ms"]) or _compare_requests(
+        reads, list_counting_disks(facts, thresholds["least ms"])
     )
     if both is None:
         yield Unknown("counters")
@@ -50,7 +60,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
         return
     is_fio_s = source != "samples"
-    if is_fio_s and served >= (thresholds["served"] - LOOKS_EVERY_MS / longest_ms(facts)) * asked:
+    if is_fio_s and served >= (thresholds["served"] - LOOKS_EVERY_MS / find_longest_ms(facts)) * asked:
         yield Unknown("counters")  # What lacks may be what came after the last look.
         return
     compressing = is_on_compressing(facts)
@@ -60,7 +70,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         "warning",
         CACHED_BYTES(counted=format_figures(asked / 1e9), served=format_figures(served / 1e9))
         if is_bytes
-        else CACHED_READ(counted=counted(asked), served=counted(served)),
+        else CACHED_READ(counted=format_count(asked), served=format_count(served)),
         (
             Evidence("counted by fio", asked, unit, "result"),
             Evidence("served by the drives", served, unit, source or "counters"),
@@ -68,7 +78,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "likely" if compressing else "certain",
         ("direct=1",),
-        headline=None if compressing else NOT_THE_DRIVE(share=percent(1 - served / asked)),
+        headline=None if compressing else NOT_THE_DRIVE(share=format_percent(1 - served / asked)),
     )
 
 
@@ -77,16 +87,23 @@ def is_on_compressing(facts: RunFacts) -> bool:
     return bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
 
 
-def _bytes(facts: RunFacts, reads: Sequence[Result], least_ms: float) -> tuple[int, int, str | None] | None:
-    served = drive_bytes(facts, "read", least_ms)
+def _compare_bytes(
+    facts: RunFacts, reads: Sequence[Result], least_ms: float
+) -> tuple[int, int, str | None] | None:
+    """Return the bytes that fio read, those that drives served, and their source; None where one is unknown."""
+    served = count_drive_bytes(facts, "read", least_ms)
     amounts = [result.io_bytes for result in reads]
     if served is None or None in amounts or not any(amounts):
         return None
     return sum(a for a in amounts if a), served.bytes, served.source
 
 
-def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, str | None] | None:
-    """A request may bring more than one block where reading goes ahead: by number only random reads are told."""
+def _compare_requests(
+    reads: Sequence[Result], disks: Sequence[DiskUtil]
+) -> tuple[int, int, str | None] | None:
+    """Return the requests that fio made, those that drives served, and their source; None where one is unknown. A
+    request may bring more than one block where reading goes ahead: only random reads can be counted by number.
+    """
     requests = [disk.read_ios for disk in disks]
     amounts = [result.total_ios for result in reads]
     if not requests or None in requests or None in amounts or not any(amounts):
@@ -97,5 +114,5 @@ def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, 
     return sum(a for a in amounts if a), sum(r for r in requests if r) + merged, None
 
 
-CHECKS = (Check("page-cache-read", page_cache_read, (CACHED_READ, CACHED_BYTES)),)
+CHECKS = (Check("page-cache-read", judge_page_cache_read, (CACHED_READ, CACHED_BYTES)),)
 HEADLINES = (NOT_THE_DRIVE,)

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Sentence, Template
-from fioboard.findings.cpu import cpu_share, is_polling
-from fioboard.findings.cpu_use import cpu_use
-from fioboard.findings.engine import missing
+from fioboard.findings.cpu import compute_cpu_share, is_polling
+from fioboard.findings.cpu_use import measure_cpu_use
+from fioboard.findings.engine import describe_need
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.verdict import is_large
 from fioboard.inventory.link import Direction, Range
@@ -69,7 +69,7 @@ class Ceiling:
     is_stated: bool = False
 
 
-def ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[CeilingOut]:
+def list_ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[CeilingOut]:
     """List the stages of the direction that moved most, in the unit its block size is spoken of; none when nothing was
     moved. `finding_ids`: the rules that found something; a figure of memory reaches no stage of the drives."""
     moved = max(
@@ -85,7 +85,7 @@ def ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[Ceiling
         unit, measured, per = "IOPS", moved.iops, moved.bw_bytes_per_s / moved.iops
     is_of_memory = not OF_MEMORY.isdisjoint(finding_ids)
     return [
-        _row(
+        _build_row(
             stage,
             moved.direction,
             unit,
@@ -94,11 +94,11 @@ def ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[Ceiling
             is_of_memory=is_of_memory,
             has_agent=not facts.is_windows,
         )
-        for stage in _stages(facts, moved, unit, measured, per)
+        for stage in _list_stages(facts, moved, unit, measured, per)
     ]
 
 
-def _row(
+def _build_row(
     one: Ceiling,
     direction: str,
     unit: str,
@@ -108,8 +108,8 @@ def _row(
     is_of_memory: bool,
     has_agent: bool,
 ) -> CeilingOut:
-    """`per`: bytes of one I/O where the unit is IOPS."""
-    lacking, command = missing(one.need, has_agent=has_agent) if one.need else (None, None)
+    """Build a ceiling's row of the answer. `per`: bytes of one I/O where the unit is IOPS."""
+    lacking, command = describe_need(one.need, has_agent=has_agent) if one.need else (None, None)
     bounds = one.bounds
     state: CeilingState = "unknown"
     is_near = False
@@ -136,17 +136,19 @@ def _row(
     }
 
 
-def _stages(facts: RunFacts, moved: Moved, unit: str, measured: float, per: float) -> Iterator[Ceiling]:
-    yield from _rated(facts, moved.direction, unit, per)
-    yield from _links(facts, moved.direction)
-    yield from _arrays(facts, moved.direction)
-    yield from _cpu(facts, moved, measured, per)
-    yield from _network(facts, moved.direction)
+def _list_stages(facts: RunFacts, moved: Moved, unit: str, measured: float, per: float) -> Iterator[Ceiling]:
+    """List what each stage of the path can carry, from the drives to the CPU."""
+    yield from _find_rated(facts, moved.direction, unit, per)
+    yield from _find_links(facts, moved.direction)
+    yield from _find_arrays(facts, moved.direction)
+    yield from _estimate_cpu(facts, moved, measured, per)
+    yield from _find_network(facts, moved.direction)
 
 
-def _rated(facts: RunFacts, direction: str, unit: str, per: float) -> Iterator[Ceiling]:
-    """What a person stated of one drive, times the drives, which has no conditions and so never counts as touched;
-    else what the datasheet rates, which counts where its conditions are the run's."""
+def _find_rated(facts: RunFacts, direction: str, unit: str, per: float) -> Iterator[Ceiling]:
+    """Yield the drives' rating: what a person stated of one drive, times the drives, which has no conditions and so
+    never counts as touched; else what the datasheet rates, which counts where its conditions are the run's.
+    """
     metric = "iops" if unit == "IOPS" else "bw_bytes_per_s"
     each = facts.rated.get(metric)
     figure = next((one for one in facts.ratings if one.metric == metric and one.direction == direction), None)
@@ -163,7 +165,8 @@ def _rated(facts: RunFacts, direction: str, unit: str, per: float) -> Iterator[C
         )
 
 
-def _links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+def _find_links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+    """Yield what the links of the path carry: drives, ports, the network."""
     path = facts.path
     if path is None:
         yield Ceiling("drive_links", UNNAMED(stage="drive links"), None, UNKNOWN, facts.lacking_path)
@@ -176,7 +179,9 @@ def _links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
         yield Ceiling("drive_links", SERIAL(count=len(own)), Range(sum(own), sum(own)), TRAINED)
     else:
         ends = [m.hops[-1] for m in members if m.hops]
-        bounds = [h.link.ceiling(path.tree.payload(h.device.address), _way(direction)) for h in ends]
+        bounds = [
+            h.link.ceiling(path.tree.payload(h.device.address), _choose_direction(direction)) for h in ends
+        ]
         known = [b for b in bounds if b is not None]
         spelled = {m.link for m in members}
         name = spelled.pop() if len(spelled) == 1 else None
@@ -194,18 +199,21 @@ def _links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
             )  # fmt: skip
     above = {hop.device.address: hop for m in members for hop in m.hops[:-1]}
     for hop in above.values():
-        bound = hop.link.ceiling(path.tree.payload(hop.device.address), _way(direction))
+        bound = hop.link.ceiling(path.tree.payload(hop.device.address), _choose_direction(direction))
         link = str(hop.link)
         if bound is not None and link != "unknown":
             yield Ceiling("shared_links", SHARED_LINK(link=link, port=hop.function), bound, TRAINED)
 
 
-def _way(direction: str) -> Direction:
+def _choose_direction(direction: str) -> Direction:
+    """Map a result's direction to the way of the links that it loads."""
     return "write" if direction == "write" else "read"
 
 
-def _arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
-    """An array without parity carries what its members carry; of the others nothing general can be said."""
+def _find_arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+    """Yield what each array carries. One without parity carries what its members carry; of the others nothing general
+    can be said.
+    """
     if facts.path is None:
         return
     for array in arrays(facts.path.targets):
@@ -221,17 +229,18 @@ def _arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
         )
 
 
-def _cpu(facts: RunFacts, moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:
-    """What these jobs would move if each kept its CPU wholly busy at the same cost per I/O. Where other programs took
-    the CPUs nobody knows; where the run's own work filled them, it moved all that they can."""
-    shares = [cpu_share(r) for r in moved.results]
+def _estimate_cpu(facts: RunFacts, moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:
+    """Estimate what these jobs would move if each kept its CPU wholly busy at the same cost per I/O. Where other
+    programs took the CPUs nobody knows; where the run's own work filled them, it moved all that they can.
+    """
+    shares = [compute_cpu_share(r) for r in moved.results]
     if any(is_polling(r) for r in moved.results):
         return
     known = [share for share in shares if share]
     if len(known) < len(shares):
         yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "cpu")
         return
-    use = cpu_use(facts)
+    use = measure_cpu_use(facts)
     if use is not None and use.is_disturbed:
         yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "idle CPUs")
         return
@@ -241,7 +250,8 @@ def _cpu(facts: RunFacts, moved: Moved, measured: float, per: float) -> Iterator
     yield Ceiling("cpu", CPU_OF_JOBS(jobs=jobs), Range(reach, reach), OF_THIS_RUN)
 
 
-def _network(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+def _find_network(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+    """Yield what the interface to a file server carries."""
     path = facts.path
     if path is None or path.members or not any(target.network for target in path.targets):
         return

@@ -6,7 +6,16 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_count,
+    format_percent,
+)
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.surroundings import CpuLimit, IoLimit, cpu_limits, io_limits, sees_all_levels
 from fioboard.vocabulary.findings import RULES
@@ -31,20 +40,21 @@ IO_QUOTA_IOPS = Template(
 )
 
 
-def _samples(facts: RunFacts) -> Samples | None:
+def _get_samples(facts: RunFacts) -> Samples | None:
+    """Return the samples of a run that hold readings taken before it; else None."""
     return facts.samples if facts.samples is not None and facts.samples.before else None
 
 
-def cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
-    """The level that was stopped most."""
+def judge_cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the CPU limit of the control group that stopped the run most."""
     if not facts.is_fio:
         return
-    samples = _samples(facts)
+    samples = _get_samples(facts)
     limits = cpu_limits(samples) if samples else None
     if samples is None or limits is None:
         yield Unknown("control group")
         return
-    shares = [(share, limit) for limit in limits if (share := _stopped(limit)) is not None]
+    shares = [(share, limit) for limit in limits if (share := _compute_stopped_share(limit)) is not None]
     if len(shares) < len(limits) or (not limits and sees_all_levels(samples) is False):
         yield Unknown("control group")
         return
@@ -56,7 +66,7 @@ def cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
     if share < thresholds["found"]:
         yield FINE
         return
-    words = {"share": percent(share), "cpus": format_figures(limit.cpus)}
+    words = {"share": format_percent(share), "cpus": format_figures(limit.cpus)}
     yield Finding(
         "cgroup-cpu",
         "warning" if share >= thresholds["full"] else "info",
@@ -71,17 +81,17 @@ def cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _stopped(limit: CpuLimit) -> float | None:
-    """Share of the periods; None where the counters do not tell."""
+def _compute_stopped_share(limit: CpuLimit) -> float | None:
+    """Return the share of periods in which the group was stopped; None where the counters do not show it."""
     periods, stopped = limit.periods.by, limit.throttled_periods.by
     return stopped / periods if periods and stopped is not None else None
 
 
-def cgroup_io(facts: RunFacts) -> Iterator[Judgement]:
-    """Each limit on a device of this run against what went its way."""
+def judge_cgroup_io(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare each I/O limit on a device of this run with what it moved."""
     if not facts.is_fio or facts.path is None:
         return
-    samples = _samples(facts)
+    samples = _get_samples(facts)
     limits = io_limits(samples) if samples else None
     if samples is None or limits is None:
         yield Unknown("control group")
@@ -98,12 +108,13 @@ def cgroup_io(facts: RunFacts) -> Iterator[Judgement]:
         for limit in concerned
         for direction in facts.directions()
         if (moved := facts.moved(direction)) is not None and moved.is_direct
-        for finding in _held(limit, moved)
+        for finding in _judge_io_limit(limit, moved)
     ]
     yield from findings or [FINE]
 
 
-def _held(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
+def _judge_io_limit(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
+    """Judge whether a run moved as much as a limit on I/O allows."""
     reads = moved.direction == "read"
     for measured, most, is_bytes in (
         (moved.bw_bytes_per_s, limit.read_bytes_per_s if reads else limit.write_bytes_per_s, True),
@@ -113,8 +124,8 @@ def _held(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
         if not most or measured is None or not thresholds["full"] <= measured / most <= thresholds["most"]:
             continue
         share = measured / most
-        spelled = gb if is_bytes else counted
-        words = {"measured": spelled(measured), "limit": spelled(most), "share": percent(share, 1)}
+        spelled = format_bandwidth if is_bytes else format_count
+        words = {"measured": spelled(measured), "limit": spelled(most), "share": format_percent(share, 1)}
         device = limit.disk or limit.device
         yield Finding(
             "cgroup-io",
@@ -132,7 +143,7 @@ def _held(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("cgroup-cpu", cgroup_cpu, (STOPPED,)),
-    Check("cgroup-io", cgroup_io, (HELD, HELD_IOPS)),
+    Check("cgroup-cpu", judge_cgroup_cpu, (STOPPED,)),
+    Check("cgroup-io", judge_cgroup_io, (HELD, HELD_IOPS)),
 )
 HEADLINES = (CPU_QUOTA, IO_QUOTA, IO_QUOTA_IOPS)

@@ -98,7 +98,7 @@ def confirm(expects: Expectation | None, asked: tuple[str, ...], trials: Sequenc
         return Confirmation("for_a_person", FOR_A_PERSON(**words), base, changed, seen)
     if seen.low is None or seen.high is None:
         return Confirmation("not_shown", NO_INTERVAL(**words, least=MIN_REPEATS), base, changed, seen)
-    outcome = _outcome(expects, seen.low, seen.high)
+    outcome = _judge_outcome(expects, seen.low, seen.high)
     words |= {"low": format_figures(seen.low), "high": format_figures(seen.high)}
     sentence = {
         "confirmed": CONFIRMED(**words),
@@ -116,8 +116,8 @@ def _are_alike(asked: tuple[str, ...], base: Sequence[Trial], changed: Sequence[
     )
 
 
-def _outcome(expects: Expectation, low: float, high: float) -> Outcome:
-    """By the 95 % interval of changed over base."""
+def _judge_outcome(expects: Expectation, low: float, high: float) -> Outcome:
+    """Judge an experiment by the 95 % interval of changed over base."""
     if expects == "rate_changes":
         if low > 1 / MIN_EFFECT and high < MIN_EFFECT:
             return "refuted"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_bandwidth
 
 ABOVE_LINK = Template(
     "Implausible: {measured:figure} {direction:closed} is more than the recorded PCIe links can transfer "
@@ -17,8 +17,8 @@ IMPOSSIBLE = Template(
 )
 
 
-def faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
-    """No one-way figure can be above the sum of the links' rates."""
+def judge_faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether a figure is above the sum of the links' rates, which cannot be."""
     path = facts.path
     if path is None or not (facts.has_drives or path.rate):
         if facts.lacking_path:
@@ -38,7 +38,11 @@ def faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "faster-than-possible",
             "warning",
-            sentence(measured=gb(measured), direction=direction, rate=gb(path.rate.high)),
+            sentence(
+                measured=format_bandwidth(measured),
+                direction=direction,
+                rate=format_bandwidth(path.rate.high),
+            ),
             (
                 Evidence("measured", measured, "bytes/s", "result"),
                 Evidence("link rate", path.rate.high, "bytes/s", "computed"),
@@ -46,11 +50,11 @@ def faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
             ),
             share=measured / path.rate.high,
             direction=direction,
-            headline=IMPOSSIBLE(measured=gb(measured), rate=gb(path.rate.high)),
+            headline=IMPOSSIBLE(measured=format_bandwidth(measured), rate=format_bandwidth(path.rate.high)),
         )
     if not is_any:
         yield FINE
 
 
-CHECKS = (Check("faster-than-possible", faster_than_possible, (ABOVE_LINK, ABOVE_LINK_CACHED)),)
+CHECKS = (Check("faster-than-possible", judge_faster_than_possible, (ABOVE_LINK, ABOVE_LINK_CACHED)),)
 HEADLINES = (IMPOSSIBLE,)

@@ -6,7 +6,7 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.factors import FACTORS
@@ -47,15 +47,15 @@ POLLING_ENGINES = frozenset(
 )
 
 
-def cpu_share(result: Result) -> float | None:
-    """User and system time as a share of one CPU per job; None when the kernel's part is unknown."""
+def compute_cpu_share(result: Result) -> float | None:
+    """Return user and system time as a share of one CPU per job; None when the kernel's part is unknown."""
     if result.sys_cpu_pct is None:
         return None
     return ((result.usr_cpu_pct or 0.0) + result.sys_cpu_pct) / 100
 
 
-def jobs_of(result: Result) -> int:
-    """How many jobs a result sums up."""
+def count_jobs(result: Result) -> int:
+    """Count the jobs that a result sums up."""
     return result.numjobs or result.member_count or 1
 
 
@@ -68,9 +68,10 @@ def is_polling(result: Result) -> bool:
     return asked or result.ioengine in POLLING_ENGINES
 
 
-def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
-    """The busiest job. fio counts its own threads only: helpers of posixaio or io_uring are not in it, so low proves
-    nothing and high proves it."""
+def judge_cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the busiest job filled its CPU. fio counts its own threads only: helpers of posixaio or io_uring
+    are not in it, so a low share proves nothing and a high one proves it.
+    """
     if not facts.is_fio:
         return
     thresholds = RULES["cpu-saturated-job"].thresholds
@@ -80,21 +81,21 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
         for r in facts.results
         if not is_polling(r) and (r.runtime_ms is None or r.runtime_ms >= thresholds["least ms"])
     ]
-    candidates = [(share, r) for r in waiting if (share := cpu_share(r)) is not None]
+    candidates = [(share, r) for r in waiting if (share := compute_cpu_share(r)) is not None]
     if not candidates:
         if waiting:
             yield Unknown("cpu")
         return
     share, result = max(candidates, key=lambda candidate: candidate[0])
     if 100 * share < thresholds["near"]:
-        yield from _all_together(facts, waiting) or [FINE]
+        yield from _judge_shared_cpus(facts, waiting) or [FINE]
         return
     if result.ioengine in ENGINES_THAT_POLL and result.has_all_options and not facts.has_all_flags(result):
         yield Unknown("options")  # One that polls may be told so by a flag, and old fio prints none.
         return
     is_full = 100 * share >= thresholds["full"]
-    jobs = jobs_of(result)
-    busy, kernel = percent(share, 1), percent((result.sys_cpu_pct or 0) / 100, 1)
+    jobs = count_jobs(result)
+    busy, kernel = format_percent(share, 1), format_percent((result.sys_cpu_pct or 0) / 100, 1)
     cost = None
     together = [r for r in facts.results if r.job_name == result.job_name and r.group == result.group]
     iops = [r.iops for r in together]
@@ -107,7 +108,7 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
         "warning" if is_full else "info",
         SATURATED_KERNEL(who=EACH if jobs > 1 else ONE, busy=busy)
         if result.usr_cpu_pct is None
-        else _text(jobs, busy, kernel, cost),
+        else _describe_saturation(jobs, busy, kernel, cost),
         (
             Evidence("CPU of the jobs", round(100 * share, 2), "%", "result"),
             Evidence("of it in the kernel", result.sys_cpu_pct, "%", "result"),
@@ -115,7 +116,7 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("CPU per I/O", None if cost is None else round(cost * 1000), "ns", "computed"),
         ),
         "certain" if is_full else "likely",
-        options=_twice_the_jobs(result),
+        options=_suggest_twice_the_jobs(result),
         share=share,
         headline=CPU_LIMIT_OF_KERNEL(state=state, who=EACH.lower() if jobs > 1 else ONE.lower(), busy=busy)
         if result.usr_cpu_pct is None
@@ -125,26 +126,30 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _twice_the_jobs(result: Result) -> tuple[str, ...]:
-    """At the same total depth; none where half the depth is no whole number, or several sections are one result."""
+def _suggest_twice_the_jobs(result: Result) -> tuple[str, ...]:
+    """Suggest options for twice the jobs at the same total depth; none where half the depth is no whole number, or
+    several sections are one result.
+    """
     depth = result.iodepth or 1
     if depth % 2 or result.is_merged_sections or result.numjobs is None:
         return ()
     return (f"numjobs={2 * result.numjobs}", f"iodepth={depth // 2}")
 
 
-def _all_together(facts: RunFacts, waiting: list[Result]) -> list[Judgement]:
-    """Jobs that share few CPUs fill them together while none fills one. Empty where there is room, or nobody knows."""
+def _judge_shared_cpus(facts: RunFacts, waiting: list[Result]) -> list[Judgement]:
+    """Judge whether jobs that share few CPUs fill them together while none fills one. Empty where there is room, or
+    nobody knows.
+    """
     allowed = facts.fio_cpu_count
     for group in {result.group for result in waiting}:
         jobs = list({r.job_name: r for r in waiting if r.group == group}.values())
-        shares = [cpu_share(job) for job in jobs]
+        shares = [compute_cpu_share(job) for job in jobs]
         if not allowed or None in shares or len(waiting) < len(facts.results):
             continue
-        used = sum(jobs_of(job) * (share or 0) for job, share in zip(jobs, shares, strict=True))
+        used = sum(count_jobs(job) * (share or 0) for job, share in zip(jobs, shares, strict=True))
         if 100 * used / allowed < RULES["cpu-saturated-job"].thresholds["full"]:
             continue
-        count = sum(jobs_of(job) for job in jobs)
+        count = sum(count_jobs(job) for job in jobs)
         words = {"jobs": count, "used": format_figures(used), "allowed": allowed}
         return [
             Finding(
@@ -163,7 +168,8 @@ def _all_together(facts: RunFacts, waiting: list[Result]) -> list[Judgement]:
     return []
 
 
-def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
+def _describe_saturation(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
+    """Describe how busy the jobs kept their CPUs."""
     if jobs == 1:
         return SATURATED_ONE(busy=busy, kernel=kernel)
     if cost is None:
@@ -174,7 +180,7 @@ def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
 CHECKS = (
     Check(
         "cpu-saturated-job",
-        cpu_saturated_job,
+        judge_cpu_saturated_job,
         (SATURATED, SATURATED_IN_ALL, SATURATED_ONE, SATURATED_KERNEL, FEW_CPUS),
     ),
 )

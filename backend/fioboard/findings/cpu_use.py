@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from fioboard.findings.cpu import jobs_of
-from fioboard.findings.drive_bytes import longest_ms
-from fioboard.findings.facts import RunFacts, once
-from fioboard.findings.series import known_of_run, mean
+from fioboard.findings.cpu import count_jobs
+from fioboard.findings.drive_bytes import find_longest_ms
+from fioboard.findings.facts import RunFacts, derive_once
+from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.inventory.numa import cpus_by_node
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.findings import RULES
@@ -51,50 +51,51 @@ class CpuUse:
         return self.other >= RULES["host-busy"].thresholds["found"]
 
 
-@once
-def mean_by_node(facts: RunFacts, metric: str) -> Mapping[int, float]:
-    """Mean of a share while the jobs ran, %, by NUMA node; empty when nothing was sampled."""
+@derive_once
+def compute_mean_by_node(facts: RunFacts, metric: str) -> Mapping[int, float]:
+    """Return the mean of a share while the jobs ran, %, by NUMA node; empty when nothing was sampled."""
     means = {}
     for series in facts.samples.series if facts.samples else ():
         if series.metric != metric:
             continue
         kind, _, number = series.subject.partition(":")
         if kind == "node" and number.isdecimal():
-            share = mean(known_of_run(facts, series))
+            share = compute_mean(select_run_values(facts, series))
             if share is not None:
                 means[int(number)] = share
     return means
 
 
-def mean_over(facts: RunFacts, metric: str, nodes: Collection[int]) -> float | None:
-    """Mean of a share over the CPUs of these nodes, %; None when a node's CPUs or its share are not known."""
+def compute_mean_of_nodes(facts: RunFacts, metric: str, nodes: Collection[int]) -> float | None:
+    """Return the mean of a share over these nodes' CPUs, %; None when a node's CPUs or share are not known."""
     sizes = {node: len(cpus) for node, cpus in cpus_by_node(facts.document).items()}
-    known = mean_by_node(facts, metric)
+    known = compute_mean_by_node(facts, metric)
     if not nodes or not set(nodes) <= sizes.keys() & known.keys():
         return None
     return sum(sizes[node] * known[node] for node in nodes) / sum(sizes[node] for node in nodes)
 
 
-@once
-def cpu_use(facts: RunFacts, *, is_of_host: bool = False) -> CpuUse | None:
-    """Use of the CPUs that fio could run on, or of all of the host. None when it was not sampled, when fio's own time
-    is unknown or passes in threads that fio does not count, or when the run was too short to tell."""
+@derive_once
+def measure_cpu_use(facts: RunFacts, *, is_of_host: bool = False) -> CpuUse | None:
+    """Measure the use of the CPUs that fio could run on, or of all of the host. None when it was not sampled, when
+    fio's own time is unknown or passes in threads that fio does not count, or when the run was too short to show it.
+    """
     engines = {result.ioengine for result in facts.results}
-    if engines & THREADED_ENGINES or longest_ms(facts) < RULES["host-busy"].thresholds["least ms"]:
+    if engines & THREADED_ENGINES or find_longest_ms(facts) < RULES["host-busy"].thresholds["least ms"]:
         return None
     jobs = list({(r.group, r.job_name): r for r in facts.results}.values())
-    sampled = mean_by_node(facts, "cpu_busy_pct").keys()
+    sampled = compute_mean_by_node(facts, "cpu_busy_pct").keys()
     allowed = facts.path.fio_nodes if facts.path and not is_of_host else None
     nodes = sorted(sampled if allowed is None else sampled & allowed)
-    busy = mean_over(facts, "cpu_busy_pct", nodes)
-    parts = [mean_over(facts, metric, nodes) for metric in _PARTS]
+    busy = compute_mean_of_nodes(facts, "cpu_busy_pct", nodes)
+    parts = [compute_mean_of_nodes(facts, metric, nodes) for metric in _PARTS]
     if busy is None or None in parts or any(job.usr_cpu_pct is None for job in jobs):
         return None
     by_node = cpus_by_node(facts.document)
     cpus = sum(len(by_node[node]) for node in nodes)
     # All groups as if they had run at once: fio is never counted as other work.
-    outside = sum(jobs_of(job) * (job.usr_cpu_pct or 0) for job in jobs)
-    inside = sum(jobs_of(job) * (job.sys_cpu_pct or 0) for job in jobs)
+    outside = sum(count_jobs(job) * (job.usr_cpu_pct or 0) for job in jobs)
+    inside = sum(count_jobs(job) * (job.sys_cpu_pct or 0) for job in jobs)
     return CpuUse(
         cpus=cpus,
         busy=busy / 100,
@@ -106,7 +107,7 @@ def cpu_use(facts: RunFacts, *, is_of_host: bool = False) -> CpuUse | None:
 
 def has_other_program(facts: RunFacts) -> bool:
     """Whether other programs used as much as one CPU, so that the busiest CPU may have been theirs."""
-    use = cpu_use(facts, is_of_host=True)
+    use = measure_cpu_use(facts, is_of_host=True)
     return use is not None and use.other * use.cpus >= _ONE_CPU
 
 

@@ -20,8 +20,10 @@ FAILED = Template(
 NOT_WHOLE = Template("Not the whole array: {array:name} is degraded.")
 
 
-def array_degraded(facts: RunFacts) -> Iterator[Judgement]:
-    """The worst of what can be said of an array, so it stands before everything else."""
+def judge_array_degraded(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether an array lacked a member, by the worst that is known of it, so that it comes before everything
+    else.
+    """
     during = [one for one in judge_event(facts, "md-degraded") if isinstance(one, Finding)]
     if during:
         yield from during
@@ -49,6 +51,6 @@ def array_degraded(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (Check("md-degraded", array_degraded, (DEGRADED, FAILED, EVENT)),)
+CHECKS = (Check("md-degraded", judge_array_degraded, (DEGRADED, FAILED, EVENT)),)
 HEADLINES = (NOT_WHOLE,)
 """What a verdict may say of it."""

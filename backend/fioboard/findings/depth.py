@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share
-from fioboard.findings.drive_bytes import counted_by_drives, longest_ms
+from fioboard.findings.cpu import compute_cpu_share
+from fioboard.findings.drive_bytes import find_longest_ms, list_counting_disks
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.findings.requests import served_directly
+from fioboard.findings.requests import compare_served
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.findings import RULES
 
@@ -38,8 +38,8 @@ PACING = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete
           "verify", "trim_percentage", "zonemode")  # fmt: skip
 
 
-def depth_ignored(facts: RunFacts) -> Iterator[Judgement]:
-    """A synchronous engine that was given a depth."""
+def judge_depth_ignored(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether a synchronous engine was given a depth, which it ignores."""
     if not facts.is_fio:
         return
     engines = {result.ioengine for result in facts.results}
@@ -58,8 +58,8 @@ def depth_ignored(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("engine") if None in engines else FINE
 
 
-def async_buffered(facts: RunFacts) -> Iterator[Judgement]:
-    """libaio waits at submission for I/O that goes through the page cache."""
+def judge_async_buffered(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether libaio was used with buffered I/O: it then waits at submission."""
     queued = [r for r in facts.results if r.ioengine == "libaio" and (r.iodepth or 1) > 1]
     if not facts.is_fio or not queued:
         return
@@ -77,8 +77,10 @@ def async_buffered(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("direct") if any(result.direct is None for result in queued) else FINE
 
 
-def in_flight(results: Sequence[Result]) -> float | None:
-    """Mean I/Os in flight by Little's law, all directions of a job together; None when a latency is unknown."""
+def compute_in_flight(results: Sequence[Result]) -> float | None:
+    """Return the mean I/Os in flight by Little's law, all directions of a job together; None when a latency is
+    unknown.
+    """
     parts = [
         result.iops * result.lat.mean_ns / 1e9
         for result in results
@@ -87,18 +89,20 @@ def in_flight(results: Sequence[Result]) -> float | None:
     return sum(parts) if parts and len(parts) == len(results) else None
 
 
-def depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
-    """Whether the queue was filled; unknown where jobs or directions are missing, whose I/Os nobody counted."""
+def judge_depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the queue was filled; unknown where jobs or directions are missing, whose I/Os nobody counted."""
     if facts.is_fio and facts.lacks_results:
         yield Unknown("all results")
     else:
-        yield from _depth_of_jobs(facts)
+        yield from _judge_depth(facts)
 
 
-def _depth_of_jobs(facts: RunFacts) -> Iterator[Judgement]:
-    """Direct I/O of engines that queue. What fio holds in flight can still wait above the drive: full proves nothing
-    about the drive, and only the empty is told. Reads that a cache or a hole answers end at once and fill no queue."""
-    served = served_directly(facts)
+def _judge_depth(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the depth that direct jobs of queueing engines reached. What fio holds in flight can still wait above the
+    drive: a full queue proves nothing about the drive, and only an empty one is reported. Reads that a cache or a
+    hole answers end at once and fill no queue.
+    """
+    served = compare_served(facts)
     if served is not None and served.is_short:
         return
     thresholds = RULES["depth-not-reached"].thresholds
@@ -115,18 +119,18 @@ def _depth_of_jobs(facts: RunFacts) -> Iterator[Judgement]:
         if not first.has_all_options:
             needs.append("options")
             continue
-        is_busy = (cpu_share(first) or 0.0) >= thresholds["busy"]
+        is_busy = (compute_cpu_share(first) or 0.0) >= thresholds["busy"]
         is_brief = (first.runtime_ms or 0) < thresholds["least ms"]
         is_uneven = (
             first.iops_sum is not None and first.iops is not None and first.iops_sum > 1.1 * first.iops
         )
         if is_busy or is_brief or is_uneven or any(name in first.job_options for name in PACING):
             continue
-        reached = in_flight(results)
+        reached = compute_in_flight(results)
         if reached is None:
             needs.append("latency")
         elif reached >= thresholds["share"] * asked:
-            serialised = _serialised(facts, first, reached) if len(jobs) == 1 else None
+            serialised = _judge_serialised(facts, first, reached) if len(jobs) == 1 else None
             if serialised is not None:
                 yield serialised
                 return
@@ -150,19 +154,21 @@ def _depth_of_jobs(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-def queued_at_drives(facts: RunFacts) -> float | None:
-    """Mean requests that waited at the lowest devices together or were being served, while the jobs ran; None when fio
-    did not count them."""
-    waited = [disk.in_queue_ms for disk in counted_by_drives(facts)]
+def compute_queued_at_drives(facts: RunFacts) -> float | None:
+    """Return the mean requests that waited at the lowest devices together or were being served, while the jobs ran;
+    None when fio did not count them.
+    """
+    waited = [disk.in_queue_ms for disk in list_counting_disks(facts)]
     known = [one for one in waited if one is not None]
-    return sum(known) / longest_ms(facts) if known and len(known) == len(waited) else None
+    return sum(known) / find_longest_ms(facts) if known and len(known) == len(waited) else None
 
 
-def _serialised(facts: RunFacts, job: Result, reached: float) -> Finding | None:
-    """Little's law is blind to what waits below fio and above the drive: a file system that extends a file lets one
-    write through at a time, and all sixteen are in flight."""
+def _judge_serialised(facts: RunFacts, job: Result, reached: float) -> Finding | None:
+    """Judge whether I/Os wait below fio and above the drive, which Little's law cannot see: a file system that
+    extends a file lets one write through at a time, and all sixteen are in flight.
+    """
     thresholds = RULES["depth-not-reached"].thresholds
-    queued, share = queued_at_drives(facts), cpu_share(job)
+    queued, share = compute_queued_at_drives(facts), compute_cpu_share(job)
     if (
         queued is None
         or share is None
@@ -188,7 +194,7 @@ def _serialised(facts: RunFacts, job: Result, reached: float) -> Finding | None:
 
 
 CHECKS = (
-    Check("depth-ignored", depth_ignored, (IGNORED,)),
-    Check("async-buffered", async_buffered, (BUFFERED,)),
-    Check("depth-not-reached", depth_not_reached, (NOT_REACHED, SERIALISED)),
+    Check("depth-ignored", judge_depth_ignored, (IGNORED,)),
+    Check("async-buffered", judge_async_buffered, (BUFFERED,)),
+    Check("depth-not-reached", judge_depth_not_reached, (NOT_REACHED, SERIALISED)),
 )

@@ -6,8 +6,16 @@ from itertools import accumulate
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.facts import RunFacts, once
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
+from fioboard.findings.facts import RunFacts, derive_once
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_percent,
+)
 from fioboard.vocabulary.findings import RULES
 
 FELL = Template(
@@ -25,10 +33,11 @@ FALL, RISE = "fell", "rose"
 MAX_POINTS = 900
 
 
-@once
-def _line(facts: RunFacts, direction: str) -> tuple[Sequence[float], Sequence[float]]:
-    """Times in s and what all drives of the run moved together, bytes/s, from when the load was on to when it ended;
-    empty when a drive was not sampled."""
+@derive_once
+def _sum_throughput(facts: RunFacts, direction: str) -> tuple[Sequence[float], Sequence[float]]:
+    """Return times in s and what all drives of the run moved together, bytes/s, from when the load was on to when it
+    ended; empty when a drive was not sampled.
+    """
     wanted = {f"disk:{member.disk}" for member in facts.path.members} if facts.path else set()
     lines = [
         series
@@ -54,17 +63,19 @@ def _line(facts: RunFacts, direction: str) -> tuple[Sequence[float], Sequence[fl
     return [times[i] for i in starts], [sum(sums[i : i + step]) / step for i in starts]
 
 
-def _directions(facts: RunFacts, rule: str) -> Iterator[tuple[str, Sequence[float], Sequence[float]]]:
-    """Each direction that went on for long enough."""
+def _list_long_directions(
+    facts: RunFacts, rule: str
+) -> Iterator[tuple[str, Sequence[float], Sequence[float]]]:
+    """List each direction that lasted long enough, with its times and values."""
     least = RULES[rule].thresholds["least s"]
     for direction in facts.directions():
-        times, values = _line(facts, direction)
+        times, values = _sum_throughput(facts, direction)
         if len(values) >= 10 and times[-1] - times[0] >= least:
             yield direction, times, values
 
 
-def cliff(facts: RunFacts) -> Iterator[Judgement]:
-    """One step down between two steady parts."""
+def judge_cliff(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether throughput stepped down once between two steady parts."""
     if facts.path is None or not facts.path.members:
         return
     if facts.samples is None:
@@ -73,25 +84,25 @@ def cliff(facts: RunFacts) -> Iterator[Judgement]:
     findings: list[Judgement] = []
     is_long = False
     thresholds = RULES["cliff"].thresholds
-    for direction, times, values in _directions(facts, "cliff"):
+    for direction, times, values in _list_long_directions(facts, "cliff"):
         if len(values) < thresholds["least points"]:
             continue
         is_long = True
-        cut = _best_cut(values)
-        high, low = _mean(values[:cut]), _mean(values[cut:])
+        cut = _find_best_cut(values)
+        high, low = _compute_mean(values[:cut]), _compute_mean(values[cut:])
         parts = (times[cut] - times[0], times[-1] - times[cut])
         if min(parts) < thresholds["least s"] or low > (1 - thresholds["drop"]) * high:
             continue
-        if max(_spread(values[:cut]), _spread(values[cut:])) > thresholds["spread"]:
+        if max(_compute_spread(values[:cut]), _compute_spread(values[cut:])) > thresholds["spread"]:
             continue
         moved = high * parts[0]
-        heat = _hottest(facts, times[cut])
+        heat = _find_hottest(facts, times[cut])
         findings.append(
             Finding(
                 "cliff",
                 "info",
-                FELL(after=f"{parts[0]:.0f}", moved=format_figures(moved / 1e9), high=gb(high), low=gb(low),
-                     direction=direction),
+                FELL(after=f"{parts[0]:.0f}", moved=format_figures(moved / 1e9), high=format_bandwidth(high),
+                     low=format_bandwidth(low), direction=direction),
                 (
                     Evidence("before", round(high), "bytes/s", "samples"),
                     Evidence("after", round(low), "bytes/s", "samples"),
@@ -108,8 +119,8 @@ def cliff(facts: RunFacts) -> Iterator[Judgement]:
         yield from findings or [FINE]
 
 
-def not_steady(facts: RunFacts) -> Iterator[Judgement]:
-    """Five windows of the last five sixths, as SNIA looks at five rounds."""
+def judge_not_steady(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether throughput was steady over five windows of the last five sixths, as SNIA looks at five rounds."""
     if facts.path is None or not facts.path.members:
         return
     if facts.samples is None:
@@ -118,13 +129,14 @@ def not_steady(facts: RunFacts) -> Iterator[Judgement]:
     thresholds = RULES["not-steady"].thresholds
     findings: list[Judgement] = []
     is_long = False
-    for direction, _, values in _directions(facts, "not-steady"):
+    for direction, _, values in _list_long_directions(facts, "not-steady"):
         is_long = True
         window = len(values) // 6
         last = [
-            _mean(values[len(values) - (5 - i) * window : len(values) - (4 - i) * window]) for i in range(5)
+            _compute_mean(values[len(values) - (5 - i) * window : len(values) - (4 - i) * window])
+            for i in range(5)
         ]
-        mean = _mean(last)
+        mean = _compute_mean(last)
         extent = (max(last) - min(last)) / mean
         # Least squares over the five: the rise from the first to the last.
         trend = 4 * sum((i - 2) * value for i, value in enumerate(last)) / 10 / mean
@@ -135,9 +147,9 @@ def not_steady(facts: RunFacts) -> Iterator[Judgement]:
             Finding(
                 "not-steady",
                 "info",
-                TREND(direction=direction, way=RISE if trend > 0 else FALL, trend=percent(abs(trend)))
+                TREND(direction=direction, way=RISE if trend > 0 else FALL, trend=format_percent(abs(trend)))
                 if is_trend
-                else UNSTEADY(direction=direction, range=percent(extent)),
+                else UNSTEADY(direction=direction, range=format_percent(extent)),
                 (
                     Evidence("range", round(100 * extent, 1), "%", "samples"),
                     Evidence("trend", round(100 * trend, 1), "%", "samples"),
@@ -146,24 +158,25 @@ def not_steady(facts: RunFacts) -> Iterator[Judgement]:
                 direction=direction,
             )
         )
-    if findings and any(isinstance(one, Finding) for one in cliff(facts)):
+    if findings and any(isinstance(one, Finding) for one in judge_cliff(facts)):
         return  # One step says more.
     if findings or is_long:
         yield from findings or [FINE]
 
 
-def _mean(values: Sequence[float]) -> float:
+def _compute_mean(values: Sequence[float]) -> float:
+    """Return the arithmetic mean."""
     return sum(values) / len(values)
 
 
-def _spread(values: Sequence[float]) -> float:
-    """Standard deviation over the mean."""
-    mean = _mean(values)
+def _compute_spread(values: Sequence[float]) -> float:
+    """Return the standard deviation over the mean."""
+    mean = _compute_mean(values)
     return float((sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5) / mean if mean else 0.0
 
 
-def _best_cut(values: Sequence[float]) -> int:
-    """Where two constants fit best: the least sum of squares is the largest weighted sum of squared means."""
+def _find_best_cut(values: Sequence[float]) -> int:
+    """Find where two constants fit best: the least sum of squares is the largest weighted sum of squared means."""
     total, sums = sum(values), list(accumulate(values))
     n = len(values)
     return max(
@@ -171,8 +184,8 @@ def _best_cut(values: Sequence[float]) -> int:
     )
 
 
-def _hottest(facts: RunFacts, cut_s: float) -> tuple[float | None, float | None]:
-    """The hottest drive before and after, °C; None where no temperature was sampled."""
+def _find_hottest(facts: RunFacts, cut_s: float) -> tuple[float | None, float | None]:
+    """Return the temperature of the hottest drive before and after the cut, °C; None where none was sampled."""
     disks = {f"disk:{member.disk}" for member in facts.path.members} if facts.path else set()
     seen = [
         (t / 1000, v)
@@ -187,4 +200,4 @@ def _hottest(facts: RunFacts, cut_s: float) -> tuple[float | None, float | None]
     )
 
 
-CHECKS = (Check("cliff", cliff, (FELL,)), Check("not-steady", not_steady, (UNSTEADY, TREND)))
+CHECKS = (Check("cliff", judge_cliff, (FELL,)), Check("not-steady", judge_not_steady, (UNSTEADY, TREND)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import mul, sub
 from typing import NamedTuple
 
-from fioboard.findings.facts import RunFacts, once
+from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.samples import Sampled
 from fioboard.inventory.targets import WITHOUT_DRIVES
@@ -22,42 +22,47 @@ class Moved(NamedTuple):
     source: str
 
 
-def served_by(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
-    """The lowest devices of fio's statistics: members instead of their array. Empty where none is a drive: a loop
-    device over a cached file passes for one."""
+def list_lowest_disks(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
+    """List the lowest devices of fio's statistics: members instead of their array. Empty where none is a drive: a
+    loop device over a cached file passes for one.
+    """
     lowest = [disk for disk in disks or () if not disk.is_aggregate]
     return [] if any(disk.name.startswith(("loop", "zram", "ram")) for disk in lowest) else lowest
 
 
-def counted_by_drives(facts: RunFacts, least_ms: float = MIN_COUNTED_MS) -> list[DiskUtil]:
-    """The same, and empty where the counters prove nothing: of several hosts, or of so short a run that what fio 3.33
-    read of them can lack most of it."""
-    disks = served_by(facts.disks)
-    return [] if longest_ms(facts) < least_ms or any(disk.hostname for disk in disks) else disks
+def list_counting_disks(facts: RunFacts, least_ms: float = MIN_COUNTED_MS) -> list[DiskUtil]:
+    """List the lowest devices whose counters can be trusted: none of several hosts, or of so short a run that what
+    fio 3.33 read of them can lack most of it.
+    """
+    disks = list_lowest_disks(facts.disks)
+    return [] if find_longest_ms(facts) < least_ms or any(disk.hostname for disk in disks) else disks
 
 
-def longest_ms(facts: RunFacts) -> int:
-    """Of the result that ran longest; 0 when none tells."""
+def find_longest_ms(facts: RunFacts) -> int:
+    """Return the run time of the result that ran longest, ms; 0 when none is known."""
     return max((result.runtime_ms or 0 for result in facts.results), default=0)
 
 
-def drive_bytes(facts: RunFacts, direction: str, least_ms: float = MIN_COUNTED_MS) -> Moved | None:
-    """Bytes that all drives below the targets read or wrote, whoever asked; None where no counter tells, or where
-    less than all of the targets lies on drives. fio tells sectors from 3.36 on."""
-    disks = counted_by_drives(facts, least_ms)
+def count_drive_bytes(facts: RunFacts, direction: str, least_ms: float = MIN_COUNTED_MS) -> Moved | None:
+    """Count the bytes that all drives below the targets read or wrote, whoever asked; None where no counter shows it,
+    or where less than all of the targets lies on drives. fio reports sectors from 3.36 on.
+    """
+    disks = list_counting_disks(facts, least_ms)
     sectors = [disk.read_sectors if direction == "read" else disk.write_sectors for disk in disks]
     known = [count for count in sectors if count is not None]
     # A device that keeps no statistics proves nothing.
     if known and len(known) == len(disks) and any(disk.read_sectors or disk.write_sectors for disk in disks):
         return Moved(SECTOR_BYTES * sum(known), "counters")
-    return _sampled(facts, direction)
+    return _count_sampled_bytes(facts, direction)
 
 
-@once
-def _sampled(facts: RunFacts, direction: str) -> Moved | None:
-    """From just before fio was started until just after it ended: with what it laid out first."""
+@derive_once
+def _count_sampled_bytes(facts: RunFacts, direction: str) -> Moved | None:
+    """Count a direction's bytes by the agent's samples, from just before fio was started until just after it ended,
+    so with what it laid out first.
+    """
     path = facts.path
-    if path is None or facts.samples is None or not path.members or longest_ms(facts) < MIN_COUNTED_MS:
+    if path is None or facts.samples is None or not path.members or find_longest_ms(facts) < MIN_COUNTED_MS:
         return None
     kinds = {target.kind for target in path.targets} | {
         layer.kind for target in path.targets for layer in target.layers
@@ -71,14 +76,14 @@ def _sampled(facts: RunFacts, direction: str) -> Moved | None:
         if one.metric == "bw_bytes_per_s" and one.subject in wanted
     }
     own = [series.get((subject, direction)) for subject in wanted]
-    totals = [None if one is None else _total(one) for one in own]
+    totals = [None if one is None else _sum_rate(one) for one in own]
     known = [total for total in totals if total is not None]
     is_kept = any(any(one.known) for one in series.values())
     return Moved(round(sum(known)), "samples") if is_kept and len(known) == len(wanted) else None
 
 
-def _total(series: Sampled) -> float | None:
-    """Of a rate over its steps; None with a gap."""
+def _sum_rate(series: Sampled) -> float | None:
+    """Sum a rate over its steps; None with a gap."""
     known = series.known
     if len(known) < len(series.values):
         return None

@@ -41,10 +41,10 @@ SIGNAL = frozenset({"BadTLP", "BadDLLP", "Timeout", "Rollover", "RxErr"})
 EVENTS = ("temperature-abort", "device-gone", "md-degraded")
 
 
-def _drives(
+def _make_drive_rule(
     rule: Callable[[Path], Iterator[Finding]], can_tell: Callable[[Path], bool], need: str
 ) -> Callable[[RunFacts], Iterator[Judgement]]:
-    """A rule about the drives of a path, with what it needs to say that all is well."""
+    """Make a rule about the drives of a path, with what it needs to say that all is well."""
 
     def judge(facts: RunFacts) -> Iterator[Judgement]:
         if facts.path is None or not facts.path.members:
@@ -62,8 +62,8 @@ def _drives(
     return judge
 
 
-def _rise(path: Path, *keys: str) -> int | None:
-    """How much a counter rose from before to after; None unless both are known."""
+def _compute_rise(path: Path, *keys: str) -> int | None:
+    """Return how much a counter rose from before to after; None unless both are known."""
     ends = []
     for side in (path.samples.before, path.samples.after):
         value: object = side
@@ -75,8 +75,10 @@ def _rise(path: Path, *keys: str) -> int | None:
     return ends[1] - ends[0]
 
 
-def _errors(path: Path) -> Iterator[Finding]:
-    """Errors are often counted at the link partner, so every function on the way is read."""
+def _judge_errors(path: Path) -> Iterator[Finding]:
+    """Judge PCIe errors that came during the run. They are often counted at the link partner, so every function on
+    the path is read.
+    """
     on_path = {hop.device.address for hop in path.hops} | {hop.function for hop in path.hops}
     for function, kinds in named(path.samples.after, "aer"):
         if function not in on_path:
@@ -85,7 +87,7 @@ def _errors(path: Path) -> Iterator[Finding]:
             name: rise
             for kind, counters in kinds.items()
             for name in (counters if isinstance(counters, dict) else ())
-            if not name.startswith("TOTAL") and (rise := _rise(path, "aer", function, kind, name))
+            if not name.startswith("TOTAL") and (rise := _compute_rise(path, "aer", function, kind, name))
             if rise > 0
         }
         if rises:
@@ -98,12 +100,12 @@ def _errors(path: Path) -> Iterator[Finding]:
             )
 
 
-def _counted(path: Path, member: Member) -> Finding | None:
-    """What the drive's own counters say of throttling; None when none rose."""
+def _judge_thermal_counters(path: Path, member: Member) -> Finding | None:
+    """Judge throttling by the drive's own counters; None when none rose."""
     rises = {
         words: rise
         for key, words in THERMAL.items()
-        if (rise := _rise(path, "disks", member.disk, key)) and rise > 0
+        if (rise := _compute_rise(path, "disks", member.disk, key)) and rise > 0
     }
     if not rises:
         return None
@@ -115,18 +117,20 @@ def _counted(path: Path, member: Member) -> Finding | None:
     )
 
 
-def _throttled(facts: RunFacts) -> Iterator[Judgement]:
-    """By the drive's counters, and by its temperature and what it moved: some counters are in minutes, and a short run
-    shows 0."""
+def _judge_throttled(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge throttling by the drive's counters, and by its temperature and what it moved: some counters are in
+    minutes, and a short run shows 0.
+    """
 
     def judge(path: Path) -> Iterator[Finding]:
         for member in path.members:
-            yield from heat.slowed(facts, _counted(path, member), member)
+            yield from heat.judge_slowed(facts, _judge_thermal_counters(path, member), member)
 
-    yield from _drives(judge, _has_thermal_counters, "health")(facts)
+    yield from _make_drive_rule(judge, _has_thermal_counters, "health")(facts)
 
 
-def _hot(path: Path) -> Iterator[Finding]:
+def _judge_hot(path: Path) -> Iterator[Finding]:
+    """Judge whether a drive came near its warning temperature."""
     for member in path.members:
         limit = whole(member.entry, "temperature_warning_c")
         seen = [
@@ -178,12 +182,13 @@ def judge_event(facts: RunFacts, rule: str) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def _event(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
+def _make_event_rule(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
+    """Make a rule that judges the agent's events of one kind."""
     return lambda facts: judge_event(facts, rule)
 
 
-def _resync(facts: RunFacts) -> Iterator[Judgement]:
-    """Only arrays on the path matter; a host's other array takes CPU at most."""
+def _judge_resync(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether an array on the path was rebuilt during the run; a host's other array takes CPU at most."""
     if facts.path is None or not arrays(facts.path.targets):
         return
     sides = (facts.path.samples.before, facts.path.samples.after)
@@ -215,14 +220,18 @@ def _has_temperatures(path: Path) -> bool:
 
 def _has_thermal_counters(path: Path) -> bool:
     return any(
-        _rise(path, "disks", member.disk, key) is not None for member in path.members for key in THERMAL
+        _compute_rise(path, "disks", member.disk, key) is not None
+        for member in path.members
+        for key in THERMAL
     )
 
 
 CHECKS = (
-    Check("pcie-errors", _drives(_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
-    Check("thermal-throttling", _throttled, (heat.THROTTLED, heat.THROTTLED_FROM, heat.ONSET)),
-    Check("hot-drive", _drives(_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)),
-    Check("array-resync", _resync, (RESYNC,)),
-    *(Check(rule, _event(rule), (EVENT,)) for rule in EVENTS if rule != "md-degraded"),
+    Check("pcie-errors", _make_drive_rule(_judge_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
+    Check("thermal-throttling", _judge_throttled, (heat.THROTTLED, heat.THROTTLED_FROM, heat.ONSET)),
+    Check(
+        "hot-drive", _make_drive_rule(_judge_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)
+    ),
+    Check("array-resync", _judge_resync, (RESYNC,)),
+    *(Check(rule, _make_event_rule(rule), (EVENT,)) for rule in EVENTS if rule != "md-degraded"),
 )

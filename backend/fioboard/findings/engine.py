@@ -89,12 +89,13 @@ def judge(facts: RunFacts) -> Judged:
     judged = [(check.id, told[check.id]) for check in CHECKS if check.id in told]
     if not facts.has_moved:
         judged = [(rule, [one for one in judgements if not _is_limit(one)]) for rule, judgements in judged]
-    return sort_out(judged)
+    return sort_judgements(judged)
 
 
-def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
-    """What rules said, by rule: warnings first, and each rule that found nothing once. What a finding excludes is left
-    out."""
+def sort_judgements(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
+    """Sort what rules said, by rule: warnings first, and each rule that found nothing once. What a finding excludes
+    is left out.
+    """
     judged = list(judged)
     excluded = find_excluded(
         (one.id, one.confidence) for _, judgements in judged for one in judgements if isinstance(one, Finding)
@@ -118,8 +119,8 @@ def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
     return Judged(tuple(findings), tuple(fine), tuple(unknown))
 
 
-def doubts(findings: Iterable[Finding]) -> list[Finding]:
-    """Those that say for certain that the figure is not what it seems: they stand before every limit."""
+def select_doubts(findings: Iterable[Finding]) -> list[Finding]:
+    """Select the findings that show for certain that the figure is not what it seems: they come before every limit."""
     return [
         f
         for f in findings
@@ -128,7 +129,7 @@ def doubts(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _is_doubted(judgements: Iterable[Judgement]) -> bool:
-    return bool(doubts(one for one in judgements if isinstance(one, Finding)))
+    return bool(select_doubts(one for one in judgements if isinstance(one, Finding)))
 
 
 def _has_limit(judgements: Iterable[Judgement]) -> bool:
@@ -144,7 +145,7 @@ def _is_limit(judgement: Judgement) -> bool:
     )
 
 
-def missing(need: str, *, has_agent: bool = True) -> tuple[str, str | None]:
+def describe_need(need: str, *, has_agent: bool = True) -> tuple[str, str | None]:
     """Return what is not known, and the command that gives it. `has_agent`: whether the agent runs on such a system."""
     lacking, command = NEEDS[need].missing, NEEDS[need].command
     return lacking, None if command and "fioboard-agent" in command and not has_agent else command

@@ -92,10 +92,12 @@ class RunFacts:
     kept: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What `once` has derived."""
+    """What `derive_once` has derived."""
 
-    def with_ratings(self, ratings: Sequence[RatedFigure]) -> "RunFacts":
-        """The same run with what datasheets rate. What was derived stays: nothing that is kept looks at ratings."""
+    def set_ratings(self, ratings: Sequence[RatedFigure]) -> "RunFacts":
+        """Return the same run with what datasheets rate. What was derived stays: nothing that is kept looks at
+        ratings.
+        """
         facts = replace(self, ratings=ratings)
         facts.kept.update(self.kept)
         return facts
@@ -153,11 +155,11 @@ class RunFacts:
 
     def moved(self, direction: str) -> Moved | None:
         """The most that went one way at a time; None when nothing did, or no bandwidth is known."""
-        return max(self.all_moved(direction), key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
+        return max(self.list_moved(direction), key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
 
-    def all_moved(self, direction: str) -> Sequence[Moved]:
-        """Everything that went one way, each at its own time; empty when nothing did, or no bandwidth is known."""
-        return _all_moved(self, direction)
+    def list_moved(self, direction: str) -> Sequence[Moved]:
+        """List everything that went one way, each at its own time; empty when nothing did, or no bandwidth is known."""
+        return _list_moved(self, direction)
 
     def ceiling(self, direction: str) -> Range | None:
         """What the whole path carries one way; None when a link of it is unknown."""
@@ -174,8 +176,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Concatenate[RunFacts, P], T]:
-    """Derives what several rules look at once for a run, by further arguments; nobody may change what it gives."""
+def derive_once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Concatenate[RunFacts, P], T]:
+    """Wrap a function that derives what several rules read, so that it runs once for a run and its arguments; nobody
+    may change what it returns.
+    """
 
     @wraps(derive)
     def derived(facts: RunFacts, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -187,17 +191,18 @@ def once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Concatenate[
     return derived
 
 
-@once
-def _all_moved(facts: RunFacts, direction: str) -> tuple[Moved, ...]:
+@derive_once
+def _list_moved(facts: RunFacts, direction: str) -> tuple[Moved, ...]:
+    """Collect what went one way, by the groups of jobs that ran at one time."""
     groups: dict[int, list[Result]] = {}
     for result in facts.results:
         if result.direction == direction and result.bw_bytes_per_s:
             groups.setdefault(result.group, []).append(result)
-    return tuple(moved for group in groups.values() for moved in _together(direction, group))
+    return tuple(moved for group in groups.values() for moved in _merge_group(direction, group))
 
 
-def _together(direction: str, group: Sequence[Result]) -> list[Moved]:
-    """The sum where all ran side by side, else each alone."""
+def _merge_group(direction: str, group: Sequence[Result]) -> list[Moved]:
+    """Sum a group where all ran side by side, else return each alone."""
     times = [result.runtime_ms for result in group if result.runtime_ms]
     are_alone = len(group) == 1 or len(times) < len(group) or max(times) > TOGETHER * min(times)
     if are_alone:

@@ -4,9 +4,17 @@ from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share, jobs_of
+from fioboard.findings.cpu import compute_cpu_share, count_jobs
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_percent,
+)
 from fioboard.inventory.surroundings import read_ahead_bytes
 from fioboard.inventory.targets import Target, mount_options
 from fioboard.inventory.tolerant import objects, text, whole
@@ -24,19 +32,21 @@ READ_AHEAD = Template(
 )
 
 
-def _mounts(facts: RunFacts) -> list[Target]:
+def _list_nfs_targets(facts: RunFacts) -> list[Target]:
+    """List the run's targets on NFS."""
     targets = facts.path.targets if facts.path else []
     return [t for t in targets if t.network and (text(t.filesystem, "type") or t.kind).startswith("nfs")]
 
 
-def _size(target: Target, option: str) -> int | None:
+def _read_size_option(target: Target, option: str) -> int | None:
+    """Read a mount option that is a whole number; None when it is not given as one."""
     value = mount_options(target).get(option)
     return int(value) if isinstance(value, str) and value.isdecimal() else None
 
 
-def nfs_io_size(facts: RunFacts) -> Iterator[Judgement]:
-    """Each direction against the smallest of the mounts."""
-    mounts = _mounts(facts)
+def judge_nfs_io_size(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare each direction's block size with the smallest transfer size of the mounts."""
+    mounts = _list_nfs_targets(facts)
     if not mounts:
         return
     findings: list[Judgement] = []
@@ -44,7 +54,7 @@ def nfs_io_size(facts: RunFacts) -> Iterator[Judgement]:
         sizes = [r.bs_bytes for r in facts.results if r.direction == direction]
         if not sizes:
             continue
-        carried = [_size(target, option) for target in mounts]
+        carried = [_read_size_option(target, option) for target in mounts]
         known, blocks = [one for one in carried if one], [one for one in sizes if one]
         if len(known) < len(carried) or len(blocks) < len(sizes):
             yield Unknown("mount options" if len(known) < len(carried) else "block size")
@@ -69,10 +79,12 @@ def nfs_io_size(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
-    """Where the interface is fast and neither it nor the CPU was used up."""
+def judge_nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether one TCP connection held an NFS mount back, where the interface is fast and neither it nor the CPU
+    was used up.
+    """
     thresholds = RULES["nfs-one-connection"].thresholds
-    mounts = _mounts(facts)
+    mounts = _list_nfs_targets(facts)
     if not mounts or facts.path is None:
         return
     speeds = {text(n, "name"): whole(n, "speed_mbps") for n in objects(facts.path.document, "network")}
@@ -86,7 +98,7 @@ def nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
     if any(o.get("proto", "tcp") != "tcp" or o.get("nconnect", "1") != "1" for o in options):
         yield FINE
         return
-    shares = [cpu_share(result) for result in facts.results]
+    shares = [compute_cpu_share(result) for result in facts.results]
     if None in shares:
         yield Unknown("cpu")
         return
@@ -100,7 +112,9 @@ def nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "nfs-one-connection",
         "info",
-        ONE_CONNECTION(measured=gb(measured), share=percent(measured / facts.path.read.high)),
+        ONE_CONNECTION(
+            measured=format_bandwidth(measured), share=format_percent(measured / facts.path.read.high)
+        ),
         (
             Evidence("speed", min(speed or 0 for speed in own), "Mb/s"),
             Evidence("measured", measured, "bytes/s", "result"),
@@ -110,10 +124,10 @@ def nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
-    """By the mount's own value; it matters to one buffered reader in order."""
-    mounts = _mounts(facts)
-    alone = len(facts.results) == 1 and jobs_of(facts.results[0]) == 1
+def judge_nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the mount's read-ahead by its own value; it matters to one buffered sequential reader."""
+    mounts = _list_nfs_targets(facts)
+    alone = len(facts.results) == 1 and count_jobs(facts.results[0]) == 1
     if not mounts or not alone or facts.results[0].rw != "read" or facts.results[0].direct is not False:
         return
     ahead = [read_ahead_bytes(target) for target in mounts]
@@ -134,7 +148,7 @@ def nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("nfs-io-size", nfs_io_size, (SPLIT,)),
-    Check("nfs-one-connection", nfs_one_connection, (ONE_CONNECTION,)),
-    Check("nfs-readahead", nfs_readahead, (READ_AHEAD,)),
+    Check("nfs-io-size", judge_nfs_io_size, (SPLIT,)),
+    Check("nfs-one-connection", judge_nfs_one_connection, (ONE_CONNECTION,)),
+    Check("nfs-readahead", judge_nfs_readahead, (READ_AHEAD,)),
 )

@@ -82,24 +82,24 @@ FINE = Fine()
 Judgement = Finding | Fine | Unknown
 
 
-def gb(bytes_per_s: float) -> str:
+def format_bandwidth(bytes_per_s: float) -> str:
     """Format a bandwidth with three digits and its decimal prefix: `28.8 GB/s`, `10.5 MB/s`, `65.5 kB/s`."""
     number, unit = scaled(float(f"{bytes_per_s:.3g}"), "bytes/s")
     return f"{format_figures(number)} {unit}"
 
 
-def gb_range(bounds: Range) -> str:
+def format_bandwidth_range(bounds: Range) -> str:
     """Format a range: `13.3-14.4 GB/s`, or one figure when both ends read the same."""
-    low, high = gb(bounds.low), gb(bounds.high)
+    low, high = format_bandwidth(bounds.low), format_bandwidth(bounds.high)
     unit = high.partition(" ")[2]
     return high if low == high else f"{low.removesuffix(f' {unit}')}-{high}"
 
 
-def percent(share: float, digits: int = 0) -> str:
-    """`98.6 %`."""
+def format_percent(share: float, digits: int = 0) -> str:
+    """Format a share in percent: `98.6 %`."""
     return f"{100 * share:.{digits}f} %"
 
 
-def counted(number: float) -> str:
+def format_count(number: float) -> str:
     """Format a count or a rate: `131,000`, and below a hundred its digits: `12.5`, `0.5`, never 0 for a part of one."""
     return f"{number:,.0f}" if abs(number) >= 100 else format_figures(number)

@@ -15,8 +15,8 @@ FAULTY_AND_FIXED = Template(
 )
 
 
-def firmware_known(facts: RunFacts) -> Iterator[Judgement]:
-    """The drives of the run, by model and firmware as they tell them."""
+def judge_firmware_known(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the run's drives by model and firmware, as they report them."""
     if facts.path is None or not facts.path.members:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -48,4 +48,4 @@ def firmware_known(facts: RunFacts) -> Iterator[Judgement]:
 
 
 # No template may be read back: the fault tells the model, which a share may leave out.
-CHECKS = (Check("firmware-known", firmware_known, ()),)
+CHECKS = (Check("firmware-known", judge_firmware_known, ()),)

@@ -19,15 +19,16 @@ SPARE_USED = Template(
 _SPARE_THRESHOLD = "attributes.available_spare_threshold_pct"
 
 
-def of_machine(moment: Document) -> Iterator[Finding]:
-    """Every drive of the machine, as it was asked."""
+def judge_drives_health(moment: Document) -> Iterator[Finding]:
+    """Judge the health of every drive of the machine, as it was asked."""
     for name, disk in named(moment, "disks"):
         source = f"moment, {text(disk, 'source') or 'unknown'}"
-        yield from _warning(name, disk, source)
-        yield from _worn(name, disk, source)
+        yield from _judge_warning(name, disk, source)
+        yield from _judge_worn(name, disk, source)
 
 
-def _warning(name: str, disk: Document, source: str) -> Iterator[Finding]:
+def _judge_warning(name: str, disk: Document, source: str) -> Iterator[Finding]:
+    """Judge a drive's critical warning."""
     warning = whole(disk, "critical_warning")
     if warning:
         yield Finding(
@@ -38,7 +39,8 @@ def _warning(name: str, disk: Document, source: str) -> Iterator[Finding]:
         )
 
 
-def _worn(name: str, disk: Document, source: str) -> Iterator[Finding]:
+def _judge_worn(name: str, disk: Document, source: str) -> Iterator[Finding]:
+    """Judge how much of a drive's life and spare is used."""
     thresholds = RULES["drive-worn"].thresholds
     used, spare = whole(disk, "percentage_used"), whole(disk, "available_spare_pct")
     threshold = whole(disk, _SPARE_THRESHOLD)
@@ -58,10 +60,10 @@ def _worn(name: str, disk: Document, source: str) -> Iterator[Finding]:
         )
 
 
-def _of_run(
+def _make_run_rule(
     rule: Callable[[str, Document, Document], Iterator[Finding]], key: str
 ) -> Callable[[RunFacts], Iterator[Judgement]]:
-    """A rule over the drives of the run. `key`: without this figure of a drive its health was not read."""
+    """Make a rule over the drives of the run. `key`: without this figure of a drive its health was not read."""
 
     def judge(facts: RunFacts) -> Iterator[Judgement]:
         if facts.path is None or not facts.path.members:
@@ -84,9 +86,9 @@ def _of_run(
     return judge
 
 
-def _warned(name: str, before: Document, after: Document) -> Iterator[Finding]:
-    """As it stood after the run, and errors that came during it."""
-    yield from _warning(name, after or before, "samples")
+def _judge_warning_in_run(name: str, before: Document, after: Document) -> Iterator[Finding]:
+    """Judge a drive's warning as it was after the run, and errors that came during it."""
+    yield from _judge_warning(name, after or before, "samples")
     earlier, later = whole(before, "media_errors"), whole(after, "media_errors")
     if earlier is not None and later is not None and later > earlier:
         yield Finding(
@@ -97,12 +99,13 @@ def _warned(name: str, before: Document, after: Document) -> Iterator[Finding]:
         )
 
 
-def _worn_in_run(name: str, before: Document, after: Document) -> Iterator[Finding]:
-    yield from _worn(name, after or before, "samples")
+def _judge_worn_in_run(name: str, before: Document, after: Document) -> Iterator[Finding]:
+    """Judge a drive's wear as it was after the run."""
+    yield from _judge_worn(name, after or before, "samples")
 
 
 CHECKS = (
     # What a bit of the warning is called stands nowhere: its text is not read back in a share.
-    Check("drive-warning", _of_run(_warned, "critical_warning"), (MEDIA_ERRORS,)),
-    Check("drive-worn", _of_run(_worn_in_run, "percentage_used"), (DRIVE_WORN, SPARE_USED)),
+    Check("drive-warning", _make_run_rule(_judge_warning_in_run, "critical_warning"), (MEDIA_ERRORS,)),
+    Check("drive-worn", _make_run_rule(_judge_worn_in_run, "percentage_used"), (DRIVE_WORN, SPARE_USED)),
 )

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from fioboard.core.sentence import Template
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import Evidence, Finding, percent
+from fioboard.findings.finding import Evidence, Finding, format_percent
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import whole
 from fioboard.vocabulary.findings import RULES
@@ -45,14 +45,16 @@ class Onset:
         return 1 - self.after / self.before
 
 
-def onset(facts: RunFacts, member: Member) -> Onset | None:
-    """None where it never came near its warning, was there from the beginning, or moved on as before."""
+def find_onset(facts: RunFacts, member: Member) -> Onset | None:
+    """Find when a drive slowed down as it became hot; None where it never came near its warning, was there from the
+    beginning, or moved on as before.
+    """
     limit = whole(member.entry, "temperature_warning_c")
     # Jobs one after another move different amounts by themselves.
     if limit is None or facts.samples is None or len({result.group for result in facts.results}) != 1:
         return None
     thresholds = RULES["thermal-throttling"].thresholds
-    readings = _readings(facts, member.disk, "temperature_c")
+    readings = _list_readings(facts, member.disk, "temperature_c")
     near = next(
         (n for n, (_, value) in enumerate(readings) if value >= limit - thresholds["below warning"]), 0
     )
@@ -60,21 +62,23 @@ def onset(facts: RunFacts, member: Member) -> Onset | None:
         return None
     at, temperature = readings[near]
     window = thresholds["window s"]
-    moved = _moved(facts, member.disk)
+    moved = _list_moved(facts, member.disk)
     before = [value for time, value in moved if at - window <= time <= at]
     after = [value for time, value in moved if at + window / 2 < time <= at + window]
     if len(before) < 2 * MIN_READINGS or len(after) < MIN_READINGS:
         return None
     half = len(before) // 2
-    level, first, second = _mean(before), _mean(before[:half]), _mean(before[half:])
-    result = Onset(at, temperature, level, _mean(after))
+    level, first, second = _compute_mean(before), _compute_mean(before[:half]), _compute_mean(before[half:])
+    result = Onset(at, temperature, level, _compute_mean(after))
     is_steady = second >= STEADY * first > 0
     return result if is_steady and ENDED <= 1 - result.drop <= 1 - thresholds["drop"] else None
 
 
-def slowed(facts: RunFacts, counted: Finding | None, member: Member) -> Iterator[Finding]:
-    """One drive: what its own counters say, with the moment where the samples tell it; else the moment alone."""
-    started = onset(facts, member)
+def judge_slowed(facts: RunFacts, counted: Finding | None, member: Member) -> Iterator[Finding]:
+    """Judge one drive by what its own counters say, with the moment where the samples show it; else by the moment
+    alone.
+    """
+    started = find_onset(facts, member)
     if started is None:
         yield from [counted] if counted else []
         return
@@ -82,7 +86,7 @@ def slowed(facts: RunFacts, counted: Finding | None, member: Member) -> Iterator
         "drive": member.disk,
         "after": f"{started.at_s:.0f}",
         "temperature": f"{started.temperature_c:g}",
-        "drop": percent(started.drop),
+        "drop": format_percent(started.drop),
     }
     thresholds = RULES["thermal-throttling"].thresholds
     text = (
@@ -106,8 +110,8 @@ def slowed(facts: RunFacts, counted: Finding | None, member: Member) -> Iterator
     )
 
 
-def _readings(facts: RunFacts, disk: str, metric: str) -> list[tuple[float, float]]:
-    """Seconds and values of every reading of the first such series."""
+def _list_readings(facts: RunFacts, disk: str, metric: str) -> list[tuple[float, float]]:
+    """List seconds and values of every reading of the first such series."""
     return next(
         (
             [
@@ -122,8 +126,8 @@ def _readings(facts: RunFacts, disk: str, metric: str) -> list[tuple[float, floa
     )
 
 
-def _moved(facts: RunFacts, disk: str) -> list[tuple[float, float]]:
-    """Seconds and bytes per second, both ways together; where one way was not read, nothing of that moment."""
+def _list_moved(facts: RunFacts, disk: str) -> list[tuple[float, float]]:
+    """List seconds and bytes per second, both ways together; where one way was not read, nothing of that moment."""
     ways = [
         series
         for series in (facts.samples.series if facts.samples else ())
@@ -135,13 +139,15 @@ def _moved(facts: RunFacts, disk: str) -> list[tuple[float, float]]:
     return [
         (moment[0] / SECONDS, sum(known))
         for moment in moments
-        if len(known := _known(moment[1:])) == len(ways)
+        if len(known := _drop_unknown(moment[1:])) == len(ways)
     ]
 
 
-def _known(values: Sequence[Value | None]) -> list[Value]:
+def _drop_unknown(values: Sequence[Value | None]) -> list[Value]:
+    """Drop the values that are unknown."""
     return [value for value in values if value is not None]
 
 
-def _mean(values: Sequence[float]) -> float:
+def _compute_mean(values: Sequence[float]) -> float:
+    """Return the arithmetic mean."""
     return sum(values) / len(values)

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share, is_polling
+from fioboard.findings.cpu import compute_cpu_share, is_polling
 from fioboard.findings.cpu_use import (
     THREADED_ENGINES,
     CpuUse,
-    cpu_use,
+    compute_mean_by_node,
+    compute_mean_of_nodes,
     has_other_program,
     is_served_by_programs,
-    mean_by_node,
-    mean_over,
+    measure_cpu_use,
 )
-from fioboard.findings.drive_bytes import longest_ms
+from fioboard.findings.drive_bytes import find_longest_ms
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
-from fioboard.findings.series import known_of_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.series import select_run_values
 from fioboard.inventory.numa import cpus_by_node
 from fioboard.vocabulary.findings import RULES
 
@@ -43,11 +43,11 @@ DISTURBED = Template(
 )
 
 
-def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
-    """The busiest node that fio could run on, where fio's own work filled it."""
+def judge_cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the busiest node that fio could run on, where fio's own work filled it."""
     if not facts.is_fio or any(is_polling(result) for result in facts.results):
         return
-    busy = mean_by_node(facts, "cpu_busy_pct")
+    busy = compute_mean_by_node(facts, "cpu_busy_pct")
     if not busy:
         yield Unknown("samples")
         return
@@ -60,12 +60,12 @@ def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
     if not mine or len(full) < len(mine):
         yield FINE
         return
-    use = cpu_use(facts)
+    use = measure_cpu_use(facts)
     if use is None or use.is_disturbed:
         return  # Others filled them, or may have: no limit of this run.
     node, share = max(full.items(), key=lambda one: one[1])
-    interrupts = mean_by_node(facts, "cpu_irq_pct").get(node)
-    spoken = percent(share / 100)
+    interrupts = compute_mean_by_node(facts, "cpu_irq_pct").get(node)
+    spoken = format_percent(share / 100)
     is_one = len(cpus_by_node(facts.document)) < 2
     yield Finding(
         "cpu-saturated-node",
@@ -82,13 +82,16 @@ def cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
-    """A single CPU that was full for another reason than a job of fio, or another program, on it."""
+def judge_cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether a single CPU was full for another reason than a job of fio, or another program, on it."""
     thresholds = RULES["cpu-core-hot"].thresholds
-    shares = [cpu_share(result) for result in facts.results]
+    shares = [compute_cpu_share(result) for result in facts.results]
     if not facts.is_fio or any(is_polling(result) for result in facts.results):
         return
-    hottest, busy = mean_by_node(facts, "cpu_busy_max_pct"), mean_by_node(facts, "cpu_busy_pct")
+    hottest, busy = (
+        compute_mean_by_node(facts, "cpu_busy_max_pct"),
+        compute_mean_by_node(facts, "cpu_busy_pct"),
+    )
     if not hottest:
         yield Unknown("samples")
         return
@@ -104,7 +107,7 @@ def cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "cpu-core-hot",
             "info",
-            CORE_HOT(node=node, hot=percent(hot / 100), busy=percent(busy[node] / 100)),
+            CORE_HOT(node=node, hot=format_percent(hot / 100), busy=format_percent(busy[node] / 100)),
             (
                 Evidence("node", node, None, "samples"),
                 Evidence("busiest CPU", round(hot, 1), "%", "samples"),
@@ -119,9 +122,11 @@ def cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def vm_steal(facts: RunFacts) -> Iterator[Judgement]:
-    """Time that was neither fio's nor the host's."""
-    stolen = mean_over(facts, "cpu_steal_pct", mean_by_node(facts, "cpu_steal_pct").keys())
+def judge_vm_steal(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge CPU time that the hypervisor took: it was neither fio's nor the host's."""
+    stolen = compute_mean_of_nodes(
+        facts, "cpu_steal_pct", compute_mean_by_node(facts, "cpu_steal_pct").keys()
+    )
     if stolen is None:
         yield Unknown("samples")
         return
@@ -132,41 +137,43 @@ def vm_steal(facts: RunFacts) -> Iterator[Judgement]:
         value
         for series in (facts.samples.series if facts.samples else ())
         if series.metric == "cpu_steal_pct"
-        for value in known_of_run(facts, series)
+        for value in select_run_values(facts, series)
     )
     yield Finding(
         "vm-steal",
         "warning",
-        STOLEN(stolen=percent(stolen / 100)),
+        STOLEN(stolen=format_percent(stolen / 100)),
         (
             Evidence("stolen", round(stolen, 1), "%", "samples"),
             Evidence("most in one step", most, "%", "samples"),
         ),
-        headline=STOLEN_MUCH(stolen=percent(stolen / 100))
+        headline=STOLEN_MUCH(stolen=format_percent(stolen / 100))
         if stolen >= RULES["vm-steal"].thresholds["much"]
         else None,
     )
 
 
-def host_busy(facts: RunFacts) -> Iterator[Judgement]:
-    """Time outside the kernel that is not fio's: kernel threads have none."""
+def judge_host_busy(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge CPU time outside the kernel that is not fio's: kernel threads have none."""
     engines = {result.ioengine for result in facts.results}
     thresholds = RULES["host-busy"].thresholds
-    if not facts.is_fio or engines & THREADED_ENGINES or longest_ms(facts) < thresholds["least ms"]:
+    if not facts.is_fio or engines & THREADED_ENGINES or find_longest_ms(facts) < thresholds["least ms"]:
         return
-    use = cpu_use(facts, is_of_host=True)
+    use = measure_cpu_use(facts, is_of_host=True)
     if use is None:
-        yield Unknown("cpu" if mean_by_node(facts, "cpu_busy_pct") else "samples")
+        yield Unknown("cpu" if compute_mean_by_node(facts, "cpu_busy_pct") else "samples")
         return
     if not use.is_disturbed:
         yield FINE
         return
-    headline = _doubt(facts, use)
-    share = percent(use.other)
+    headline = _describe_doubt(facts, use)
+    share = format_percent(use.other)
     yield Finding(
         "host-busy",
         "warning" if headline or use.other >= thresholds["much"] else "info",
-        OTHER_WORK_FULL(share=share, busy=percent(use.busy)) if use.is_full else OTHER_WORK(share=share),
+        OTHER_WORK_FULL(share=share, busy=format_percent(use.busy))
+        if use.is_full
+        else OTHER_WORK(share=share),
         (
             Evidence("other work", round(100 * use.other, 1), "%", "computed"),
             Evidence("CPUs busy", round(100 * use.busy, 1), "%", "samples"),
@@ -178,22 +185,23 @@ def host_busy(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _doubt(facts: RunFacts, use: CpuUse) -> Sentence | None:
-    """What the verdict says where others left fio no idle CPU, or took half of all; None where there was room, or
-    where a program may have worked for fio."""
+def _describe_doubt(facts: RunFacts, use: CpuUse) -> Sentence | None:
+    """Describe the doubt where others left fio no idle CPU, or took half of all; None where there was room, or where
+    a program may have worked for fio.
+    """
     if is_served_by_programs(facts):
         return None
-    mine = cpu_use(facts)
+    mine = measure_cpu_use(facts)
     has_no_room = mine is not None and mine.is_full and mine.is_disturbed
     if has_no_room or use.other >= RULES["host-busy"].thresholds["most"]:
-        return DISTURBED(share=percent(use.other))
+        return DISTURBED(share=format_percent(use.other))
     return None
 
 
 CHECKS = (
-    Check("cpu-saturated-node", cpu_saturated_node, (NODE_FULL, HOST_FULL)),
-    Check("cpu-core-hot", cpu_core_hot, (CORE_HOT,)),
-    Check("vm-steal", vm_steal, (STOLEN,)),
-    Check("host-busy", host_busy, (OTHER_WORK, OTHER_WORK_FULL)),
+    Check("cpu-saturated-node", judge_cpu_saturated_node, (NODE_FULL, HOST_FULL)),
+    Check("cpu-core-hot", judge_cpu_core_hot, (CORE_HOT,)),
+    Check("vm-steal", judge_vm_steal, (STOLEN,)),
+    Check("host-busy", judge_host_busy, (OTHER_WORK, OTHER_WORK_FULL)),
 )
 HEADLINES = (NODE_IS_LIMIT, HOST_IS_LIMIT, DISTURBED, STOLEN_MUCH)

@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
-from fioboard.findings.load import highest_iops, nvme_drives
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_count,
+    format_percent,
+)
+from fioboard.findings.load import find_highest_iops, list_nvme_drives
 from fioboard.inventory import surroundings
 from fioboard.inventory.numa import sockets_of_node
 from fioboard.inventory.tolerant import whole
@@ -20,10 +28,12 @@ FEW_QUEUES = Template(
 )
 
 
-def irq_remote(facts: RunFacts) -> Iterator[Judgement]:
-    """Silent where fio itself was bound to another socket: interrupts follow who submits, and another rule says so."""
+def judge_irq_remote(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether another socket serves the drives' interrupts. Silent where fio itself was bound to another
+    socket: interrupts follow who submits, and another rule says so.
+    """
     path, thresholds = facts.path, RULES["irq-remote"].thresholds
-    drives = nvme_drives(facts)
+    drives = list_nvme_drives(facts)
     sockets = sockets_of_node(path.document) if path else {}
     if path is None or not drives or len(set(sockets.values())) < 2:
         return
@@ -47,7 +57,7 @@ def irq_remote(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "irq-remote",
             "info",
-            REMOTE(share=percent(remote / total), function=function.address),
+            REMOTE(share=format_percent(remote / total), function=function.address),
             (
                 Evidence("interrupts", total, None, "samples"),
                 Evidence("on another socket", remote, None, "samples"),
@@ -58,13 +68,14 @@ def irq_remote(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("interrupts") if is_unknown else FINE
 
 
-def few_queues(facts: RunFacts) -> Iterator[Judgement]:
-    """Where so many I/Os complete that CPUs which share a queue get into each other's way. A guest's drives are what
-    the hypervisor gives."""
-    iops = highest_iops(facts)
+def judge_few_queues(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether so many I/Os complete that CPUs which share a queue get into each other's way. A guest's drives
+    are what the hypervisor gives.
+    """
+    iops = find_highest_iops(facts)
     if iops is None or iops < RULES["few-queues"].thresholds["IOPS"]:
         return
-    drives = nvme_drives(facts)
+    drives = list_nvme_drives(facts)
     if not drives or facts.path is None:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -79,7 +90,7 @@ def few_queues(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "few-queues",
             "info",
-            FEW_QUEUES(drive=disk, queues=count, cpus=cpus, iops=counted(iops)),
+            FEW_QUEUES(drive=disk, queues=count, cpus=cpus, iops=format_count(iops)),
             (
                 Evidence("I/O queues", count),
                 Evidence("CPUs", cpus),
@@ -92,6 +103,6 @@ def few_queues(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("irq-remote", irq_remote, (REMOTE,)),
-    Check("few-queues", few_queues, (FEW_QUEUES,)),
+    Check("irq-remote", judge_irq_remote, (REMOTE,)),
+    Check("few-queues", judge_few_queues, (FEW_QUEUES,)),
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.fio.model.options import kb_base, parse_count, parse_duration_us, parse_size
 from fioboard.vocabulary.findings import RULES
 
@@ -22,9 +22,11 @@ OWN_PAUSE = Template("The job's own pauses are the limit: {share:figure} of its 
 OWN_LIMIT = Template("The job's own rate is the limit: {share:figure} of what it allows.")
 
 
-def rate_capped(facts: RunFacts) -> Iterator[Judgement]:
-    """`rate` and `rate_iops` hold for each job; one value for all directions, as fio takes it first. `thinktime` holds
-    a job still after each of its I/Os, or after every `thinktime_blocks`."""
+def judge_rate_capped(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the job limits its own rate. `rate` and `rate_iops` hold for each job; one value for all
+    directions, as fio takes it first. `thinktime` holds a job still after each of its I/Os, or after every
+    `thinktime_blocks`.
+    """
     if not facts.is_fio:
         return
     is_any = False
@@ -61,7 +63,7 @@ def rate_capped(facts: RunFacts) -> Iterator[Judgement]:
                 direction=result.direction,
                 headline=OWN_LIMIT(share=f"{100 * share:.1f} %"),
             )
-    paused = _paused(facts)
+    paused = _judge_paused(facts)
     if paused is not None:
         is_any = True
         yield paused
@@ -70,8 +72,8 @@ def rate_capped(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE if has_all else Unknown("options")
 
 
-def _paused(facts: RunFacts) -> Finding | None:
-    """The job that `thinktime` holds still for most of its time, by the pauses that its I/Os came to."""
+def _judge_paused(facts: RunFacts) -> Finding | None:
+    """Judge the job that `thinktime` holds still for most of its time, by the pauses that its I/Os came to."""
     for first in facts.results:
         options = first.job_options
         pause_us = parse_duration_us(options.get("thinktime", "0"), "us")
@@ -89,17 +91,17 @@ def _paused(facts: RunFacts) -> Finding | None:
             return Finding(
                 "rate-capped",
                 "info",
-                PAUSED(pause=pause_us, share=percent(share)),
+                PAUSED(pause=pause_us, share=format_percent(share)),
                 (
                     Evidence("pauses", pauses, None, "computed"),
                     Evidence("each pause", pause_us * 1000, "ns", "result"),
                 ),
                 options=("thinktime=0",),
                 share=share,
-                headline=OWN_PAUSE(share=percent(share)),
+                headline=OWN_PAUSE(share=format_percent(share)),
             )
     return None
 
 
-CHECKS = (Check("rate-capped", rate_capped, (CAPPED_IOPS, CAPPED_BW, PAUSED)),)
+CHECKS = (Check("rate-capped", judge_rate_capped, (CAPPED_IOPS, CAPPED_BW, PAUSED)),)
 HEADLINES = (OWN_LIMIT, OWN_PAUSE)

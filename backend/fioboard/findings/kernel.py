@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share
+from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
-from fioboard.findings.load import highest_iops, nvme_drives
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_count
+from fioboard.findings.load import find_highest_iops, list_nvme_drives
 from fioboard.fio.model.options import parse_flag
 from fioboard.inventory.tolerant import flag, mapping, text
 from fioboard.vocabulary.findings import RULES
@@ -41,18 +41,18 @@ SETTINGS = frozenset({STRICT, *CLOCK_WORDS, *SORTING})
 """What evidence says a setting is."""
 
 
-def _iops_from(facts: RunFacts, rule: str) -> float | None:
-    """The rate of the run where it reaches the rule's threshold."""
-    iops = highest_iops(facts)
+def _get_iops_above(facts: RunFacts, rule: str) -> float | None:
+    """Return the rate of the run where it reaches the rule's threshold."""
+    iops = find_highest_iops(facts)
     return iops if facts.is_fio and iops and iops >= RULES[rule].thresholds["IOPS"] else None
 
 
-def scheduler(facts: RunFacts) -> Iterator[Judgement]:
-    """NVMe drives only; zoned ones need their scheduler."""
-    iops = _iops_from(facts, "scheduler")
+def judge_scheduler(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the I/O scheduler of NVMe drives; zoned ones need theirs."""
+    iops = _get_iops_above(facts, "scheduler")
     if iops is None:
         return
-    drives = [m for m in nvme_drives(facts) if text(m.entry, "zoned") in {None, "none"}]
+    drives = [m for m in list_nvme_drives(facts) if text(m.entry, "zoned") in {None, "none"}]
     if not drives:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -63,7 +63,7 @@ def scheduler(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "scheduler",
             "info",
-            SCHEDULER(drives=disks, scheduler=word, iops=counted(iops)),
+            SCHEDULER(drives=disks, scheduler=word, iops=format_count(iops)),
             (Evidence("scheduler", word), Evidence("IOPS", round(iops), "IOPS", "result")),
             "likely",
         )
@@ -73,9 +73,11 @@ def scheduler(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [Unknown("scheduler") if None in used.values() else FINE]
 
 
-def clocksource(facts: RunFacts) -> Iterator[Judgement]:
-    """The kernel leaves the processor's own counter only where that cannot be trusted, or where it was told to."""
-    iops = _iops_from(facts, "clocksource")
+def judge_clocksource(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the kernel's clock source. The kernel leaves the processor's own counter only where that cannot be
+    trusted, or where it was told to.
+    """
+    iops = _get_iops_above(facts, "clocksource")
     if iops is None:
         return
     clock = text(facts.document, "os.clocksource")
@@ -85,7 +87,7 @@ def clocksource(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "clocksource",
             "info",
-            CLOCK(clock=CLOCK_WORDS[clock], iops=counted(iops)),
+            CLOCK(clock=CLOCK_WORDS[clock], iops=format_count(iops)),
             (Evidence("clock", clock), Evidence("IOPS", round(iops), "IOPS", "result")),
             "likely",
             ("gtod_reduce=1",),
@@ -94,12 +96,14 @@ def clocksource(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-def iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
-    """Said only where all groups of the machine are strict: which group a drive is in is not told by the types."""
-    iops = _iops_from(facts, "iommu-strict")
+def judge_iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the IOMMU is strict. Only where all groups of the machine are: the types do not show which group
+    a drive is in.
+    """
+    iops = _get_iops_above(facts, "iommu-strict")
     if iops is None:
         return
-    if not nvme_drives(facts):
+    if not list_nvme_drives(facts):
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
         return
@@ -108,7 +112,7 @@ def iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "iommu-strict",
             "info",
-            IOMMU_STRICT(iops=counted(iops)),
+            IOMMU_STRICT(iops=format_count(iops)),
             (Evidence("IOMMU groups", STRICT), Evidence("IOPS", round(iops), "IOPS", "result")),
             "likely",
         )
@@ -118,14 +122,16 @@ def iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("IOMMU")
 
 
-def mitigations(facts: RunFacts) -> Iterator[Judgement]:
-    """Jobs that enter the kernel for each I/O, many times a second, and spend their time there."""
+def judge_mitigations(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what mitigations cost jobs that enter the kernel for each I/O, many times a second, and spend their time
+    there.
+    """
     thresholds = RULES["mitigations"].thresholds
-    iops = _iops_from(facts, "mitigations")
+    iops = _get_iops_above(facts, "mitigations")
     is_entering = any(
         result.ioengine in SYNCHRONOUS
         and (result.sys_cpu_pct or 0.0) >= thresholds["kernel %"]
-        and cpu_share(result) is not None
+        and compute_cpu_share(result) is not None
         for result in facts.results
     )
     if iops is None or not is_entering:
@@ -136,7 +142,7 @@ def mitigations(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "mitigations",
             "info",
-            MITIGATED(iops=counted(iops)),
+            MITIGATED(iops=format_count(iops)),
             (Evidence("mitigations", len(on)), Evidence("IOPS", round(iops), "IOPS", "result")),
             "possible",
         )
@@ -157,7 +163,7 @@ def poll_queues(facts: RunFacts) -> Iterator[Judgement]:
     ]
     if not facts.is_fio or not asked:
         return
-    if not nvme_drives(facts):
+    if not list_nvme_drives(facts):
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
         return
@@ -171,9 +177,9 @@ def poll_queues(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("scheduler", scheduler, (SCHEDULER,)),
-    Check("clocksource", clocksource, (CLOCK,)),
-    Check("iommu-strict", iommu_strict, (IOMMU_STRICT,)),
-    Check("mitigations", mitigations, (MITIGATED,)),
+    Check("scheduler", judge_scheduler, (SCHEDULER,)),
+    Check("clocksource", judge_clocksource, (CLOCK,)),
+    Check("iommu-strict", judge_iommu_strict, (IOMMU_STRICT,)),
+    Check("mitigations", judge_mitigations, (MITIGATED,)),
     Check("poll-queues", poll_queues, (NOT_POLLED,)),
 )

@@ -13,7 +13,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.depth import PACING, QUEUEING, SYNCHRONOUS
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import counted, gb
+from fioboard.findings.finding import format_bandwidth, format_count
 from fioboard.fio.model.reading import Result
 
 LIKE_BW = Template("{measured:figure} {what:closed}: typical of {classes:parts}.")
@@ -124,15 +124,15 @@ class Likeness:
 
 
 @cache
-def device_classes() -> Sequence[DeviceClass]:
-    """Load the classes, slowest first."""
+def load_device_classes() -> Sequence[DeviceClass]:
+    """Load the device classes, slowest first."""
     return _Classes.model_validate(tomllib.loads(_FILE.read_text())).classes
 
 
-def likeness_words() -> frozenset[str]:
+def list_words() -> frozenset[str]:
     """List what a sentence may name: the classes, with and without their articles, and the patterns."""
-    titles = {title for device in device_classes() for title in (device.title, device.bare_title)}
-    patterns = {SPOKEN_PATTERNS[figure.rw] for device in device_classes() for figure in device.figures}
+    titles = {title for device in load_device_classes() for title in (device.title, device.bare_title)}
+    patterns = {SPOKEN_PATTERNS[figure.rw] for device in load_device_classes() for figure in device.figures}
     return frozenset(titles | patterns)
 
 
@@ -183,7 +183,7 @@ def _count_in_flight(result: Result) -> int | None:
 def _list_figures(workload: _Workload) -> list[tuple[DeviceClass, ClassFigure]]:
     return [
         (device, figure)
-        for device in device_classes()
+        for device in load_device_classes()
         for figure in device.figures
         if figure.rw == workload.rw
         and (
@@ -198,7 +198,7 @@ def _describe(workload: _Workload) -> Likeness | None:
     figures = _list_figures(workload)
     if not figures:
         return None
-    rate, spoken = workload.rate, counted if workload.is_random else gb
+    rate, spoken = workload.rate, format_count if workload.is_random else format_bandwidth
     words: dict[str, object] = {"measured": spoken(rate), "what": SPOKEN_PATTERNS[workload.rw]}
     if workload.is_random:
         words["depth"] = workload.in_flight
@@ -228,10 +228,10 @@ def _list_ranges(like: Sequence[tuple[DeviceClass, ClassFigure]], *, is_random: 
     for device, figure in like:
         title = device.bare_title
         if not is_random:
-            yield RANGE(device=title, low=gb(figure.low), high=gb(figure.high))
+            yield RANGE(device=title, low=format_bandwidth(figure.low), high=format_bandwidth(figure.high))
         elif figure.low == figure.high:
-            yield ABOUT_IOPS(device=title, high=counted(figure.high))
+            yield ABOUT_IOPS(device=title, high=format_count(figure.high))
         elif figure.low:
-            yield RANGE_IOPS(device=title, low=counted(figure.low), high=counted(figure.high))
+            yield RANGE_IOPS(device=title, low=format_count(figure.low), high=format_count(figure.high))
         else:
-            yield UP_TO_IOPS(device=title, high=counted(figure.high))
+            yield UP_TO_IOPS(device=title, high=format_count(figure.high))

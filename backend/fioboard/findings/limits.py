@@ -11,9 +11,9 @@ from fioboard.findings.finding import (
     Finding,
     Judgement,
     Unknown,
-    gb,
-    gb_range,
-    percent,
+    format_bandwidth,
+    format_bandwidth_range,
+    format_percent,
 )
 from fioboard.inventory.chipsets import uplink_of
 from fioboard.inventory.link import Range, spelled
@@ -65,7 +65,7 @@ CHIPSET_KNOWN = Template(
 )
 
 
-def reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str, Confidence] | None:
+def judge_reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str, Confidence] | None:
     """Return `full, certain`, by the upper end of a ceiling, or `nearly full, likely`, by its lower end; None while
     there is room."""
     thresholds = RULES[rule].thresholds
@@ -78,25 +78,25 @@ def compare_with(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
     """Spell the figures of a headline: by the upper end alone where the ceiling is reached, else by both ends."""
     share = bw_bytes_per_s / ceiling.high
     if share >= FULL:
-        carried, reached_share = gb(ceiling.high), percent(share, 1)
+        carried, reached_share = format_bandwidth(ceiling.high), format_percent(share, 1)
     else:
-        carried = gb_range(ceiling)
-        lower, upper = percent(share), percent(bw_bytes_per_s / ceiling.low)
+        carried = format_bandwidth_range(ceiling)
+        lower, upper = format_percent(share), format_percent(bw_bytes_per_s / ceiling.low)
         reached_share = upper if lower == upper else f"{lower.removesuffix(' %')}-{upper}"
-    unit = gb(ceiling.high).partition(" ")[2]
-    measured = gb(bw_bytes_per_s).removesuffix(f" {unit}")
+    unit = format_bandwidth(ceiling.high).partition(" ")[2]
+    measured = format_bandwidth(bw_bytes_per_s).removesuffix(f" {unit}")
     return {"measured": measured, "ceiling": carried, "share": reached_share}
 
 
-def _at(
+def _list_reached(
     facts: RunFacts, rule: str, ceiling_name: str
 ) -> Iterator[tuple[Moved, Range, str, Confidence, float]]:
-    """Each direction that reaches its ceiling, with state, confidence and the share of the upper end."""
+    """List each direction that reaches its ceiling, with state, confidence and the share of the upper end."""
     for direction in facts.directions():
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
         if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
             continue
-        state = reached(moved.bw_bytes_per_s, ceiling, rule)
+        state = judge_reached(moved.bw_bytes_per_s, ceiling, rule)
         # What is above every ceiling is no limit reached but a contradiction: another rule's.
         is_possible = (
             facts.path is None or facts.path.rate is None or moved.bw_bytes_per_s <= facts.path.rate.high
@@ -113,8 +113,8 @@ def _is_serial(facts: RunFacts) -> bool:
     return bool(own) and len(own) == len(members) and read is not None and sum(own) <= read.low * 1.000001
 
 
-def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
-    """The narrowest PCIe link, or the sum of the drives' links."""
+def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached the narrowest PCIe link, or the sum of the drives' links."""
     path = facts.path
     if path is None or not facts.has_drives:
         if facts.lacking_path:
@@ -127,8 +127,10 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         return
     lanes = next((hop.link.lanes for hop in path.hops if hop.function == path.limited_by), None)
     findings: list[Judgement] = []
-    for moved, ceiling, state, confidence, share in _at(facts, "at-link-limit", "ceiling of the link"):
-        measured = gb(moved.bw_bytes_per_s or 0)
+    for moved, ceiling, state, confidence, share in _list_reached(
+        facts, "at-link-limit", "ceiling of the link"
+    ):
+        measured = format_bandwidth(moved.bw_bytes_per_s or 0)
         figures = compare_with(moved.bw_bytes_per_s or 0, ceiling)
         if lanes and path.limited_by:
             headline = LINK_FULL(lanes=lanes, state=state, **figures)
@@ -146,7 +148,7 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             measured=measured,
             direction=moved.direction,
             share=figures["share"],
-            ceiling=gb_range(ceiling),
+            ceiling=format_bandwidth_range(ceiling),
             link="link" if path.limited_by else "links together",
         )
         findings.append(
@@ -156,8 +158,8 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
-    """The interface to a file server."""
+def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached the interface to a file server."""
     path = facts.path
     if path is None or not any(target.network for target in path.targets) or path.members:
         return
@@ -168,11 +170,12 @@ def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "at-network-limit",
             "info",
-            AT_NETWORK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                       share=percent(share, 1), ceiling=gb_range(ceiling))
+            AT_NETWORK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                       share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling))
             if confidence == "certain"
-            else NEAR_LINK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                           share=percent(share, 1), ceiling=gb_range(ceiling), link="network interface"),
+            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                           share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling),
+                           link="network interface"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
                 Evidence("ceiling of the network", ceiling.high, "bytes/s", "computed"),
@@ -182,24 +185,24 @@ def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             direction=moved.direction,
             headline=NETWORK_FULL(state=state, **compare_with(moved.bw_bytes_per_s or 0, ceiling)),
         )
-        for moved, ceiling, state, confidence, share in _at(facts, "at-network-limit", "")
+        for moved, ceiling, state, confidence, share in _list_reached(facts, "at-network-limit", "")
     ]  # fmt: skip
     yield from findings or [FINE]
 
 
-def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
-    """SATA and SAS links, all drives together."""
+def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached its SATA and SAS links, all drives together."""
     if facts.path is None or not _is_serial(facts):
         return
     findings: list[Judgement] = [
         Finding(
             "at-serial-limit",
             "info",
-            AT_SERIAL(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                      share=percent(share, 1), ceiling=gb_range(ceiling))
+            AT_SERIAL(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                      share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling))
             if confidence == "certain"
-            else NEAR_LINK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                           share=percent(share, 1), ceiling=gb_range(ceiling), link="link"),
+            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                           share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
                 Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
@@ -210,13 +213,13 @@ def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             direction=moved.direction,
             headline=SERIAL_FULL(state=state, **compare_with(moved.bw_bytes_per_s or 0, ceiling)),
         )
-        for moved, ceiling, state, confidence, share in _at(facts, "at-serial-limit", "")
+        for moved, ceiling, state, confidence, share in _list_reached(facts, "at-serial-limit", "")
     ]  # fmt: skip
     yield from findings or [FINE]
 
 
-def oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
-    """Ports above several drives that carry less than these could bring."""
+def judge_oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge ports above several drives that carry less than these could bring."""
     if facts.path is None:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -234,9 +237,9 @@ def oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
             OVERSUBSCRIBED(
                 count=len(hop.members),
                 port=hop.hop.function,
-                together=gb_range(hop.members_sum),
-                ceiling=gb_range(hop.ceiling),
-                share=gb_range(hop.share),
+                together=format_bandwidth_range(hop.members_sum),
+                ceiling=format_bandwidth_range(hop.ceiling),
+                share=format_bandwidth_range(hop.share),
             ),
             (
                 Evidence("drives together", hop.members_sum.high, "bytes/s", "computed"),
@@ -249,8 +252,8 @@ def oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
-    """Drives whose way to the CPU leads through the chipset."""
+def judge_chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge drives that reach the CPU through the chipset."""
     if facts.path is None or not facts.path.members:
         return
     ports = {
@@ -266,7 +269,7 @@ def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "chipset-uplink",
             "info",
-            CHIPSET_KNOWN(drives=below, link=link, carries=gb(uplink.carries)),
+            CHIPSET_KNOWN(drives=below, link=link, carries=format_bandwidth(uplink.carries)),
             (*drives, Evidence("uplink at most", round(uplink.carries), "bytes/s", "computed")),
             "possible",
         )
@@ -277,11 +280,11 @@ def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("at-link-limit", at_link_limit, (AT_LINK, NEAR_LINK)),
-    Check("at-network-limit", at_network_limit, (AT_NETWORK, NEAR_LINK)),
-    Check("at-serial-limit", at_serial_limit, (AT_SERIAL, NEAR_LINK)),
-    Check("oversubscribed", oversubscribed, (OVERSUBSCRIBED,)),
-    Check("chipset-uplink", chipset_uplink, (CHIPSET, CHIPSET_KNOWN)),
+    Check("at-link-limit", judge_link_limit, (AT_LINK, NEAR_LINK)),
+    Check("at-network-limit", judge_network_limit, (AT_NETWORK, NEAR_LINK)),
+    Check("at-serial-limit", judge_serial_limit, (AT_SERIAL, NEAR_LINK)),
+    Check("oversubscribed", judge_oversubscribed, (OVERSUBSCRIBED,)),
+    Check("chipset-uplink", judge_chipset_uplink, (CHIPSET, CHIPSET_KNOWN)),
 )
 HEADLINES = (LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
 """What a verdict may say of these."""

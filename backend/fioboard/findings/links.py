@@ -24,20 +24,20 @@ PORT_LIMITED = Template(
 NARROW_SLOT = Template("Slot {slot:text}: x{connector:figure} connector, x{lanes:figure} wired.")
 
 
-def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:
-    """Every link of the machine that storage or network hangs on, as it was seen when nothing ran."""
+def judge_machine_links(document: Document, tree: Tree) -> Iterator[Finding]:
+    """Judge every link of the machine that storage or network hangs on, as it was seen when nothing ran."""
     interesting = ("0x01", "0x02", "0x0604")
     hops = [
         hop
         for function in tree.functions.values()
         if (function.class_code or "").startswith(interesting) and (hop := tree.hop(function))
     ]
-    yield from _judged(hops)
+    yield from _judge_links(hops)
     yield from _narrow_slots(document, tree)
 
 
-def _of_run(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
-    """The rule for one class of link, over the links that the run's data went through."""
+def _make_run_rule(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
+    """Make the rule for one class of link, over the links that the run's data went through."""
 
     def judge(facts: RunFacts) -> Iterator[Judgement]:
         if facts.path is None or not facts.path.hops:
@@ -46,7 +46,7 @@ def _of_run(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
             elif facts.has_drives:
                 yield Unknown("virtual" if facts.is_virtual else "links")
             return
-        matching = [finding for finding in _judged(facts.path.hops) if finding.id == rule]
+        matching = [finding for finding in _judge_links(facts.path.hops) if finding.id == rule]
         if matching:
             yield from matching
         elif all(hop.link.kind == "unknown" for hop in facts.path.hops):
@@ -61,7 +61,8 @@ def _of_run(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
     return judge
 
 
-def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
+def _judge_links(hops: Iterable[Hop]) -> Iterator[Finding]:
+    """Judge links that trained below what both ends can do, or that are narrower than a port or connector."""
     for hop in hops:
         link = hop.link
         seen = "samples" if link.is_under_load else "inventory"
@@ -124,7 +125,7 @@ def _narrow_slots(document: Document, tree: Tree) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("link-downgraded-width", _of_run("link-downgraded-width"), (NARROWED,)),
-    Check("link-downgraded-speed", _of_run("link-downgraded-speed"), (SLOWED,)),
-    Check("port-limited", _of_run("port-limited"), (PORT_LIMITED,)),
+    Check("link-downgraded-width", _make_run_rule("link-downgraded-width"), (NARROWED,)),
+    Check("link-downgraded-speed", _make_run_rule("link-downgraded-speed"), (SLOWED,)),
+    Check("port-limited", _make_run_rule("port-limited"), (PORT_LIMITED,)),
 )

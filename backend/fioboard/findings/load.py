@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.facts import RunFacts, once
+from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text
@@ -21,25 +21,27 @@ class Stage:
     @property
     def median_ns(self) -> float | None:
         """The longest median of its directions, else mean; None when no latency is known."""
-        known = [taken for result in self.results if (taken := _typical_ns(result)) is not None]
+        known = [taken for result in self.results if (taken := _get_typical_ns(result)) is not None]
         return max(known, default=None)
 
 
-@once
-def stages(facts: RunFacts) -> Sequence[Stage]:
-    """The groups of the run whose depth is known; empty for other tools than fio."""
+@derive_once
+def list_stages(facts: RunFacts) -> Sequence[Stage]:
+    """List the groups of the run whose depth is known; empty for other tools than fio."""
     groups: dict[int, list[Result]] = {}
     for result in facts.results:
         groups.setdefault(result.group, []).append(result)
     return [
         Stage(group, depth)
         for group in groups.values()
-        if facts.is_fio and (depth := _depth(group)) is not None
+        if facts.is_fio and (depth := _compute_depth(group)) is not None
     ]
 
 
-def _depth(group: Sequence[Result]) -> int | None:
-    """None where an engine or a depth is unknown, or several sections were merged into one entry."""
+def _compute_depth(group: Sequence[Result]) -> int | None:
+    """Return the total depth of a group; None where an engine or a depth is unknown, or several sections were merged
+    into one entry.
+    """
     jobs = {(result.job_name, result.hostname): result for result in group}
     if any(r.ioengine is None or r.iodepth is None or r.is_merged_sections for r in jobs.values()):
         return None
@@ -49,21 +51,22 @@ def _depth(group: Sequence[Result]) -> int | None:
     )
 
 
-def _typical_ns(result: Result) -> float | None:
+def _get_typical_ns(result: Result) -> float | None:
+    """Return the median latency of a result in ns; the mean where no median is known."""
     for latency in (result.clat, result.lat):
         if latency is not None and "50" in latency.percentiles:
             return latency.percentiles["50"]
     return result.lat.mean_ns if result.lat else None
 
 
-@once
-def highest_iops(facts: RunFacts) -> float | None:
-    """Of the direction that did most at a time; None when none is known."""
+@derive_once
+def find_highest_iops(facts: RunFacts) -> float | None:
+    """Return the IOPS of the direction that did most at a time; None when none is known."""
     rates = [moved.iops for direction in facts.directions() if (moved := facts.moved(direction))]
     return max((rate for rate in rates if rate is not None), default=None)
 
 
-def nvme_drives(facts: RunFacts) -> list[Member]:
-    """The drives of the run that speak NVMe over this machine's own PCIe."""
+def list_nvme_drives(facts: RunFacts) -> list[Member]:
+    """List the drives of the run that speak NVMe over this machine's own PCIe."""
     members = facts.path.members if facts.path else []
     return [member for member in members if text(member.entry, "transport") == "pcie"]

@@ -17,8 +17,8 @@ LOOP_CACHED = Template(
 )
 
 
-def loop_device(facts: RunFacts) -> Iterator[Judgement]:
-    """Says nothing where there is none."""
+def judge_loop_device(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge loop devices below the targets. Says nothing where there is none."""
     layers = [layer for target in facts.path.targets for layer in target.layers] if facts.path else []
     loops = {
         layer.name: layer.entry for layer in layers if layer.name and text(layer.entry, "kind") == "loop"
@@ -42,4 +42,4 @@ def loop_device(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (Check("loop-device", loop_device, (LOOP, LOOP_CACHED)),)
+CHECKS = (Check("loop-device", judge_loop_device, (LOOP, LOOP_CACHED)),)

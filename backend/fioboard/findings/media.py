@@ -6,7 +6,16 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_count,
+    format_percent,
+)
 from fioboard.fio.model.options import kb_base, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.surroundings import space
@@ -40,8 +49,8 @@ def _disks_turn(facts: RunFacts) -> bool:
     return bool(members) and not facts.is_virtual and all(flag(m.entry, "rotational") for m in members)
 
 
-def hdd_seek_bound(facts: RunFacts) -> Iterator[Judgement]:
-    """Each direction that was all random and small."""
+def judge_hdd_seek_bound(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge each direction that was all random and small, on turning disks."""
     if not _disks_turn(facts) or not facts.is_fio:
         return
     thresholds = RULES["hdd-seek-bound"].thresholds
@@ -59,12 +68,12 @@ def hdd_seek_bound(facts: RunFacts) -> Iterator[Judgement]:
         each = moved.iops / disks
         if not thresholds["fewest"] <= each <= thresholds["most"]:
             continue
-        words = {"direction": direction, "disks": disks, "each": counted(each)}
+        words = {"direction": direction, "disks": disks, "each": format_count(each)}
         findings.append(
             Finding(
                 "hdd-seek-bound",
                 "info",
-                SEEKS(total=counted(moved.iops), **words),
+                SEEKS(total=format_count(moved.iops), **words),
                 (Evidence("I/Os per second", moved.iops, "IOPS", "result"), Evidence("disks", disks)),
                 "likely",
                 direction=direction,
@@ -75,8 +84,8 @@ def hdd_seek_bound(facts: RunFacts) -> Iterator[Judgement]:
         yield from findings or [FINE]
 
 
-def virtual_device(facts: RunFacts) -> Iterator[Judgement]:
-    """A note, so that nobody looks for links."""
+def judge_virtual_device(facts: RunFacts) -> Iterator[Judgement]:
+    """Note that a drive is virtual, so that nobody looks for links."""
     if facts.path is None or not facts.path.members:
         return
     if not facts.is_virtual:
@@ -92,8 +101,8 @@ def virtual_device(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
-    """Only where the figure leaves much of the path unused."""
+def judge_crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge an encrypted layer, only where the figure leaves much of the path unused."""
     layers = [layer for target in facts.path.targets for layer in target.layers] if facts.path else []
     if not any(text(layer.entry, "kind") == "crypt" for layer in layers):
         return
@@ -110,9 +119,9 @@ def crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
                 "crypt-layer",
                 "info",
                 ENCRYPTED(
-                    measured=gb(moved.bw_bytes_per_s),
+                    measured=format_bandwidth(moved.bw_bytes_per_s),
                     direction=direction,
-                    share=percent(moved.bw_bytes_per_s / ceiling.high),
+                    share=format_percent(moved.bw_bytes_per_s / ceiling.high),
                 ),
                 (
                     Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
@@ -125,8 +134,8 @@ def crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
-    """Of writes; the fullest file system."""
+def judge_filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge how full the fullest file system was, for writes."""
     on_files = [target for target in facts.path.targets if target.filesystem] if facts.path else []
     if not on_files or not any(result.direction == "write" for result in facts.results):
         return
@@ -141,7 +150,7 @@ def filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "filesystem-full",
         "info",
-        FULL(used=percent(fullest.fill), free=format_figures(fullest.free_bytes / 1e9)),
+        FULL(used=format_percent(fullest.fill), free=format_figures(fullest.free_bytes / 1e9)),
         (
             Evidence("used", round(100 * fullest.fill, 1), "%", "targets"),
             Evidence("free", fullest.free_bytes, "bytes", "targets"),
@@ -150,8 +159,10 @@ def filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def too_little_data(facts: RunFacts) -> Iterator[Judgement]:
-    """Of SSDs; a turning disk has no such cache, and nobody knows what a virtual disk has."""
+def judge_too_little_data(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether SSDs were written so little that a cache may have taken it. A turning disk has no such cache, and
+    nobody knows what a virtual disk has.
+    """
     members = facts.path.members if facts.path else []
     writes = [result for result in facts.results if result.direction == "write"]
     if not members or not writes or facts.is_virtual or any(flag(m.entry, "rotational") for m in members):
@@ -185,7 +196,7 @@ def narrow_span(facts: RunFacts) -> Iterator[Judgement]:
     if len(targets) != 1 or targets[0].kind != "disk" or not random or facts.path is None:
         return
     size = whole(facts.path.members[0].entry, "size_bytes") if len(facts.path.members) == 1 else None
-    spans = [touched(result, size) for result in random] if size else [None]
+    spans = [compute_touched_bytes(result, size) for result in random] if size else [None]
     known = [one for one in spans if one is not None]
     if not size or len(known) < len(spans):
         yield Unknown("capacity" if not size else "options")
@@ -197,14 +208,14 @@ def narrow_span(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "narrow-span",
         "info",
-        NARROW(touched=percent(widest / size, 1)),
+        NARROW(touched=format_percent(widest / size, 1)),
         (Evidence("touched", round(widest), "bytes", "result"), Evidence("size of the drive", size, "bytes")),
         options=("size=100%",),
     )
 
 
-def touched(result: Result, size: int) -> float | None:
-    """Bytes of the drive that random I/O may fall on; None when the options do not say."""
+def compute_touched_bytes(result: Result, size: int) -> float | None:
+    """Return the bytes of the drive that random I/O may fall on; None when the options do not say."""
     if result.job_options.get("offset_increment"):
         return None
     stated = result.job_options.get("filesize") or result.job_options.get("size")
@@ -217,11 +228,11 @@ def touched(result: Result, size: int) -> float | None:
 
 
 CHECKS = (
-    Check("hdd-seek-bound", hdd_seek_bound, (SEEKS,)),
-    Check("virtual-device", virtual_device, (VIRTUAL,)),
-    Check("crypt-layer", crypt_layer, (ENCRYPTED,)),
-    Check("filesystem-full", filesystem_full, (FULL,)),
-    Check("too-little-data", too_little_data, (LITTLE,)),
+    Check("hdd-seek-bound", judge_hdd_seek_bound, (SEEKS,)),
+    Check("virtual-device", judge_virtual_device, (VIRTUAL,)),
+    Check("crypt-layer", judge_crypt_layer, (ENCRYPTED,)),
+    Check("filesystem-full", judge_filesystem_full, (FULL,)),
+    Check("too-little-data", judge_too_little_data, (LITTLE,)),
     Check("narrow-span", narrow_span, (NARROW,)),
 )
 HEADLINES = (SEEK_LIMIT,)

@@ -8,8 +8,8 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb
-from fioboard.findings.series import known_of_run, mean
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_bandwidth
+from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.vocabulary.findings import RULES
 
 UNEVEN = Template(
@@ -31,20 +31,23 @@ class _Wait:
     mean_ns: float
 
 
-def slowest_member(facts: RunFacts) -> Iterator[Judgement]:
-    """By bandwidth where that differs; else by wait: members of a stripe carry equal bytes, whoever is slow."""
-    by_bandwidth, by_wait = list(_by_bandwidth(facts)), list(_by_wait(facts))
+def judge_slowest_member(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the slowest drive of a target, by bandwidth where that differs; else by wait: members of a stripe carry
+    equal bytes, whoever is slow.
+    """
+    by_bandwidth, by_wait = list(_judge_bandwidth(facts)), list(_judge_wait(facts))
     told = by_bandwidth if any(isinstance(one, Finding) for one in by_bandwidth) else by_wait
     yield from told if any(isinstance(one, Finding) for one in told) else [*by_wait, *by_bandwidth]
 
 
-def _by_wait(facts: RunFacts) -> Iterator[Judgement]:
+def _judge_wait(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare the members' mean wait per request."""
     thresholds = RULES["slowest-member"].thresholds
     judged = False
     for direction in ("read", "write"):
         for waits, source in (
-            (_sampled_waits(facts, direction), "samples"),
-            (_counted(facts, direction), "counters"),
+            (_collect_sampled_waits(facts, direction), "samples"),
+            (_collect_counted_waits(facts, direction), "counters"),
         ):
             loads = [wait.requests for wait in waits.values()]
             if len(waits) < 2 or not min(loads) or max(loads) > thresholds["uneven"] * min(loads):
@@ -73,8 +76,10 @@ def _by_wait(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-def _sampled_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
-    """Drives of the targets, or the loop devices that stand for them; empty unless all of them were sampled."""
+def _collect_sampled_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
+    """Collect the waits of the targets' drives, or of the loop devices that stand for them; empty unless all of them
+    were sampled.
+    """
     if facts.path is None or facts.samples is None:
         return {}
     layers = {
@@ -83,7 +88,7 @@ def _sampled_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
     loops = sorted(f"volume:{name}" for name in layers if name and name.startswith("loop"))
     names = loops if len(loops) > 1 else [f"disk:{member.disk}" for member in facts.path.members]
     lines = {
-        (one.subject, one.metric): mean(known_of_run(facts, one))
+        (one.subject, one.metric): compute_mean(select_run_values(facts, one))
         for one in facts.samples.series
         if one.metric in ("iops", "await_ns") and one.direction == direction
     }
@@ -97,8 +102,8 @@ def _sampled_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
     return waits if len(waits) == len(names) else {}
 
 
-def _counted(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
-    """Members of one array in fio's own statistics: what is known of runs that were imported."""
+def _collect_counted_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
+    """Collect the waits of one array's members from fio's own statistics: what is known of runs that were imported."""
     waits: dict[str, _Wait] = {}
     members = [disk for disk in facts.disks or () if disk.member_of and not disk.is_aggregate]
     if len({(disk.member_of, disk.hostname) for disk in members}) != 1:
@@ -115,8 +120,8 @@ def _counted(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
     return waits
 
 
-def _by_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
-    """By the agent's samples of the kernel's counters."""
+def _judge_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare the members' bandwidth by the agent's samples of the kernel's counters."""
     path = facts.path
     if path is None or len(path.members) < 2:
         return
@@ -142,7 +147,11 @@ def _by_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
             "slowest-member",
             "warning",
             UNEVEN(
-                direction=direction, slow=slow, slowest=gb(means[slow]), fast=fast, fastest=gb(means[fast])
+                direction=direction,
+                slow=slow,
+                slowest=format_bandwidth(means[slow]),
+                fast=fast,
+                fastest=format_bandwidth(means[fast]),
             ),
             tuple(Evidence(disk, value, "bytes/s", "samples") for disk, value in sorted(means.items())),
         )
@@ -150,4 +159,4 @@ def _by_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE if is_known else Unknown("samples")
 
 
-CHECKS = (Check("slowest-member", slowest_member, (UNEVEN, WAITS)),)
+CHECKS = (Check("slowest-member", judge_slowest_member, (UNEVEN, WAITS)),)

@@ -6,7 +6,7 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import LOOKS_EVERY_MS
 from fioboard.findings.check import Check
-from fioboard.findings.drive_bytes import drive_bytes, longest_ms
+from fioboard.findings.drive_bytes import count_drive_bytes, find_longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.inventory.tolerant import text, texts
@@ -26,8 +26,10 @@ AMPLIFYING_LEVELS = frozenset(
 )
 
 
-def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
-    """By bytes, both ways; all direct, or the page cache reads ahead and writes later."""
+def judge_device_did_more(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether drives moved more bytes than fio asked for, both ways; only direct I/O, as the page cache reads
+    ahead and writes later.
+    """
     moved = {d: [r for r in facts.results if r.direction == d] for d in ("read", "write")}
     others = [r for r in facts.results if r.direction not in ("read", "write")]
     if not facts.is_fio or not facts.results or others or any(r.direct is not True for r in facts.results):
@@ -42,7 +44,7 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("counters")
         return
     for direction, results in moved.items():
-        both = drive_bytes(facts, direction)
+        both = count_drive_bytes(facts, direction)
         if both is None:
             yield Unknown("counters")
             return
@@ -52,7 +54,7 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
             continue
         if results and asked[direction]:
             # fio's warm-up (ramp_time) is in the counters and not in its figures.
-            is_more = served > _longest_share(facts, source) * thresholds["more"] * asked[direction]
+            is_more = served > _compute_longest_share(facts, source) * thresholds["more"] * asked[direction]
         else:
             is_more = served >= thresholds["other direction"] * everything
         if is_more:
@@ -75,10 +77,11 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def _longest_share(facts: RunFacts, source: str) -> float:
-    """How much longer the counters may have counted than the results: fio's by one look, the samples by what they hold
-    before and after the job."""
-    longest = longest_ms(facts)
+def _compute_longest_share(facts: RunFacts, source: str) -> float:
+    """Return how much longer the counters may have counted than the results: fio's by one look, the samples by what
+    they hold before and after the job.
+    """
+    longest = find_longest_ms(facts)
     if source == "samples" and facts.samples:
         return max(longest, *(one.times_ms[-1] for one in facts.samples.series if one.times_ms)) / longest
     return (longest + LOOKS_EVERY_MS) / longest
@@ -102,4 +105,4 @@ def _is_on_filesystem(facts: RunFacts) -> bool:
     return facts.path is None or any(target.filesystem for target in facts.path.targets)
 
 
-CHECKS = (Check("device-did-more", device_did_more, (MORE, OTHER_WAY)),)
+CHECKS = (Check("device-did-more", judge_device_did_more, (MORE, OTHER_WAY)),)

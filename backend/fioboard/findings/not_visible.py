@@ -38,18 +38,19 @@ def list_not_visible(facts: RunFacts) -> list[UnknownCheck]:
     """Each thing once; none where the agent read the hardware that shows it."""
     return [
         {"id": name, "missing": one.missing, "command": one.command}
-        for kind in dict.fromkeys(_kinds(facts))
+        for kind in dict.fromkeys(_list_kinds(facts))
         for name, one in NOT_VISIBLE[kind].items()
     ]
 
 
-def _kinds(facts: RunFacts) -> Iterator[TargetKind]:
+def _list_kinds(facts: RunFacts) -> Iterator[TargetKind]:
+    """List the kinds of target that hide something from this run's file."""
     if not facts.has_moved:
         return
     if facts.is_windows:
         yield "windows"
         return
-    names = _disk_names(facts)
+    names = _list_disk_names(facts)
     is_seen = facts.path is not None
     if facts.is_virtual or any(map(_VIRTUAL_DISK.fullmatch, names)):
         yield "virtual"
@@ -71,8 +72,8 @@ def _kinds(facts: RunFacts) -> Iterator[TargetKind]:
         yield "polled"
 
 
-def _disk_names(facts: RunFacts) -> set[str]:
-    """Kernel names: of the path, of fio's disk statistics, of devices that the jobs name."""
+def _list_disk_names(facts: RunFacts) -> set[str]:
+    """List kernel names of disks: of the path, of fio's disk statistics, of devices that the jobs name."""
     if facts.path is not None:
         return {member.disk for member in facts.path.members}
     named = {disk.name for disk in facts.disks or () if not disk.is_aggregate}

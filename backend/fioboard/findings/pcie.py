@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
-from fioboard.findings.load import nvme_drives, stages
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_percent,
+)
+from fioboard.findings.load import list_nvme_drives, list_stages
 from fioboard.inventory.link import Direction
 from fioboard.inventory.path import Member, Path
 from fioboard.inventory.pci import Hop
@@ -26,33 +34,40 @@ ORDERED = Template(
 )
 
 
-def small_payload(facts: RunFacts) -> Iterator[Judgement]:
-    """Where every function of a drive's chain tells what it carries and what it could."""
+def judge_small_payload(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether payload per packet costs bandwidth, where every function of a drive's chain shows what it carries
+    and what it could.
+    """
     path = facts.path
     if path is None or not path.members:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
         return
     directions = [
-        d for d in _directions(facts) if _share(facts, d) >= RULES["small-payload"].thresholds["share"]
+        d
+        for d in _list_directions(facts)
+        if _compute_share(facts, d) >= RULES["small-payload"].thresholds["share"]
     ]
     if not directions:
         return
     is_any = is_unknown = False
     for member in path.members:
-        payloads = _payloads(path, member)
+        payloads = _find_payloads(path, member)
         if payloads is None:
             is_unknown = True
             continue
         used, able = payloads
-        now, then = _ceiling(member, used, directions[0]), _ceiling(member, able, directions[0])
+        now, then = (
+            _compute_ceiling(member, used, directions[0]),
+            _compute_ceiling(member, able, directions[0]),
+        )
         if used >= able or not now or not then:
             continue
         is_any = True
         yield Finding(
             "small-payload",
             "info",
-            SMALL_PAYLOAD(drive=member.disk, used=used, able=able, gain=percent(then / now - 1, 1)),
+            SMALL_PAYLOAD(drive=member.disk, used=used, able=able, gain=format_percent(then / now - 1, 1)),
             (
                 Evidence("payload", used, "bytes"),
                 Evidence("payload possible", able, "bytes"),
@@ -66,21 +81,23 @@ def small_payload(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("payload") if is_unknown else FINE
 
 
-def _directions(facts: RunFacts) -> list[Direction]:
-    """Those that moved data and that links have a ceiling for."""
+def _list_directions(facts: RunFacts) -> list[Direction]:
+    """List the directions that moved data and that links have a ceiling for."""
     moved = set(facts.directions())
     both: tuple[Direction, ...] = ("read", "write")
     return [direction for direction in both if direction in moved]
 
 
-def _share(facts: RunFacts, direction: Direction) -> float:
-    """Of the path's ceiling, by its lower end; 0 when a side is unknown."""
+def _compute_share(facts: RunFacts, direction: Direction) -> float:
+    """Return the share of the path's ceiling that was moved, by its lower end; 0 when a side is unknown."""
     moved, ceiling = facts.moved(direction), facts.ceiling(direction)
     return (moved.bw_bytes_per_s or 0) / ceiling.low if moved and ceiling else 0.0
 
 
-def _payloads(path: Path, member: Member) -> tuple[int, int] | None:
-    """Least payload set and least possible along the chain; None when a function of it did not tell."""
+def _find_payloads(path: Path, member: Member) -> tuple[int, int] | None:
+    """Return the least payload set and the least possible along the chain, bytes; None when a function of it did not
+    report it.
+    """
     chain = [f for f in path.tree.chain(member.leaf.address) if not f.is_on_die]
     entries = [mapping(path.document, "pci").get(function.address) for function in chain]
     used = [within(entry, "config.mps_bytes", 128, 4096) for entry in entries]
@@ -91,18 +108,18 @@ def _payloads(path: Path, member: Member) -> tuple[int, int] | None:
     return min(known_used), min(known_able)
 
 
-def _ceiling(member: Member, payload: int, direction: Direction) -> float | None:
-    """Of the narrowest link of the chain at that payload."""
+def _compute_ceiling(member: Member, payload: int, direction: Direction) -> float | None:
+    """Return the ceiling of the narrowest link of the chain at that payload."""
     carried = [hop.link.ceiling((payload, payload), direction) for hop in member.hops]
     return min((one.low for one in carried if one), default=None)
 
 
-def aspm(facts: RunFacts) -> Iterator[Judgement]:
-    """L1 works only where both ends allow it. A link with work queued stays awake."""
-    depths = [s.depth for s in stages(facts) if s.depth <= RULES["aspm"].thresholds["depth"]]
+def judge_aspm(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge sleep states of links. L1 works only where both ends allow it. A link with work queued stays awake."""
+    depths = [s.depth for s in list_stages(facts) if s.depth <= RULES["aspm"].thresholds["depth"]]
     if not depths:
         return
-    drives = nvme_drives(facts)
+    drives = list_nvme_drives(facts)
     if not drives or facts.path is None:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -131,17 +148,19 @@ def _may_sleep(path: Path, hop: Hop) -> bool | None:
     return None if None in words or hop.port is None else True
 
 
-def relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
-    """The function that moves the data, at large blocks well below the path, where nothing else explains it."""
+def judge_relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge relaxed ordering of the function that moves the data, at large blocks well below the path, where nothing
+    else explains it.
+    """
     path, thresholds = facts.path, RULES["relaxed-ordering"].thresholds
     if path is None or text(path.document, "cpu.vendor") != "AuthenticAMD":
         return
     low = [
         (direction, moved.bw_bytes_per_s)
-        for direction in _directions(facts)
+        for direction in _list_directions(facts)
         if (moved := facts.moved(direction)) and moved.bw_bytes_per_s
         if (moved.bs_bytes or 0) >= thresholds["large block bytes"]
-        if 0 < _share(facts, direction) < thresholds["share"]
+        if 0 < _compute_share(facts, direction) < thresholds["share"]
     ]
     if not low:
         return
@@ -156,7 +175,11 @@ def relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "relaxed-ordering",
             "info",
-            ORDERED(function=address, measured=gb(measured), share=percent(_share(facts, direction))),
+            ORDERED(
+                function=address,
+                measured=format_bandwidth(measured),
+                share=format_percent(_compute_share(facts, direction)),
+            ),
             (
                 Evidence("function", address),
                 Evidence("relaxed ordering", False),
@@ -170,7 +193,7 @@ def relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("small-payload", small_payload, (SMALL_PAYLOAD,)),
-    Check("aspm", aspm, (ASPM,)),
-    Check("relaxed-ordering", relaxed_ordering, (ORDERED,), is_last_resort=True),
+    Check("small-payload", judge_small_payload, (SMALL_PAYLOAD,)),
+    Check("aspm", judge_aspm, (ASPM,)),
+    Check("relaxed-ordering", judge_relaxed_ordering, (ORDERED,), is_last_resort=True),
 )

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_percent,
+)
 from fioboard.inventory import firmware
 from fioboard.inventory.numa import cpus_by_node, distance, listed_cpus, sockets_of_node
 from fioboard.inventory.path import Path
@@ -30,14 +38,17 @@ NPS = Template(
 _EPYC_SINCE_FAMILY = 0x17
 
 
-def _drive_nodes(facts: RunFacts) -> list[int]:
+def _list_drive_nodes(facts: RunFacts) -> list[int]:
+    """List the NUMA nodes of the run's drives."""
     members = facts.path.members if facts.path else []
     return sorted({node for member in members if (node := member.numa_node) is not None})
 
 
-def not_pinned(facts: RunFacts) -> Iterator[Judgement]:
-    """Silent on machines of one node, and where a program before fio did the binding."""
-    path, nodes = facts.path, _drive_nodes(facts)
+def judge_not_pinned(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether fio was free to run on all nodes. Silent on machines of one node, and where a program before fio
+    did the binding.
+    """
+    path, nodes = facts.path, _list_drive_nodes(facts)
     if path is None or not nodes or len(cpus_by_node(path.document)) < 2:
         return
     if path.fio_nodes is None and not path.is_launcher_binding:
@@ -52,9 +63,9 @@ def not_pinned(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-def remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
-    """By socket: nodes of one socket share its fabric."""
-    path, nodes = facts.path, _drive_nodes(facts)
+def judge_remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether fio ran on another socket than its drives: nodes of one socket share its fabric."""
+    path, nodes = facts.path, _list_drive_nodes(facts)
     if path is None or not path.members:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -95,8 +106,8 @@ def _crosses_sockets(path: Path, fio_nodes: Iterable[int], drive_nodes: Iterable
     return None in of_drives | of_fio or not of_fio <= of_drives
 
 
-def nps_test(facts: RunFacts) -> Iterator[Judgement]:
-    """Large reads of several drives below one port of an EPYC, well below their path, with nothing else found."""
+def judge_nps_test(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge large reads of several drives below one port of an EPYC, well below their path, with nothing else found."""
     path, thresholds = facts.path, RULES["nps-test"].thresholds
     if path is None or not _is_epyc(path):
         return
@@ -113,7 +124,7 @@ def nps_test(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "nps-test",
             "info",
-            NPS(count=drives, measured=gb(moved.bw_bytes_per_s), share=percent(share)),
+            NPS(count=drives, measured=format_bandwidth(moved.bw_bytes_per_s), share=format_percent(share)),
             (
                 Evidence("nodes per socket", nodes),
                 Evidence("drives", drives),
@@ -135,7 +146,7 @@ def _is_epyc(path: Path) -> bool:
 
 
 CHECKS = (
-    Check("not-pinned", not_pinned, (NOT_PINNED,)),
-    Check("remote-numa-node", remote_numa_node, (REMOTE_NODE, OTHER_NODE)),
-    Check("nps-test", nps_test, (NPS,), is_last_resort=True),
+    Check("not-pinned", judge_not_pinned, (NOT_PINNED,)),
+    Check("remote-numa-node", judge_remote_numa_node, (REMOTE_NODE, OTHER_NODE)),
+    Check("nps-test", judge_nps_test, (NPS,), is_last_resort=True),
 )

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share, is_polling
+from fioboard.findings.cpu import compute_cpu_share, is_polling
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.findings.load import Stage, highest_iops, nvme_drives, stages
+from fioboard.findings.load import Stage, find_highest_iops, list_nvme_drives, list_stages
 from fioboard.fio.model.options import parse_duration_us
 from fioboard.inventory import surroundings
 from fioboard.inventory.path import Member
@@ -43,17 +43,19 @@ CLOCKS_OF_CPUS = _DYNAMIC_DRIVERS | _SAVING_PREFERENCES | {_SLOWEST, "acpi-cpufr
 """What evidence says the clocks are set to."""
 
 
-def _only(counts: Mapping[str, object]) -> str | None:
-    """The one value that all CPUs have; None when they differ or nobody said."""
+def _get_only(counts: Mapping[str, object]) -> str | None:
+    """Return the one value that all CPUs have; None when they differ or nobody reported one."""
     return next(iter(counts)) if len(counts) == 1 else None
 
 
-def governor(facts: RunFacts) -> Iterator[Judgement]:
-    """Where a core's speed shows: one I/O at a time, or busy jobs. Silent where a hypervisor sets the clocks."""
+def judge_governor(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the frequency governor where a core's speed shows: one I/O at a time, or busy jobs. Silent where a
+    hypervisor sets the clocks.
+    """
     thresholds = RULES["governor"].thresholds
-    is_alone = any(stage.depth == 1 for stage in stages(facts))
+    is_alone = any(stage.depth == 1 for stage in list_stages(facts))
     is_busy = any(
-        (cpu_share(result) or 0.0) >= thresholds["busy"] and not is_polling(result)
+        (compute_cpu_share(result) or 0.0) >= thresholds["busy"] and not is_polling(result)
         for result in facts.results
     )
     if not facts.is_fio or not (is_alone or is_busy):
@@ -69,8 +71,8 @@ def governor(facts: RunFacts) -> Iterator[Judgement]:
             yield Unknown("CPU clocks")
         return
     cpus = sum(count for count in governors.values() if isinstance(count, int))
-    is_static = _only(governors) == _SLOWEST and driver not in _DYNAMIC_DRIVERS
-    preference = _only(preferences) if driver in _DYNAMIC_DRIVERS else None
+    is_static = _get_only(governors) == _SLOWEST and driver not in _DYNAMIC_DRIVERS
+    preference = _get_only(preferences) if driver in _DYNAMIC_DRIVERS else None
     if not is_static and preference not in _SAVING_PREFERENCES:
         yield FINE
         return
@@ -79,7 +81,7 @@ def governor(facts: RunFacts) -> Iterator[Judgement]:
         "warning" if is_static and is_alone else "info",
         SLOW_CLOCK(cpus=cpus) if is_static else SAVING_CLOCK(cpus=cpus),
         (
-            Evidence("governor", _only(governors)),
+            Evidence("governor", _get_only(governors)),
             Evidence("energy preference", preference),
             Evidence("clock driver", driver),
             Evidence("CPUs", cpus),
@@ -88,19 +90,22 @@ def governor(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def deep_idle(facts: RunFacts) -> Iterator[Judgement]:
-    """A sleep state whose way out is a good part of the median, and shorter than it: one that the CPU can have been in
-    each time. A CPU that is busy does not sleep."""
+def judge_deep_idle(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge a sleep state whose exit takes a good part of the median latency, and is shorter than it: one that the
+    CPU can have been in each time. A CPU that is busy does not sleep.
+    """
     thresholds = RULES["deep-idle"].thresholds
     waiting = [
         (stage, median)
-        for stage in stages(facts)
+        for stage in list_stages(facts)
         if stage.depth <= thresholds["depth"]
         and (median := stage.median_ns)
-        and not any(is_polling(r) or (cpu_share(r) or 0.0) >= thresholds["busy"] for r in stage.results)
+        and not any(
+            is_polling(r) or (compute_cpu_share(r) or 0.0) >= thresholds["busy"] for r in stage.results
+        )
         and all(result.direct for result in stage.results)
     ]
-    if not waiting or (facts.path is not None and not nvme_drives(facts)):
+    if not waiting or (facts.path is not None and not list_nvme_drives(facts)):
         return
     if facts.lacking_path:
         yield Unknown(facts.lacking_path)
@@ -122,12 +127,13 @@ def deep_idle(facts: RunFacts) -> Iterator[Judgement]:
             if max(thresholds["µs"], thresholds["share"] * median / 1e3) <= us < median / 1e3
         ]
         if slow:
-            yield _deep_idle(stage, median, max(slow))
+            yield _build_deep_idle(stage, median, max(slow))
             return
     yield FINE
 
 
-def _deep_idle(stage: Stage, median_ns: float, exit_us: int) -> Finding:
+def _build_deep_idle(stage: Stage, median_ns: float, exit_us: int) -> Finding:
+    """Build the finding of a deep sleep state."""
     return Finding(
         "deep-idle",
         "info",
@@ -141,9 +147,11 @@ def _deep_idle(stage: Stage, median_ns: float, exit_us: int) -> Finding:
     )
 
 
-def power_state(facts: RunFacts) -> Iterator[Judgement]:
-    """What Get Features answers before the run; a drive that slept then did not say what it is set to."""
-    drives = nvme_drives(facts)
+def judge_power_state(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the power state that Get Features answers before the run; a drive that slept then did not say what it is
+    set to.
+    """
+    drives = list_nvme_drives(facts)
     if not drives:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -155,12 +163,15 @@ def power_state(facts: RunFacts) -> Iterator[Judgement]:
             is_unknown = True
         elif features.power_state > 0:
             is_low = True
-            yield _power_state(member, features.power_state, features.max_power_w, features.full_power_w)
+            yield _build_power_state(
+                member, features.power_state, features.max_power_w, features.full_power_w
+            )
     if not is_low:
         yield Unknown("power state") if is_unknown else FINE
 
 
-def _power_state(member: Member, state: int, watts: float | None, full: float | None) -> Finding:
+def _build_power_state(member: Member, state: int, watts: float | None, full: float | None) -> Finding:
+    """Build the finding of a power state, with its watts where they are known."""
     sentence = POWER_STATE(drive=member.disk, state=state)
     if watts is not None and full is not None:
         sentence = POWER_STATE_WATTS(drive=member.disk, state=state, watts=f"{watts:g}", full=f"{full:g}")
@@ -172,9 +183,11 @@ def _power_state(member: Member, state: int, watts: float | None, full: float | 
     return Finding("power-state", "warning", sentence, evidence)
 
 
-def apst(facts: RunFacts) -> Iterator[Judgement]:
-    """Only where pauses between I/Os are as long as the kernel lets a drive wait before it sleeps."""
-    drives, pause_ms = nvme_drives(facts), _pause_ms(facts)
+def judge_apst(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the drives' own sleep, only where pauses between I/Os are as long as the kernel lets a drive wait before
+    it sleeps.
+    """
+    drives, pause_ms = list_nvme_drives(facts), _pause_ms(facts)
     if not drives or pause_ms is None or pause_ms < RULES["apst"].thresholds["pause ms"]:
         return
     enabled = {
@@ -202,15 +215,15 @@ def _pause_ms(facts: RunFacts) -> float | None:
         for result in facts.results
         if (us := parse_duration_us(result.job_options.get("thinktime", ""), "us"))
     ]
-    rate, groups = highest_iops(facts), stages(facts)
+    rate, groups = find_highest_iops(facts), list_stages(facts)
     if rate and len(groups) == 1 and groups[0].depth == 1 and groups[0].median_ns is not None:
         pauses.append(1e3 / rate - groups[0].median_ns / 1e6)
     return max(pauses, default=None)
 
 
 CHECKS = (
-    Check("governor", governor, (SLOW_CLOCK, SAVING_CLOCK)),
-    Check("power-state", power_state, (POWER_STATE, POWER_STATE_WATTS)),
-    Check("deep-idle", deep_idle, (DEEP_IDLE,)),
-    Check("apst", apst, (AUTONOMOUS_SLEEP,)),
+    Check("governor", judge_governor, (SLOW_CLOCK, SAVING_CLOCK)),
+    Check("power-state", judge_power_state, (POWER_STATE, POWER_STATE_WATTS)),
+    Check("deep-idle", judge_deep_idle, (DEEP_IDLE,)),
+    Check("apst", judge_apst, (AUTONOMOUS_SLEEP,)),
 )

@@ -5,10 +5,19 @@ from statistics import fmean, pstdev
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.depth import in_flight
+from fioboard.findings.depth import compute_in_flight
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
-from fioboard.findings.series import known_of_run
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_count,
+    format_percent,
+)
+from fioboard.findings.series import select_run_values
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
 from fioboard.specs.card import Card, Rating
@@ -26,8 +35,8 @@ CAP = Template(
 _OWN = ("rate", "rate_iops", "rate_min", "thinktime")
 
 
-def provisioned_cap(facts: RunFacts) -> Iterator[Judgement]:
-    """One volume of a provider that is known, with more than a few I/Os in flight."""
+def judge_provisioned_cap(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether a volume of a known provider, with several I/Os in flight, stayed at a published limit."""
     members = facts.path.members if facts.path else []
     if len(members) != 1 or not facts.is_fio:
         return
@@ -45,21 +54,25 @@ def provisioned_cap(facts: RunFacts) -> Iterator[Judgement]:
     is_any = False
     for direction in facts.directions():
         moved = facts.moved(direction)
-        if moved is None or not moved.is_direct or (in_flight(moved.results) or 0) < thresholds["in flight"]:
+        if (
+            moved is None
+            or not moved.is_direct
+            or (compute_in_flight(moved.results) or 0) < thresholds["in flight"]
+        ):
             continue
         if any(result.job_options.get(name, "0") != "0" for result in moved.results for name in _OWN):
             continue
         is_any = True
-        findings += _at_limit(facts, member, moved, cards)
+        findings += _find_limit(facts, member, moved, cards)
     yield from findings or ([FINE] if is_any else [])
 
 
-def _at_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Card]) -> Iterator[Finding]:
-    """The published limit that a steady rate stands at: the nearest of IOPS, else of bytes."""
+def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Card]) -> Iterator[Finding]:
+    """Find the published limit that a steady rate stays at: the nearest of IOPS, else of bytes."""
     thresholds = RULES["provisioned-cap"].thresholds
     rates: Mapping[str, float | None] = {"iops": moved.iops, "bw_bytes_per_s": moved.bw_bytes_per_s}
     for metric, measured in rates.items():
-        spread = _spread(facts, member, metric, moved.direction)
+        spread = _compute_spread(facts, member, metric, moved.direction)
         if not measured or spread is None or spread > thresholds["spread"]:
             continue
         limits = [
@@ -74,8 +87,8 @@ def _at_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Car
         _, limit, card = nearest
         is_iops = metric == "iops"
         words = {
-            "measured": f"{counted(measured)} IOPS" if is_iops else gb(measured),
-            "spread": percent(spread, 1),
+            "measured": f"{format_count(measured)} IOPS" if is_iops else format_bandwidth(measured),
+            "spread": format_percent(spread, 1),
         }
         yield Finding(
             "provisioned-cap",
@@ -83,8 +96,8 @@ def _at_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[Car
             CAPPED(
                 **words,
                 direction=moved.direction,
-                share=percent(measured / limit, 1),
-                limit=f"{counted(limit)} IOPS" if is_iops else gb(limit),
+                share=format_percent(measured / limit, 1),
+                limit=f"{format_count(limit)} IOPS" if is_iops else format_bandwidth(limit),
             ),
             (
                 Evidence("measured", measured, "IOPS" if is_iops else "bytes/s", "result"),
@@ -104,17 +117,19 @@ def _is_of(rating: Rating, direction: str) -> bool:
     return rating.rw in {direction, f"rand{direction}", "any"}
 
 
-def _spread(facts: RunFacts, member: Member, metric: str, direction: str) -> float | None:
-    """Standard deviation over mean of what the volume did while the jobs ran; None where too little was sampled."""
+def _compute_spread(facts: RunFacts, member: Member, metric: str, direction: str) -> float | None:
+    """Return standard deviation over mean of what the volume did while the jobs ran; None where too little was
+    sampled.
+    """
     for series in facts.samples.series if facts.samples else ():
         if (series.subject, series.metric, series.direction) == (f"disk:{member.disk}", metric, direction):
-            known = known_of_run(facts, series)
+            known = select_run_values(facts, series)
             mean = fmean(known) if known else 0.0
             is_enough = len(known) >= RULES["provisioned-cap"].thresholds["readings"]
             return pstdev(known) / mean if is_enough and mean > 0 else None
     return None
 
 
-CHECKS = (Check("provisioned-cap", provisioned_cap, (CAPPED,)),)
+CHECKS = (Check("provisioned-cap", judge_provisioned_cap, (CAPPED,)),)
 HEADLINES = (CAP,)
 """What a verdict may say of it."""

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.depth import SYNCHRONOUS, in_flight, queued_at_drives
+from fioboard.findings.depth import SYNCHRONOUS, compute_in_flight, compute_queued_at_drives
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
-from fioboard.findings.load import Stage, stages
-from fioboard.findings.series import known_of_run, mean
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_count
+from fioboard.findings.load import Stage, list_stages
+from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -25,19 +25,21 @@ QUEUE_FULL = Template(
 NCQ_TAGS = 32
 
 
-def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
-    """Little's law on fio's own figures; of several groups, the one that may have most in flight."""
+def judge_in_flight(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare I/Os in flight with how many there may be, by Little's law on fio's own figures; of several groups, the
+    one that may have most.
+    """
     if not facts.is_fio or not facts.results:
         return
     if facts.lacks_results:
         yield Unknown("all results")
         return
-    known = stages(facts)
+    known = list_stages(facts)
     stage = max(known, key=lambda one: one.depth, default=None)
     if stage is None:
         yield Unknown("engine")
         return
-    total, completing = in_flight(stage.results), _completing(stage)
+    total, completing = compute_in_flight(stage.results), _compute_completing(stage)
     reached = completing if total is None else total
     if reached is None:
         yield Unknown("latency")
@@ -45,12 +47,12 @@ def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
     # More than there can be is a contradiction in the figures, and no mean.
     if reached > RULES["in-flight"].thresholds["most"] * stage.depth:
         return
-    queued = queued_at_drives(facts) if len(known) == 1 else None
+    queued = compute_queued_at_drives(facts) if len(known) == 1 else None
     yield Finding(
         "in-flight",
         "info",
         (IN_FLIGHT if total is not None or _is_synchronous(stage) else AT_LEAST)(
-            reached=format_figures(reached), possible=counted(stage.depth)
+            reached=format_figures(reached), possible=format_count(stage.depth)
         ),
         (
             Evidence("in flight", round(reached, 3), None, "computed"),
@@ -65,8 +67,8 @@ def _is_synchronous(stage: Stage) -> bool:
     return all(result.ioengine in SYNCHRONOUS for result in stage.results)
 
 
-def _completing(stage: Stage) -> float | None:
-    """By the time from submission on, where the whole is not known."""
+def _compute_completing(stage: Stage) -> float | None:
+    """Return the mean I/Os in flight by the time from submission on, where the whole latency is not known."""
     parts = [
         result.iops * result.clat.mean_ns / 1e9
         for result in stage.results
@@ -75,12 +77,12 @@ def _completing(stage: Stage) -> float | None:
     return sum(parts) if parts and len(parts) == len(stage.results) else None
 
 
-def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
-    """The fullest drive of the run, by the agent's samples. A virtual disk does not tell what lies behind it."""
+def judge_device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the fullest drive of the run, by the agent's samples. A virtual disk does not show what lies behind it."""
     if facts.path is None or not facts.path.members or facts.is_virtual:
         return
     share, drive, held, slots = max(
-        ((held / slots, member.disk, held, slots) for member, held, slots in _queues(facts)),
+        ((held / slots, member.disk, held, slots) for member, held, slots in _list_queues(facts)),
         default=(0.0, "", 0.0, 0),
     )
     if not slots:
@@ -92,7 +94,7 @@ def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "device-queue-full",
         "info",
-        QUEUE_FULL(drive=drive, held=format_figures(held), slots=counted(slots)),
+        QUEUE_FULL(drive=drive, held=format_figures(held), slots=format_count(slots)),
         (
             Evidence("commands held", round(held, 2), None, "samples"),
             Evidence("commands at a time", slots, None, "inventory"),
@@ -102,20 +104,21 @@ def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _queues(facts: RunFacts) -> Iterator[tuple[Member, float, int]]:
-    """Each drive with its mean queue and its slots, where both are known."""
+def _list_queues(facts: RunFacts) -> Iterator[tuple[Member, float, int]]:
+    """List each drive with its mean queue and its slots, where both are known."""
     depths = {
-        one.subject: mean(known_of_run(facts, one))
+        one.subject: compute_mean(select_run_values(facts, one))
         for one in (facts.samples.series if facts.samples else ())
         if one.metric == "queue_depth"
     }
     for member in facts.path.members if facts.path else ():
-        held, slots = depths.get(f"disk:{member.disk}"), _slots(member)
+        held, slots = depths.get(f"disk:{member.disk}"), _count_slots(member)
         if held is not None and slots:
             yield member, held, slots
 
 
-def _slots(member: Member) -> int | None:
+def _count_slots(member: Member) -> int | None:
+    """Count the commands that a drive takes at a time; None when unknown."""
     if text(member.entry, "transport") == "sata":
         return NCQ_TAGS
     queues, entries = whole(member.entry, "io_queues"), whole(member.entry, "queue_entries")
@@ -123,6 +126,6 @@ def _slots(member: Member) -> int | None:
 
 
 CHECKS = (
-    Check("in-flight", in_flight_of_possible, (IN_FLIGHT, AT_LEAST)),
-    Check("device-queue-full", device_queue_full, (QUEUE_FULL,)),
+    Check("in-flight", judge_in_flight, (IN_FLIGHT, AT_LEAST)),
+    Check("device-queue-full", judge_device_queue_full, (QUEUE_FULL,)),
 )

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth,
+    format_count,
+    format_percent,
+)
 from fioboard.vocabulary.findings import RULES
 
 AT_RATED = Template(
@@ -36,9 +45,10 @@ UNITS = {"bw_bytes_per_s": "bytes/s", "iops": "IOPS"}
 STATED, DATASHEET = "stated", "datasheet"
 
 
-def rated_share(facts: RunFacts, metric: str) -> tuple[float, float] | None:
-    """Measured value and rating of all drives together: as stated, else as a datasheet rates it under the same
-    conditions. None when neither is known, or the drives are not counted."""
+def compare_with_rating(facts: RunFacts, metric: str) -> tuple[float, float] | None:
+    """Return the measured value and the rating of all drives together: as stated, else as a datasheet rates it under
+    the same conditions. None when neither is known, or the drives are not counted.
+    """
     each, width = facts.rated.get(metric), facts.width
     if each is None:
         alike = [one for one in facts.ratings if one.metric == metric and one.may_judge]
@@ -55,37 +65,39 @@ def rated_share(facts: RunFacts, metric: str) -> tuple[float, float] | None:
     return max(known), each * width
 
 
-def at_rated(facts: RunFacts) -> Iterator[Judgement]:
-    """By what a person stated, which has no conditions and so is never certain, else by the datasheet."""
+def judge_at_rated(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether a run reached its rating: what a person stated, which has no conditions and so is never certain,
+    else the datasheet.
+    """
     if facts.rated:
-        yield from _as_stated(facts)
+        yield from _judge_stated(facts)
         return
     judging = [one for one in facts.ratings if one.may_judge]
     if not judging:
-        yield from _unknown(facts)
+        yield from _list_unknown(facts)
         return
     best = max(judging, key=lambda one: one.share)
     if best.share < RULES["at-rated"].thresholds["full"]:
         yield FINE
         return
     is_iops = best.metric == "iops"
-    words = _words(best.metric, best.measured, best.rated)
+    words = _format_figures(best.metric, best.measured, best.rated)
     yield Finding(
         "at-rated",
         "info",
         (AT_DATASHEET_IOPS if is_iops else AT_DATASHEET)(**words),
-        _evidence(best.metric, best.measured, best.rated, DATASHEET, best.drive_count),
+        _list_evidence(best.metric, best.measured, best.rated, DATASHEET, best.drive_count),
         "likely",
         share=best.share,
         headline=(DATASHEET_IOPS_REACHED if is_iops else DATASHEET_REACHED)(**words),
     )
 
 
-def below_rated(facts: RunFacts) -> Iterator[Judgement]:
-    """Each figure whose conditions are those of the datasheet. Never a verdict, so it has no headline."""
+def judge_below_rated(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge each figure whose conditions are those of the datasheet. Never a verdict, so it has no headline."""
     judging = [one for one in facts.ratings if one.may_judge]
     if not judging:
-        yield from _unknown(facts)
+        yield from _list_unknown(facts)
         return
     thresholds = RULES["below-rated"].thresholds
     missed = [one for one in judging if one.share < thresholds["below"]]
@@ -94,33 +106,34 @@ def below_rated(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "below-rated",
             "warning" if one.share < thresholds["far below"] else "info",
-            text(**_words(one.metric, one.measured, one.rated)),
-            _evidence(one.metric, one.measured, one.rated, DATASHEET, one.drive_count),
+            text(**_format_figures(one.metric, one.measured, one.rated)),
+            _list_evidence(one.metric, one.measured, one.rated, DATASHEET, one.drive_count),
             share=one.share,
         )
     if not missed:
         yield FINE
 
 
-def _as_stated(facts: RunFacts) -> Iterator[Judgement]:
+def _judge_stated(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare the run with what a person stated of its drives."""
     judged = False
     for metric, text, headline in (
         ("bw_bytes_per_s", AT_RATED, RATED_REACHED),
         ("iops", AT_RATED_IOPS, RATED_IOPS_REACHED),
     ):
-        both = rated_share(facts, metric) if metric in facts.rated else None
+        both = compare_with_rating(facts, metric) if metric in facts.rated else None
         if both is None:
             continue
         judged = True
         measured, rated = both
         if measured / rated < RULES["at-rated"].thresholds["full"]:
             continue
-        words = _words(metric, measured, rated)
+        words = _format_figures(metric, measured, rated)
         yield Finding(
             "at-rated",
             "info",
             text(**words),
-            _evidence(metric, measured, rated, STATED, facts.width),
+            _list_evidence(metric, measured, rated, STATED, facts.width),
             "likely",
             share=measured / rated,
             headline=headline(**words),
@@ -129,23 +142,26 @@ def _as_stated(facts: RunFacts) -> Iterator[Judgement]:
     yield FINE if judged else Unknown(facts.lacking_path or "target")
 
 
-def _unknown(facts: RunFacts) -> Iterator[Judgement]:
-    """What is lacking before a datasheet may judge: the sheet, or a run under its conditions. Nothing of what lies on
-    no drive."""
+def _list_unknown(facts: RunFacts) -> Iterator[Judgement]:
+    """List what is lacking before a datasheet may judge: the sheet, or a run under its conditions. Nothing of what
+    lies on no drive.
+    """
     if facts.ratings:
         yield Unknown("datasheet conditions")
     elif facts.path is not None and facts.has_drives and not facts.is_virtual:
         yield Unknown("datasheet")
 
 
-def _words(metric: str, measured: float, rated: float) -> dict[str, str]:
-    spelled = gb if metric == "bw_bytes_per_s" else counted
-    return {"measured": spelled(measured), "share": percent(measured / rated), "rated": spelled(rated)}
+def _format_figures(metric: str, measured: float, rated: float) -> dict[str, str]:
+    """Format measured value, share and rating for a sentence."""
+    spelled = format_bandwidth if metric == "bw_bytes_per_s" else format_count
+    return {"measured": spelled(measured), "share": format_percent(measured / rated), "rated": spelled(rated)}
 
 
-def _evidence(
+def _list_evidence(
     metric: str, measured: float, rated: float, source: str, drives: int | None
 ) -> tuple[Evidence, ...]:
+    """List the figures that a finding rests on."""
     unit = UNITS[metric]
     return (
         Evidence("measured", measured, unit, "result"),
@@ -157,13 +173,13 @@ def _evidence(
 CHECKS = (
     Check(
         "at-rated",
-        at_rated,
+        judge_at_rated,
         (AT_RATED, AT_RATED_IOPS, AT_DATASHEET, AT_DATASHEET_IOPS),
         is_of_trusted=True,
     ),
     Check(
         "below-rated",
-        below_rated,
+        judge_below_rated,
         (BELOW_DATASHEET, BELOW_DATASHEET_IOPS),
         is_of_trusted=True,
     ),

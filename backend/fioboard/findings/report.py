@@ -14,8 +14,8 @@ MISNAMED = Template("A job's name says {named:closed}, and it ran {ran:closed}."
 RANDOM, IN_ORDER = "random", "in order"
 
 
-def job_error(facts: RunFacts) -> Iterator[Judgement]:
-    """By the jobs' own codes, or what the reader remarked of a run that failed before it gave figures."""
+def judge_job_error(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the jobs' own error codes, or what the reader remarked of a run that failed before it gave figures."""
     if not facts.is_fio:
         return
     codes = {(r.group, r.job_name): r.error for r in facts.results if r.error}
@@ -36,8 +36,8 @@ def job_error(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def misleading_name(facts: RunFacts) -> Iterator[Judgement]:
-    """As the reader of outputs remarked it."""
+def judge_misleading_name(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge a job's name that says another thing than what ran, as the reader of outputs remarked it."""
     if not facts.is_fio or not facts.results:
         return
     told = {problem.where for problem in facts.problems if problem.error == "MisleadingName"}
@@ -55,7 +55,7 @@ def misleading_name(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("job-error", job_error, (FAILED, WENT_ON)),
-    Check("misleading-name", misleading_name, (MISNAMED,)),
+    Check("job-error", judge_job_error, (FAILED, WENT_ON)),
+    Check("misleading-name", judge_misleading_name, (MISNAMED,)),
 )
 HEADLINES = (NOT_WHOLE,)

@@ -7,9 +7,9 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import NOT_THE_DRIVE, is_on_compressing
 from fioboard.findings.check import Check
-from fioboard.findings.drive_bytes import Moved, counted_by_drives, drive_bytes
+from fioboard.findings.drive_bytes import Moved, count_drive_bytes, list_counting_disks
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.vocabulary.findings import RULES
 
 SPLIT = Template(
@@ -31,13 +31,13 @@ def split_io(facts: RunFacts) -> Iterator[Judgement]:
     size = sizes.pop()
     if sizes or size is None or size < thresholds["large block bytes"]:
         return
-    disks = counted_by_drives(facts)
+    disks = list_counting_disks(facts)
     requests, ios = [disk.read_ios for disk in disks], [result.total_ios for result in reads]
     total = sum(count for count in ios if count)
     if not disks or None in requests or None in ios or not total:
         yield Unknown("counters")
         return
-    moved = drive_bytes(facts, "read")
+    moved = count_drive_bytes(facts, "read")
     if moved is not None and moved.bytes > thresholds["own"] * total * size:
         return  # Something else read from these drives, too.
     ratio = sum(count for count in requests if count) / total
@@ -68,20 +68,22 @@ class Served(NamedTuple):
         return self.moved.bytes < RULES["direct-ignored"].thresholds["served"] * self.asked
 
 
-def served_directly(facts: RunFacts) -> Served | None:
-    """Of all reads together; None where no counter tells, or nothing was read."""
-    moved = drive_bytes(facts, "read")
+def compare_served(facts: RunFacts) -> Served | None:
+    """Compare what drives served with what fio read, of all reads together; None where no counter shows it, or
+    nothing was read.
+    """
+    moved = count_drive_bytes(facts, "read")
     amounts = [result.io_bytes for result in facts.results if result.direction == "read"]
     asked = sum(amount for amount in amounts if amount)
     return None if moved is None or not asked or None in amounts else Served(asked, moved)
 
 
-def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
-    """Reads that should have reached the drives, against the kernel's own counters."""
+def judge_direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare reads that should have reached the drives with the kernel's own counters."""
     reads = [result for result in facts.results if result.direction == "read"]
     if not facts.is_fio or not reads or not all(result.direct for result in reads):
         return
-    served = served_directly(facts)
+    served = compare_served(facts)
     if served is None:
         yield Unknown("counters")
         return
@@ -98,8 +100,10 @@ def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("served by the drives", moved.bytes, "bytes", moved.source),
         ),
         "likely",
-        headline=None if is_on_compressing(facts) else NOT_THE_DRIVE(share=percent(1 - moved.bytes / asked)),
+        headline=None
+        if is_on_compressing(facts)
+        else NOT_THE_DRIVE(share=format_percent(1 - moved.bytes / asked)),
     )
 
 
-CHECKS = (Check("split-io", split_io, (SPLIT,)), Check("direct-ignored", direct_ignored, (NOT_DIRECT,)))
+CHECKS = (Check("split-io", split_io, (SPLIT,)), Check("direct-ignored", judge_direct_ignored, (NOT_DIRECT,)))

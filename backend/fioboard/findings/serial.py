@@ -20,8 +20,10 @@ WRITE_THROUGH = "write through"
 """As the kernel calls a cache that is off."""
 
 
-def serial_link_low(facts: RunFacts) -> Iterator[Judgement]:
-    """By the drive's own two figures; what its port can is told by nobody, so the port is named among the suspects."""
+def judge_serial_link_low(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge a SATA link by the drive's own two figures; nobody reports what its port can do, so the port is named
+    among the suspects.
+    """
     drives = [m for m in facts.path.members if text(m.entry, "transport") == "sata"] if facts.path else []
     is_unknown = is_low = False
     for member in drives:
@@ -44,8 +46,10 @@ def serial_link_low(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("drive link") if is_unknown else FINE
 
 
-def write_cache_off(facts: RunFacts) -> Iterator[Judgement]:
-    """Spindles only: an SSD that keeps its cache through a power cut says "write through" by design."""
+def judge_write_cache_off(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge a write cache that is off, of spindles only: an SSD that keeps its cache through a power cut says "write
+    through" by design.
+    """
     if not any(result.direction == "write" for result in facts.results) or facts.path is None:
         return
     spindles = [
@@ -68,6 +72,6 @@ def write_cache_off(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("serial-link-low", serial_link_low, (SLOW_LINK,)),
-    Check("write-cache-off", write_cache_off, (CACHE_OFF,)),
+    Check("serial-link-low", judge_serial_link_low, (SLOW_LINK,)),
+    Check("write-cache-off", judge_write_cache_off, (CACHE_OFF,)),
 )

@@ -3,14 +3,14 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from fioboard.findings.facts import RunFacts, once
+from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.inventory.samples import Sampled
 
 # Of fewer whole steps of the run time no mean is taken: then all that was sampled counts.
 MIN_STEPS = 3
 
 
-@once
+@derive_once
 def run_ms(facts: RunFacts) -> int:
     """How long the jobs ran: groups one after another, the jobs of each side by side; 0 when no result tells."""
     longest: dict[int, int] = {}
@@ -19,9 +19,10 @@ def run_ms(facts: RunFacts) -> int:
     return sum(longest.values())
 
 
-def known_of_run(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
-    """Values of the steps that lie whole in the run time, counted from the end: sampling begins before fio lays out its
-    files, for a minute perhaps, and ends with fio."""
+def select_run_values(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
+    """Select the values of the steps that lie whole in the run time, counted from the end: sampling begins before fio
+    lays out its files, for a minute perhaps, and ends with fio.
+    """
     times, ran_ms = sampled.times_ms, run_ms(facts)
     if not ran_ms or not times:
         return sampled.known
@@ -31,6 +32,6 @@ def known_of_run(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
     return known if len(known) >= MIN_STEPS else sampled.known
 
 
-def mean(values: Sequence[float]) -> float | None:
-    """None of nothing."""
+def compute_mean(values: Sequence[float]) -> float | None:
+    """Return the arithmetic mean; None of nothing."""
     return sum(values) / len(values) if values else None

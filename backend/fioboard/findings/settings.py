@@ -29,18 +29,19 @@ CONFLICT = Template(
 PENDING = Template("Changed firmware settings wait for a reboot; those shown may not be in force.")
 
 
-def of_machine(document: Document) -> Iterator[Finding]:
-    """Everything that can be said without a run."""
-    yield from _memory(document)
-    yield from _channels(document)
+def judge_machine_settings(document: Document) -> Iterator[Finding]:
+    """Judge everything about a machine's settings that can be said without a run."""
+    yield from _judge_memory(document)
+    yield from _judge_channels(document)
     for name, disk in named(document, "disks"):
-        yield from _lba_format(name, disk)
-        yield from _queues(name, disk, whole(document, "cpu.threads"))
-    yield from _arrays(document)
-    yield from of_settings(firmware.settings(document), mapping(document, "firmware_settings"))
+        yield from _judge_lba_format(name, disk)
+        yield from _judge_queues(name, disk, whole(document, "cpu.threads"))
+    yield from _judge_arrays(document)
+    yield from judge_firmware_settings(firmware.settings(document), mapping(document, "firmware_settings"))
 
 
-def _memory(document: Document) -> Iterator[Finding]:
+def _judge_memory(document: Document) -> Iterator[Finding]:
+    """Judge memory that is clocked below its rating."""
     slow = [
         (text(d, "locator") or "DIMM", rated, configured)
         for d in objects(document, "memory.dimms")
@@ -57,7 +58,8 @@ def _memory(document: Document) -> Iterator[Finding]:
         )
 
 
-def _channels(document: Document) -> Iterator[Finding]:
+def _judge_channels(document: Document) -> Iterator[Finding]:
+    """Judge memory channels that are left empty."""
     seen = channels(document)
     if seen is not None and seen.populated < seen.there:
         yield Finding(
@@ -72,8 +74,8 @@ def _channels(document: Document) -> Iterator[Finding]:
         )
 
 
-def _lba_format(name: str, disk: Document) -> Iterator[Finding]:
-    """Relative performance: 0 is best, 3 degraded (NVMe, Identify Namespace)."""
+def _judge_lba_format(name: str, disk: Document) -> Iterator[Finding]:
+    """Judge a namespace's LBA format by its relative performance: 0 is best, 3 degraded (NVMe, Identify Namespace)."""
     formats = {whole(f, "index"): f for f in objects(disk, "lba_formats")}
     used = formats.get(whole(disk, "lba_format_in_use"))
     rank = whole(used, "relative_performance")
@@ -97,7 +99,8 @@ def _lba_format(name: str, disk: Document) -> Iterator[Finding]:
     )
 
 
-def _queues(name: str, disk: Document, threads: int | None) -> Iterator[Finding]:
+def _judge_queues(name: str, disk: Document, threads: int | None) -> Iterator[Finding]:
+    """Judge a drive that has fewer queues than the machine has threads."""
     queues = whole(disk, "io_queues")
     if queues and threads and queues < threads:
         yield Finding(
@@ -108,7 +111,8 @@ def _queues(name: str, disk: Document, threads: int | None) -> Iterator[Finding]
         )
 
 
-def _arrays(document: Document) -> Iterator[Finding]:
+def _judge_arrays(document: Document) -> Iterator[Finding]:
+    """Judge arrays that lack a member."""
     for name, volume in named(document, "volumes"):
         if flag(volume, "is_degraded"):
             yield Finding(
@@ -119,8 +123,8 @@ def _arrays(document: Document) -> Iterator[Finding]:
             )
 
 
-def of_settings(settings: Iterable[Setting], read: Document) -> list[Finding]:
-    """What is odd about firmware settings. `read`: the document's `firmware_settings`, how they were read."""
+def judge_firmware_settings(settings: Iterable[Setting], read: Document) -> list[Finding]:
+    """Judge what is odd about firmware settings. `read`: the document's `firmware_settings`, how they were read."""
     findings = [
         Finding(
             "setting-conflict",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import jobs_of
+from fioboard.findings.cpu import count_jobs
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.findings.media import touched
+from fioboard.findings.media import compute_touched_bytes
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, kb_base, parse_size
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import flag, mapping, whole
@@ -26,8 +26,8 @@ UNWRITTEN = Template(
 REPEATED = Template("Test size covered {passes:figure} times: repeated blocks may be served from a cache.")
 
 
-def _written(facts: RunFacts, member: Member) -> int | None:
-    """What hosts had written to the drive before the run, ever."""
+def _get_written_bytes(facts: RunFacts, member: Member) -> int | None:
+    """Return the bytes that hosts had ever written to the drive before the run."""
     before = mapping(facts.samples.before, "disks") if facts.samples else {}
     return whole(before.get(member.disk), "data_written_bytes")
 
@@ -37,13 +37,13 @@ def _is_flash(facts: RunFacts) -> bool:
     return bool(members) and not facts.is_virtual and not any(flag(m.entry, "rotational") for m in members)
 
 
-def fresh_drive(facts: RunFacts) -> Iterator[Judgement]:
-    """The drive that was written least."""
+def judge_fresh_drive(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the drive that was written least, for writes."""
     if facts.path is None or not _is_flash(facts) or not any(r.direction == "write" for r in facts.results):
         return
     known = []
     for member in facts.path.members:
-        written, size = _written(facts, member), whole(member.entry, "size_bytes")
+        written, size = _get_written_bytes(facts, member), whole(member.entry, "size_bytes")
         if written is None or not size:
             yield Unknown("health" if size else "capacity")
             return
@@ -64,8 +64,8 @@ def fresh_drive(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
-    """Of one whole drive that was only read: a file was written when it was made."""
+def judge_unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether a whole drive that was only read had been written before: a file was written when it was made."""
     if (
         facts.path is None
         or not _is_flash(facts)
@@ -80,8 +80,8 @@ def unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
     ):
         return
     [member] = facts.path.members
-    written, size = _written(facts, member), whole(member.entry, "size_bytes")
-    spans = [touched(result, size) for result in facts.results] if size else []
+    written, size = _get_written_bytes(facts, member), whole(member.entry, "size_bytes")
+    spans = [compute_touched_bytes(result, size) for result in facts.results] if size else []
     moved = [result.io_bytes for result in facts.results]
     if written is None or not size or None in spans or None in moved:
         yield Unknown("health" if written is None else "capacity" if not size else "options")
@@ -107,8 +107,10 @@ def _is_on_local_drives(facts: RunFacts) -> bool:
     return not facts.is_virtual and not (facts.path and any(target.network for target in facts.path.targets))
 
 
-def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
-    """The result that went over its range most often; a range in percent needs the target's size and is not judged.
+def judge_random_repeats(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the result that went over its range most often; a range in percent needs the target's size and is not
+    judged. Direct I/O on a range that no cache below it can hold meets no cached block, however often it goes over
+    the range.
 
     Direct I/O on a range that no cache below it can hold meets no cached block, however often it goes over the range.
     """
@@ -128,7 +130,7 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
         if region and result.direct and region >= cache_bytes:
             passes.append((0.0, result.io_bytes or 0, region))
         elif region and result.io_bytes is not None:
-            passes.append((result.io_bytes / (region * jobs_of(result)), result.io_bytes, region))
+            passes.append((result.io_bytes / (region * count_jobs(result)), result.io_bytes, region))
     if not random:
         return
     if len(passes) < len(random):
@@ -148,7 +150,7 @@ def random_repeats(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("fresh-drive", fresh_drive, (FRESH,)),
-    Check("unwritten-read", unwritten_read, (UNWRITTEN,)),
-    Check("random-repeats", random_repeats, (REPEATED,)),
+    Check("fresh-drive", judge_fresh_drive, (FRESH,)),
+    Check("unwritten-read", judge_unwritten_read, (UNWRITTEN,)),
+    Check("random-repeats", judge_random_repeats, (REPEATED,)),
 )

@@ -34,19 +34,19 @@ APART = ("offset_increment", "startdelay", "wait_for", "read_iolog", "zonemode",
          "flow", "opendir", "exec_prerun")  # fmt: skip
 
 
-def jobs_of(result: Result) -> int:
-    """How many jobs a result is of."""
+def count_jobs(result: Result) -> int:
+    """Count the jobs that a result sums up."""
     return result.numjobs or result.member_count or 1
 
 
-def same_blocks(facts: RunFacts) -> Iterator[Judgement]:
-    """Sequential jobs of one group, clones or sections, that go over one file from one offset."""
+def judge_same_blocks(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge sequential jobs of one group, clones or sections, that go over one file from one offset."""
     if not facts.is_fio:
         return
     in_order = [r for r in facts.results if r.rw in SEQUENTIAL and r.direction in {"read", "write"}]
     at_once: Counter[tuple[int, str]] = Counter()
     for result in in_order:
-        at_once[result.group, result.direction] += jobs_of(result)
+        at_once[result.group, result.direction] += count_jobs(result)
     several = [r for r in in_order if at_once[r.group, r.direction] > 1]
     if not several:
         return
@@ -60,7 +60,7 @@ def same_blocks(facts: RunFacts) -> Iterator[Judgement]:
         options = result.job_options
         if "filename" in options:  # Without one, every job has a file of its own.
             place = options.get("directory", ""), options["filename"], options.get("offset", "0")
-            shared[result.group, result.direction, *place] += jobs_of(result)
+            shared[result.group, result.direction, *place] += count_jobs(result)
     key = max(shared, key=lambda one: shared[one], default=None)
     if key is None or shared[key] < 2:
         yield FINE
@@ -71,12 +71,14 @@ def same_blocks(facts: RunFacts) -> Iterator[Judgement]:
         "warning",
         sentence(jobs=shared[key]),
         (Evidence("jobs on one file", shared[key], None, "result"),),
-        options=_apart(several, shared[key]),
+        options=_suggest_offsets(several, shared[key]),
     )
 
 
-def _apart(results: Sequence[Result], jobs: int) -> tuple[str, ...]:
-    """Options that give each job a part of the same range; none where the jobs name no size, or different ones."""
+def _suggest_offsets(results: Sequence[Result], jobs: int) -> tuple[str, ...]:
+    """Suggest options that give each job a part of the same range; none where the jobs name no size, or different
+    ones.
+    """
     sizes = {
         parse_size(result.job_options.get("size", ""), kb_base(result.job_options)) for result in results
     }
@@ -97,15 +99,15 @@ def _is_plain(result: Result) -> bool:
     )
 
 
-def jobs_not_together(facts: RunFacts) -> Iterator[Judgement]:
-    """Clones by their own run times, where fio printed them one by one."""
+def judge_jobs_not_together(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether clones ran at one time, by their own run times, where fio printed them one by one."""
     if not facts.is_fio:
         return
     needs: list[str] = []
     worst: tuple[float, int, int, int] | None = None
     is_any = False
     for result in facts.results:
-        if jobs_of(result) < 2 or result.is_merged_sections:
+        if count_jobs(result) < 2 or result.is_merged_sections:
             continue
         times = [member.runtime_ms for member in result.members if member.runtime_ms]
         if not times or len(times) < len(result.members):
@@ -145,6 +147,6 @@ def _ends_by_the_clock(result: Result) -> bool:
 
 
 CHECKS = (
-    Check("same-blocks", same_blocks, (SAME_READ, SAME_WRITTEN)),
-    Check("jobs-not-together", jobs_not_together, (NOT_TOGETHER,)),
+    Check("same-blocks", judge_same_blocks, (SAME_READ, SAME_WRITTEN)),
+    Check("jobs-not-together", judge_jobs_not_together, (NOT_TOGETHER,)),
 )

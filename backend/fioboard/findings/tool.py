@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.cpu import cpu_share
+from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.fio.model.options import parse_flag
@@ -85,7 +85,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         (3, 34),
-        lambda r: 100 * (cpu_share(r) or 0.0) >= RULES["cpu-saturated-job"].thresholds["full"],
+        lambda r: 100 * (compute_cpu_share(r) or 0.0) >= RULES["cpu-saturated-job"].thresholds["full"],
         CLOCK_CALLS,
         "2f5102a5",
         "info",
@@ -100,8 +100,10 @@ def _is_sequential(result: Result) -> bool:
     return result.job_options.get("file_service_type", "").startswith("sequential")
 
 
-def old_tool(facts: RunFacts) -> Iterator[Judgement]:
-    """Only where a release surely is before the repair: a build between two releases may hold it."""
+def judge_old_tool(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge an old release of fio, only where it surely is before the repair: a build between two releases may hold
+    it.
+    """
     if not facts.is_fio or not facts.results:
         return
     version = parse_version(facts.tool_version)
@@ -128,4 +130,4 @@ def old_tool(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (Check("old-tool", old_tool, tuple(fault.sentence for fault in FAULTS)),)
+CHECKS = (Check("old-tool", judge_old_tool, tuple(fault.sentence for fault in FAULTS)),)

@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, gb, gb_range, percent
-from fioboard.findings.rated import rated_share
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    format_bandwidth,
+    format_bandwidth_range,
+    format_percent,
+)
+from fioboard.findings.rated import compare_with_rating
 from fioboard.vocabulary.findings import RULES
 
 BELOW_LINK = Template(
@@ -25,13 +33,13 @@ UNEXPLAINED_RATED = Template(
 LINKS, NETWORK = "link limit", "network limit"
 
 
-def carrier(facts: RunFacts) -> str:
+def describe_carrier(facts: RunFacts) -> str:
     """Name the limit of the path."""
     return LINKS if facts.has_drives else NETWORK
 
 
-def below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
-    """The last resort: well below the path, and nothing known explains it."""
+def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge a figure well below its path that nothing known explains; the last resort."""
     thresholds = RULES["below-link-limit"].thresholds
     for direction in facts.directions():
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
@@ -43,30 +51,32 @@ def below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             yield FINE
             continue
         share = moved.bw_bytes_per_s / ceiling.high
-        rated = rated_share(facts, "bw_bytes_per_s")
+        rated = compare_with_rating(facts, "bw_bytes_per_s")
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
             Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
         ]
         headline = UNEXPLAINED(
-            measured=gb(moved.bw_bytes_per_s), share=percent(share), carrier=carrier(facts)
+            measured=format_bandwidth(moved.bw_bytes_per_s),
+            share=format_percent(share),
+            carrier=describe_carrier(facts),
         )
         if rated is not None:
             evidence.append(Evidence("rated", rated[1], "bytes/s", "stated"))
             headline = UNEXPLAINED_RATED(
-                measured=gb(moved.bw_bytes_per_s),
-                share=percent(share),
-                carrier=carrier(facts),
-                rated=percent(moved.bw_bytes_per_s / rated[1]),
+                measured=format_bandwidth(moved.bw_bytes_per_s),
+                share=format_percent(share),
+                carrier=describe_carrier(facts),
+                rated=format_percent(moved.bw_bytes_per_s / rated[1]),
             )
         yield Finding(
             "below-link-limit",
             "info",
             BELOW_LINK(
-                measured=gb(moved.bw_bytes_per_s),
+                measured=format_bandwidth(moved.bw_bytes_per_s),
                 direction=direction,
-                share=percent(share),
-                ceiling=gb_range(ceiling),
+                share=format_percent(share),
+                ceiling=format_bandwidth_range(ceiling),
             ),
             tuple(evidence),
             "likely",
@@ -76,6 +86,6 @@ def below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         )
 
 
-CHECKS = (Check("below-link-limit", below_link_limit, (BELOW_LINK,), is_last_resort=True),)
+CHECKS = (Check("below-link-limit", judge_below_link_limit, (BELOW_LINK,), is_last_resort=True),)
 HEADLINES = (UNEXPLAINED, UNEXPLAINED_RATED)
 """What a verdict may say of it."""

@@ -22,11 +22,11 @@ from fioboard.findings import (
     unexplained,
     writes,
 )
-from fioboard.findings.cpu import cpu_share
-from fioboard.findings.cpu_use import cpu_use
-from fioboard.findings.engine import CHECKS, SURE, Judged, doubts
+from fioboard.findings.cpu import compute_cpu_share
+from fioboard.findings.cpu_use import measure_cpu_use
+from fioboard.findings.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import Finding, counted, gb, percent
+from fioboard.findings.finding import Finding, format_bandwidth, format_count, format_percent
 from fioboard.findings.likeness import Likeness
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.finding import ExperimentOut
@@ -121,22 +121,23 @@ class Verdict:
             "sentence": self.sentence,
             "confidence": finding.confidence if finding else "certain",
             "share": round(finding.share, 4) if finding and finding.share is not None else None,
-            "limits": self._limits(),
+            "limits": self._list_limits(),
             "text": list(self.text),
             "evidence": evidence,
-            "experiments": [_trial(trial, finding) for trial in trials if trial],
+            "experiments": [_build_trial(trial, finding) for trial in trials if trial],
         }
 
-    def _limits(self) -> list[str]:
+    def _list_limits(self) -> list[str]:
+        """List the rules of the limits that the verdict names."""
         if self.kind != "limit" or self.finding is None:
             return []
         return list(dict.fromkeys(one.id for one in (self.finding, *self.close)))
 
 
-def verdict(facts: RunFacts, judged: Judged) -> Verdict:
+def choose_verdict(facts: RunFacts, judged: Judged) -> Verdict:
     """Choose the one sentence: a certain doubt, else the limit that was reached most surely, else the first certain or
     likely doubt, else such a warning of another kind, else what is left of the path."""
-    doubted = doubts(judged.findings)
+    doubted = select_doubts(judged.findings)
     if doubted and doubted[0].headline is not None:
         return Verdict("trust", doubted[0].headline, doubted[0])
     reached = [
@@ -146,16 +147,19 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
     ]
     if reached:
         first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
-        if first.confidence != "certain" and (cause := _holds_back(judged)) is not None:
-            near = NEAR(limit=RULES[first.id].title, share=percent(first.share or 0, 1))
+        if first.confidence != "certain" and (cause := _find_hindrance(judged)) is not None:
+            near = NEAR(limit=RULES[first.id].title, share=format_percent(first.share or 0, 1))
             return Verdict("unexplained", cause.text, replace(cause, confidence="possible"), (near,))
         if first.headline is not None:
             close = tuple(_close(first, reached))
-            return Verdict("limit", first.headline, first, (*_also(close), *_causes(judged)), close)
-    return _without_limit(facts, judged)
+            return Verdict(
+                "limit", first.headline, first, (*_describe_close(close), *_list_causes(judged)), close
+            )
+    return _choose_without_limit(facts, judged)
 
 
-def _without_limit(facts: RunFacts, judged: Judged) -> Verdict:
+def _choose_without_limit(facts: RunFacts, judged: Judged) -> Verdict:
+    """Choose the sentence of a run that reached no limit."""
     left = next((f for f in judged.findings if f.id == UNEXPLAINED and f.headline is not None), None)
     warnings = _find_warnings(judged)
     for doubt in warnings:
@@ -163,13 +167,15 @@ def _without_limit(facts: RunFacts, judged: Judged) -> Verdict:
             return Verdict("trust", doubt.headline, doubt)
     warning = next(iter(warnings), None)
     if warning is not None:
-        return Verdict("unexplained", warning.text, warning, (left.text if left else _nothing(facts),))
+        return Verdict(
+            "unexplained", warning.text, warning, (left.text if left else _describe_measured(facts),)
+        )
     if left is not None and left.headline is not None:
-        return Verdict("unexplained", left.headline, left, tuple(_excluded(facts)))
-    like = _likeness(facts)
+        return Verdict("unexplained", left.headline, left, tuple(_describe_excluded(facts)))
+    like = _find_likeness(facts)
     if like is not None:
         return Verdict("none", like.sentence, None, like.text)
-    return Verdict("none", _nothing(facts), None)
+    return Verdict("none", _describe_measured(facts), None)
 
 
 def _find_warnings(judged: Judged) -> list[Finding]:
@@ -181,8 +187,10 @@ def _find_warnings(judged: Judged) -> list[Finding]:
     ]
 
 
-def _holds_back(judged: Judged) -> Finding | None:
-    """A warning that can keep a run below its ceilings, and is in none of them: nobody then says the limit is near."""
+def _find_hindrance(judged: Judged) -> Finding | None:
+    """Find a warning that can keep a run below its ceilings, and is in none of them: nobody then says the limit is
+    near.
+    """
     return next(
         (
             f
@@ -201,47 +209,49 @@ def _close(first: Finding, reached: list[Finding]) -> Iterator[Finding]:
             yield other
 
 
-def _also(close: tuple[Finding, ...]) -> Iterator[Sentence]:
+def _describe_close(close: tuple[Finding, ...]) -> Iterator[Sentence]:
+    """Describe the other limits that the run came close to."""
     for other in close:
         if other.share is not None:
-            yield ALSO(limit=RULES[other.id].title, share=percent(other.share, 1))
+            yield ALSO(limit=RULES[other.id].title, share=format_percent(other.share, 1))
 
 
-def _causes(judged: Judged) -> list[Sentence]:
-    """What is set or broken stands behind whatever limit is named: it may be why the limit lies there."""
+def _list_causes(judged: Judged) -> list[Sentence]:
+    """List what is set or broken and may be why a limit lies there; it comes behind whatever limit is named."""
     causes = [f.text for f in judged.findings if RULES[f.id].kind == "cause" and f.severity == "warning"]
     return causes[:MAX_CAUSES]
 
 
-def _excluded(facts: RunFacts) -> Iterator[Sentence]:
-    use = cpu_use(facts)
+def _describe_excluded(facts: RunFacts) -> Iterator[Sentence]:
+    """Describe what was not the limit, such as CPUs with time to spare."""
+    use = measure_cpu_use(facts)
     if use is not None and use.is_full:
         return  # The jobs may have been given no more.
-    shares = [share for result in facts.results if (share := cpu_share(result)) is not None]
+    shares = [share for result in facts.results if (share := compute_cpu_share(result)) is not None]
     if shares:
-        yield CPU_EXCLUDED(busy=percent(max(shares), 1))
+        yield CPU_EXCLUDED(busy=format_percent(max(shares), 1))
 
 
-def _likeness(facts: RunFacts) -> Likeness | None:
+def _find_likeness(facts: RunFacts) -> Likeness | None:
     """Compare what was measured with classes of devices; None where something better is known."""
     moved = [one for direction in facts.directions() if (one := facts.moved(direction)) is not None]
     return likeness.find_likeness(facts, moved[0]) if len(moved) == 1 else None
 
 
-def _nothing(facts: RunFacts) -> Sentence:
-    """What was measured, and of what it is a part where that is known."""
+def _describe_measured(facts: RunFacts) -> Sentence:
+    """Describe what was measured, and of what it is a part where that is known."""
     for direction in facts.directions():
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
         if moved is None or moved.bw_bytes_per_s is None:
             continue
         by_bytes = moved.iops is None or is_large(moved.bs_bytes)
-        measured = gb(moved.bw_bytes_per_s) if by_bytes else counted(moved.iops or 0)
+        measured = format_bandwidth(moved.bw_bytes_per_s) if by_bytes else format_count(moved.iops or 0)
         if ceiling is None:
             return (NOTHING_BW if by_bytes else NOTHING_IOPS)(measured=measured)
-        share = percent(
+        share = format_percent(
             moved.bw_bytes_per_s / ceiling.high, 0 if moved.bw_bytes_per_s > ceiling.high / 10 else 1
         )
-        words = {"measured": measured, "share": share, "carrier": unexplained.carrier(facts)}
+        words = {"measured": measured, "share": share, "carrier": unexplained.describe_carrier(facts)}
         return (PART_OF_PATH if by_bytes else PART_IOPS)(**words)
     return NO_FIGURE()
 
@@ -251,7 +261,8 @@ def is_large(bs_bytes: int | None) -> bool:
     return bs_bytes is None or bs_bytes >= 64 * 1024
 
 
-def _trial(trial: Experiment, finding: Finding | None) -> ExperimentOut:
+def _build_trial(trial: Experiment, finding: Finding | None) -> ExperimentOut:
+    """Build an experiment's part of the answer."""
     return {
         "title": trial.title,
         "options": list(finding.options) if finding else [],

@@ -7,9 +7,17 @@ from fioboard.core.sentence import Template
 from fioboard.findings.cache import is_on_compressing
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.drive_bytes import Moved, drive_bytes
+from fioboard.findings.drive_bytes import Moved, count_drive_bytes
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_count,
+    format_percent,
+)
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.tolerant import texts, whole
@@ -47,24 +55,24 @@ MISALIGNED = Template(
 )
 
 
-def written(facts: RunFacts) -> list[Result]:
-    """What fio wrote, with data."""
+def list_writes(facts: RunFacts) -> list[Result]:
+    """List what fio wrote, with data."""
     if not facts.is_fio:
         return []
     return [r for r in facts.results if r.direction == "write" and r.ioengine not in ENGINES_WITHOUT_DATA]
 
 
-def taken(facts: RunFacts, writes: list[Result]) -> tuple[int, Moved] | None:
-    """Bytes that fio wrote, and bytes that the drives took; None when either is unknown."""
+def count_taken(facts: RunFacts, writes: list[Result]) -> tuple[int, Moved] | None:
+    """Return the bytes that fio wrote, and the bytes that the drives took; None when either is unknown."""
     amounts = [result.io_bytes for result in writes]
     total = sum(amount for amount in amounts if amount)
-    moved = drive_bytes(facts, "write")
+    moved = count_drive_bytes(facts, "write")
     return None if moved is None or None in amounts or not total else (total, moved)
 
 
 def write_back(facts: RunFacts) -> Iterator[Judgement]:
     """Buffered writes against the kernel's own counters. Whether the job synced at its end shows in them."""
-    writes = written(facts)
+    writes = list_writes(facts)
     if not writes:
         return
     if all(result.direct for result in writes):
@@ -75,9 +83,9 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         return
     if any(result.direct for result in writes):
         return  # Some bypassed the cache, some did not: the drives' counters hold both.
-    both = taken(facts, writes)
+    both = count_taken(facts, writes)
     if both is None:
-        yield _by_size(facts, writes)
+        yield _judge_by_size(facts, writes)
         return
     asked, (served, source) = both
     if served >= RULES["write-back"].thresholds["served"] * asked:
@@ -85,7 +93,7 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         return
     is_certain = not (
         is_on_compressing(facts)
-        or any(_compressible(result) for result in writes)
+        or any(_list_compressible_options(result) for result in writes)
         or not all(map(facts.has_all_flags, writes))
     )
     yield Finding(
@@ -98,12 +106,14 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "certain" if is_certain else "likely",
         ("end_fsync=1",),
-        headline=NOT_THE_DRIVE(share=percent(1 - served / asked)) if is_certain else None,
+        headline=NOT_THE_DRIVE(share=format_percent(1 - served / asked)) if is_certain else None,
     )
 
 
-def _by_size(facts: RunFacts, writes: list[Result]) -> Judgement:
-    """Where no counter tells: the kernel writes back by itself only once a tenth of memory waits to be written."""
+def _judge_by_size(facts: RunFacts, writes: list[Result]) -> Judgement:
+    """Judge buffered writes by their size where no counter shows them: the kernel writes back by itself only once a
+    tenth of memory waits to be written.
+    """
     amounts = [result.io_bytes for result in writes]
     asked = sum(amount for amount in amounts if amount)
     memory = whole(facts.document, "memory.total_bytes")
@@ -135,8 +145,8 @@ def _has_sync(result: Result) -> bool:
     return any(result.job_options.get(name, "0").lower() not in {"0", "none"} for name in _SYNCING)
 
 
-def _compressible(result: Result) -> list[str]:
-    """Options by which the data written holds less than it takes."""
+def _list_compressible_options(result: Result) -> list[str]:
+    """List the options by which the data written holds less than it takes."""
     options = result.job_options
     names = [n for n in ("zero_buffers",) if n in options and parse_flag(options[n]) is not False]
     names += [name for name in ("buffer_pattern",) if name in options]
@@ -148,16 +158,16 @@ def _compressible(result: Result) -> list[str]:
     return names
 
 
-def compressible(facts: RunFacts) -> Iterator[Judgement]:
-    """What direct writes were made of, and whether the drives were given less."""
-    writes = written(facts)
+def judge_compressible(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what direct writes were made of, and whether the drives were given less."""
+    writes = list_writes(facts)
     if not writes:
         return
-    names = sorted({name for result in writes for name in _compressible(result)})
+    names = sorted({name for result in writes for name in _list_compressible_options(result)})
     if not names:
         yield FINE if all(map(facts.has_all_flags, writes)) else Unknown("options")
         return
-    both = taken(facts, writes) if all(result.direct for result in writes) else None
+    both = count_taken(facts, writes) if all(result.direct for result in writes) else None
     if both is not None and both[1].bytes < RULES["compressible"].thresholds["served"] * both[0]:
         asked, (served, source) = both
         yield Finding(
@@ -178,7 +188,7 @@ def compressible(facts: RunFacts) -> Iterator[Judgement]:
 def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
     """fsync and fdatasync by their share of the time, for jobs that wait for each I/O."""
     is_any = False
-    for result in written(facts):
+    for result in list_writes(facts):
         sync, jobs = result.sync_lat, result.numjobs or result.member_count or 1
         waits = result.ioengine in SYNCHRONOUS or result.iodepth == 1
         if sync is None or not sync.n or not sync.mean_ns or not result.runtime_ms or not waits:
@@ -194,7 +204,11 @@ def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "sync-write-cost",
             "info",
-            SYNC_COST(share=percent(share), flushes=counted(sync.n), each=counted(sync.mean_ns / 1e3)),
+            SYNC_COST(
+                share=format_percent(share),
+                flushes=format_count(sync.n),
+                each=format_count(sync.mean_ns / 1e3),
+            ),
             (
                 Evidence("flushes", sync.n, None, "result"),
                 Evidence("mean time of a flush", sync.mean_ns, "ns", "result"),
@@ -203,16 +217,16 @@ def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
             options=("fsync=0", "fdatasync=0"),
             share=share,
             direction="write",
-            headline=FLUSHES(share=percent(share)),
+            headline=FLUSHES(share=format_percent(share)),
         )
         return
     if is_any:
         yield FINE
 
 
-def misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
-    """Direct writes against the physical blocks of all drives of the path."""
-    writes = [r for r in written(facts) if r.direct]
+def judge_misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
+    """Compare direct writes with the physical blocks of all drives of the path."""
+    writes = [r for r in list_writes(facts) if r.direct]
     members = facts.path.members if facts.path else []
     if not writes or facts.is_virtual:
         return
@@ -244,8 +258,8 @@ def misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
 
 CHECKS = (
     Check("write-back", write_back, (WRITE_BACK, HELD_IN_MEMORY)),
-    Check("compressible", compressible, (COMPRESSIBLE, COMPRESSED)),
+    Check("compressible", judge_compressible, (COMPRESSIBLE, COMPRESSED)),
     Check("sync-write-cost", sync_write_cost, (SYNC_COST,)),
-    Check("misaligned-bs", misaligned_bs, (MISALIGNED,)),
+    Check("misaligned-bs", judge_misaligned_bs, (MISALIGNED,)),
 )
 HEADLINES = (NOT_THE_DRIVE, PROBABLY_MEMORY, FLUSHES)

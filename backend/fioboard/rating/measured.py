@@ -8,7 +8,7 @@ from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.engine import CHECKS
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import Finding, Fine
-from fioboard.findings.media import touched
+from fioboard.findings.media import compute_touched_bytes
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.inventory.path import Member
 from fioboard.inventory.targets import arrays
@@ -64,7 +64,7 @@ def _each(facts: RunFacts) -> Iterator[Sequence[Moved]]:
         yield [Moved(r.direction, (r,), r.bw_bytes_per_s, r.iops) for r in results]
     of_mixed = {id(result) for result in mixed}
     for direction in facts.directions():
-        for moved in facts.all_moved(direction):
+        for moved in facts.list_moved(direction):
             if not any(id(result) in of_mixed for result in moved.results):
                 yield [moved]
 
@@ -172,7 +172,7 @@ def _span(facts: RunFacts, results: Sequence[Result]) -> float | None:
     spans = []
     for result in results:
         has_size = bool(result.job_options.get("size") or result.job_options.get("filesize"))
-        span = touched(result, total) if has_size or _is_raw(facts) else None
+        span = compute_touched_bytes(result, total) if has_size or _is_raw(facts) else None
         if span is None:
             return None
         if not (result.rw or "").startswith("rand"):

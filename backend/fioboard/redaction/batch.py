@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from fioboard.findings.history import Measured, Step, batch_answer
+from fioboard.findings.history import Measured, Step, build_batch_answer
 from fioboard.redaction import jobs
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE
 from fioboard.redaction.measured import SIDES, closed, figure, figures, numbers, one_of
@@ -93,7 +93,9 @@ def _answer(
         Step(answer["verdict"], frozenset(str(finding["id"]) for finding in answer["findings"]))
         for answer in measuring
     ]
-    told = batch_answer(list(map(_in_words, measured)), steps, measuring[-1]["findings"] if measuring else [])
+    told = build_batch_answer(
+        list(map(_in_words, measured)), steps, measuring[-1]["findings"] if measuring else []
+    )
     if told is None:
         return None
     knee = told["knee"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document
-from fioboard.findings import of_machine
-from fioboard.findings.settings import of_settings
+from fioboard.findings import judge_machine
+from fioboard.findings.settings import judge_firmware_settings
 from fioboard.inventory import firmware, identity, marks
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
@@ -86,8 +86,8 @@ def machine(document: Document | None, host: str, label: str, redactor: Redactor
     if "drive.model" in redactor.hidden:
         _without_models(kept)
     settings = _settings(document, redactor)
-    usual = of_machine(kept, mapping(kept, "moment"))
-    pending = of_settings(settings, mapping(kept, "firmware_settings"))
+    usual = judge_machine(kept, mapping(kept, "moment"))
+    pending = judge_firmware_settings(settings, mapping(kept, "firmware_settings"))
     findings = [*pending, *(f for f in usual if f.id not in {p.id for p in pending})]
     if "bios.settings" in redactor.hidden:
         kept.pop("firmware_settings", None)

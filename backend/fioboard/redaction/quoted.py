@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
-from fioboard.findings.likeness import likeness_words
+from fioboard.findings.likeness import list_words
 from fioboard.inventory import facets, kernel_lines, units
 from fioboard.inventory.difference import FACET_WORDS, part_names
 from fioboard.redaction.jobs import OPTIONS
@@ -37,7 +37,7 @@ PARTS = frozenset(
     name.replace("_", " ")
     for projected in (*facets.of_machine({}).values(), units.of_machine({}))
     for name in projected.unknown
-) | frozenset((*part_names().values(), *likeness_words()))
+) | frozenset((*part_names().values(), *list_words()))
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
 FIGURES = frozenset({"figure", "figures", "count", "code", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {

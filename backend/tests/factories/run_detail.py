@@ -68,7 +68,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     found = machine(name)
     document = found["inventory"]
     path = path_of(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
-    answer = findings.answer_of(findings.RunFacts(results=(), path=path.resolved, document=document))
+    answer = findings.build_answer(findings.RunFacts(results=(), path=path.resolved, document=document))
     drawn = {**picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,
@@ -92,7 +92,7 @@ def inventory_out(inventory_id: str, document: dict[str, Any]) -> dict[str, Any]
         "id": inventory_id, "created_at": "2026-11-20T13:05:00Z", "hw_fingerprint": None, "fw_fingerprint": None,
         "os_fingerprint": None, "document": document, "run_count": 1,
         "firmware": [s.out() for s in firmware.settings(document)],
-        "findings": [f.out() for f in findings.of_machine(document, mapping(document, "moment"))],
+        "findings": [f.out() for f in findings.judge_machine(document, mapping(document, "moment"))],
     }  # fmt: skip
 
 

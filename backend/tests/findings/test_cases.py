@@ -7,7 +7,7 @@ import pytest
 
 from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio import read_output
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.path import resolve
@@ -37,7 +37,7 @@ def answer(
         tool_name=invocation.tool_name,
         rated=rated_of(figures.labels),
     )
-    return answer_of(facts)
+    return build_answer(facts)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,9 @@ def test_the_cached_read_of_the_virtual_machine_word_for_word() -> None:
     """A file of 64 MiB, read at random and buffered for 3 s: the device served 61,458 of 131,000 reads."""
     read = result(direct=False, ioengine="psync", iodepth=32, numjobs=2, total_ios=131_000, runtime_ms=3_000)
     facts = RunFacts(results=[read], disks=[disk(name="vda", read_ios=61_458, read_sectors=None)])
-    verdict = answer_of(facts)["verdict"]
+    verdict = build_answer(facts)["verdict"]
     assert (verdict["kind"], verdict["confidence"]) == ("trust", "certain")
     assert verdict["sentence"] == "Not the drive's speed: 53 % of the reads never reached it."
-    assert "fio counted 131,000 reads; the drives served 61,458." in answer_of(facts)["findings"][0]["text"]
+    assert (
+        "fio counted 131,000 reads; the drives served 61,458." in build_answer(facts)["findings"][0]["text"]
+    )

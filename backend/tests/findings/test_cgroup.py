@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.inventory.path import resolve
 from fioboard.inventory.samples import Samples
 from tests.factories.machine import document, drive, function, targets
@@ -41,7 +41,7 @@ def test_a_quota_of_cpu_time(samples: Samples | None, expected: str) -> None:
 
 
 def test_a_group_that_was_mostly_stopped_is_the_verdict() -> None:
-    verdict = answer_of(RunFacts(results=[result()], samples=quota(87)))["verdict"]
+    verdict = build_answer(RunFacts(results=[result()], samples=quota(87)))["verdict"]
     assert verdict["sentence"] == (
         "The control group's CPU time is the limit: 0.5 CPUs, and stopped in 87 % of the periods."
     )

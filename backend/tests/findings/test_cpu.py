@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio.model.reading import Result
 
 FINE: tuple[str, str | None] = ("fine", None)
@@ -24,7 +24,7 @@ def result(**parts: Any) -> Result:
 
 
 def judged(*results: Result, **parts: Any) -> tuple[str, str | None]:
-    answer = answer_of(RunFacts(results=results, **parts))
+    answer = build_answer(RunFacts(results=results, **parts))
     for finding in answer["findings"]:
         if finding["id"] == "cpu-saturated-job":
             return finding["severity"], finding["text"]

@@ -2,14 +2,14 @@
 
 import pytest
 
-from fioboard.findings.facts import RunFacts, once
+from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.inventory.samples import read_samples
 
 
 def test_once_for_each_run_and_argument() -> None:
     asked: list[str] = []
 
-    @once
+    @derive_once
     def derived(facts: RunFacts, direction: str) -> str:
         asked.append(direction)
         return f"{direction} of {facts.tool_name}"

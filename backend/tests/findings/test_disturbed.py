@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio.model.reading import Problem
 from fioboard.inventory.samples import Samples
 from fioboard.schemas.answer import AnswerOut
@@ -17,7 +17,7 @@ KERNEL_ALONE = sampled({"cpu_busy_pct": 97.0, "cpu_sys_pct": 92.0, "cpu_busy_max
 
 
 def answered(samples: Samples, **more: Any) -> AnswerOut:
-    return answer_of(RunFacts(results=[result(**more)], samples=samples, document=ONE_NODE))
+    return build_answer(RunFacts(results=[result(**more)], samples=samples, document=ONE_NODE))
 
 
 def cpu_row(answer: AnswerOut) -> tuple[str, float | None]:
@@ -61,7 +61,7 @@ def test_a_run_that_failed_without_io_is_at_no_limit() -> None:
         "Not a whole run: 1 of its jobs failed.",
     )
     assert "cpu-saturated-node" not in failed["checks"]["found"]
-    unread = answer_of(
+    unread = build_answer(
         RunFacts(
             results=[],
             samples=KERNEL_ALONE,
@@ -84,7 +84,7 @@ def test_a_hypervisor_that_took_the_cpus_is_no_limit_of_the_run() -> None:
 
 def test_a_job_that_went_on_after_errors_is_a_whole_run() -> None:
     went_on = result(error=84, job_options={"continue_on_error": "verify"})
-    answer = answer_of(RunFacts(results=[went_on]))
+    answer = build_answer(RunFacts(results=[went_on]))
     assert answer["verdict"]["kind"] == "unexplained"
     assert answer["findings"][0]["text"].endswith("went on (continue_on_error).")
 

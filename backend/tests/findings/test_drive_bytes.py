@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fioboard.findings import RunFacts, judge
-from fioboard.findings.drive_bytes import drive_bytes
+from fioboard.findings.drive_bytes import count_drive_bytes
 from fioboard.inventory.path import resolve
 from fioboard.inventory.samples import Sampled, Samples
 from tests.factories.machine import document, drive, function, targets
@@ -32,13 +32,13 @@ READS = series("disk:nvme0n1", "read", 10 * MB, 20 * MB, 4 * MB)
 
 
 def test_the_samples_are_summed_over_their_steps() -> None:
-    assert drive_bytes(facts(READS), "read") == (32 * MB, "samples")
+    assert count_drive_bytes(facts(READS), "read") == (32 * MB, "samples")
 
 
 def test_what_fio_counted_goes_before() -> None:
     told = facts(READS, disks=[disk(read_sectors=1000)])
-    assert drive_bytes(told, "read") == (512_000, "counters")
-    assert drive_bytes(facts(READS, disks=[disk(read_sectors=None, write_sectors=None)]), "read") == (
+    assert count_drive_bytes(told, "read") == (512_000, "counters")
+    assert count_drive_bytes(facts(READS, disks=[disk(read_sectors=None, write_sectors=None)]), "read") == (
         32 * MB,
         "samples",
     )
@@ -60,7 +60,7 @@ def test_what_fio_counted_goes_before() -> None:
     ids=["none", "a gap", "another drive", "memory below", "memory", "no samples", "nothing moved", "short"],
 )
 def test_nothing_is_claimed_where_no_counter_tells(told: RunFacts) -> None:
-    assert drive_bytes(told, "read") is None
+    assert count_drive_bytes(told, "read") is None
 
 
 def test_holes_are_told_without_sectors_of_fio() -> None:

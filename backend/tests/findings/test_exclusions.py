@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from fioboard import fio
-from fioboard.findings import RunFacts, answer_of, judge
-from fioboard.findings.engine import sort_out
+from fioboard.findings import RunFacts, build_answer, judge
+from fioboard.findings.engine import sort_judgements
 from fioboard.findings.finding import Finding
 from fioboard.findings.host import STOLEN
 from fioboard.fio.model.version import prints_flags
@@ -78,13 +78,13 @@ def test_an_exclusion_asks_how_sure_the_first_is(confidence: Any, expected: set[
     def said(rule: str, **more: Any) -> tuple[str, list[Any]]:
         return rule, [Finding(rule, "warning", STOLEN(stolen="9 %"), (), **more)]
 
-    judged = sort_out([said("host-busy", confidence=confidence), said("cpu-saturated-node")])
+    judged = sort_judgements([said("host-busy", confidence=confidence), said("cpu-saturated-node")])
     assert {finding.id for finding in judged.findings} == expected
 
 
 def test_the_sentence_of_a_run_without_a_limit_is_its_first_sure_warning() -> None:
     run = result(ioengine="psync", iodepth=32)
-    verdict = answer_of(RunFacts(results=[run]))["verdict"]
+    verdict = build_answer(RunFacts(results=[run]))["verdict"]
     assert (verdict["kind"], verdict["id"], verdict["confidence"]) == (
         "unexplained",
         "depth-ignored",
@@ -92,5 +92,5 @@ def test_the_sentence_of_a_run_without_a_limit_is_its_first_sure_warning() -> No
     )
     assert verdict["sentence"].startswith("iodepth=32 has no effect with psync")
     assert verdict["text"] == ["1,000 IOPS. No rating, link speed or earlier run to compare with yet."]
-    plain = answer_of(RunFacts(results=[result()]))["verdict"]
+    plain = build_answer(RunFacts(results=[result()]))["verdict"]
     assert (plain["kind"], plain["id"]) == ("none", None)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fioboard.findings import answer_of, likeness, verdict
+from fioboard.findings import build_answer, likeness, verdict
 from fioboard.findings.facts import RunFacts
 from fioboard.redaction.quoted import restated
 from tests.findings.facts import facts_on_machine, result
@@ -12,7 +12,7 @@ LARGE = {"rw": "read", "bs_bytes": 1 << 20, "iodepth": 8}
 
 
 def verdict_of(facts: RunFacts) -> tuple[str, list[str]]:
-    found = answer_of(facts)["verdict"]
+    found = build_answer(facts)["verdict"]
     assert (found["kind"], found["id"]) == ("none", None), found
     return found["sentence"], found["text"]
 
@@ -101,13 +101,13 @@ def test_a_value_beyond_a_stated_range_is_not_called_typical_of_it() -> None:
 
 def test_recorded_or_stated_hardware_is_never_contradicted() -> None:
     facts = facts_on_machine({}, result(iops=73_000.0, iodepth=32))
-    assert "typical of" not in str(answer_of(facts)["verdict"])
+    assert "typical of" not in str(build_answer(facts)["verdict"])
     stated = RunFacts(results=[result()], rated={"iops": 1_000_000.0})
-    assert "a hard disk" not in str(answer_of(stated)["verdict"])
+    assert "a hard disk" not in str(build_answer(stated)["verdict"])
 
 
 def test_every_figure_has_a_source_and_lies_in_order() -> None:
-    classes = likeness.device_classes()
+    classes = likeness.load_device_classes()
     assert len(classes) >= 6
     for device in classes:
         keys = [(figure.rw, figure.iodepth) for figure in device.figures]

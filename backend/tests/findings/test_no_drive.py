@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio.model.reading import DiskUtil, Problem
 from fioboard.inventory.path import resolve
 from tests.factories.machine import document
@@ -43,7 +43,9 @@ def on(kind: str, path: str, filesystem: str | None = None, *nodes: str) -> dict
 )
 def test_a_target_in_memory_is_a_doubt_before_every_limit(target: dict[str, Any], place: str) -> None:
     path = resolve(document({}), [target])
-    verdict = answer_of(RunFacts(results=[result(usr_cpu_pct=9.0, sys_cpu_pct=90.0)], path=path))["verdict"]
+    verdict = build_answer(RunFacts(results=[result(usr_cpu_pct=9.0, sys_cpu_pct=90.0)], path=path))[
+        "verdict"
+    ]
     assert (verdict["kind"], verdict["id"]) == ("trust", "no-drive")
     assert verdict["sentence"] == f"No drive's speed: the target lies in {place}."
 
@@ -69,23 +71,23 @@ def test_without_an_inventory_by_what_fio_printed(
     disks: list[str], options: dict[str, str], is_memory: bool
 ) -> None:
     facts = RunFacts(results=[result(job_options=options)], disks=[DiskUtil(name=name) for name in disks])
-    assert (answer_of(facts)["verdict"]["id"] == "no-drive") is is_memory
+    assert (build_answer(facts)["verdict"]["id"] == "no-drive") is is_memory
 
 
 def test_an_engine_that_moves_nothing_measured_no_drive() -> None:
-    verdict = answer_of(RunFacts(results=[result(ioengine="null")]))["verdict"]
+    verdict = build_answer(RunFacts(results=[result(ioengine="null")]))["verdict"]
     assert verdict["sentence"] == "No drive's speed: the target keeps nothing."
 
 
 def test_an_engine_that_asks_the_file_system_is_no_null_engine() -> None:
-    assert answer_of(RunFacts(results=[result(ioengine="filestat")]))["verdict"]["id"] != "no-drive"
+    assert build_answer(RunFacts(results=[result(ioengine="filestat")]))["verdict"]["id"] != "no-drive"
 
 
 def test_a_mistyped_device_is_likely_a_file_in_memory() -> None:
     remark = Problem("", "MistypedDevice", "The job was to use /dev/nvme9n1")
     [found] = [
         finding
-        for finding in answer_of(RunFacts(results=[result()], problems=[remark]))["findings"]
+        for finding in build_answer(RunFacts(results=[result()], problems=[remark]))["findings"]
         if finding["id"] == "no-drive"
     ]
     assert found["confidence"] == "likely"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.path import resolve
 from tests.factories.machine import document
@@ -13,7 +13,7 @@ from tests.findings.facts import facts_on_machine, result
 
 def listed(*disks: str, **more: Any) -> list[str]:
     facts = RunFacts(results=[result(**more)], disks=[DiskUtil(name=name) for name in disks])
-    return [one["id"] for one in answer_of(facts)["checks"]["not_visible"]]
+    return [one["id"] for one in build_answer(facts)["checks"]["not_visible"]]
 
 
 @pytest.mark.parametrize(
@@ -48,15 +48,15 @@ def test_a_file_server_and_a_pool_have_their_own() -> None:
         "graph": {"root": "f", "nodes": {}},
     }
     facts = RunFacts(results=[result()], path=resolve(document({}), [target]))
-    assert [one["id"] for one in answer_of(facts)["checks"]["not_visible"]] == ["record-size"]
+    assert [one["id"] for one in build_answer(facts)["checks"]["not_visible"]] == ["record-size"]
 
 
 def test_the_agent_sees_what_an_import_cannot_show() -> None:
-    assert answer_of(facts_on_machine({}, result(direction="write")))["checks"]["not_visible"] == []
+    assert build_answer(facts_on_machine({}, result(direction="write")))["checks"]["not_visible"] == []
 
 
 def test_no_command_for_windows_is_one_of_the_agent() -> None:
-    answer = answer_of(RunFacts(results=[result(ioengine="windowsaio")]))
+    answer = build_answer(RunFacts(results=[result(ioengine="windowsaio")]))
     unknown = answer["checks"]["unknown"]
     assert len(unknown) > 5
     commands = [one["command"] for one in (*unknown, *answer["ceilings"]) if one["command"]]

@@ -57,7 +57,7 @@ def of_run(
 def of_machine(
     inventory: dict[str, Any], moment: dict[str, Any] | None = None
 ) -> dict[str, findings.Finding]:
-    return {finding.id: finding for finding in findings.of_machine(inventory, moment or {})}
+    return {finding.id: finding for finding in findings.judge_machine(inventory, moment or {})}
 
 
 def test_a_sound_machine_has_no_findings() -> None:
@@ -312,7 +312,7 @@ def test_an_array_that_was_rebuilding(sides: tuple[dict[str, Any], dict[str, Any
     inventory, stated = on_array()
     seen = read_samples({"schema": 1, "t_ms": [], "series": [], "before": sides[0], "after": sides[1]})
     path = resolve(inventory, stated, samples=seen)
-    answer = findings.answer_of(RunFacts(results=(), path=path, document=inventory, samples=seen))
+    answer = findings.build_answer(RunFacts(results=(), path=path, document=inventory, samples=seen))
     unknown = {one["id"] for one in answer["checks"]["unknown"]}
     told = {"found": answer["checks"]["found"], "fine": answer["checks"]["fine"], "unknown": unknown}
     assert [key for key, ids in told.items() if "array-resync" in ids] == [column]

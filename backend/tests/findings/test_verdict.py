@@ -3,7 +3,7 @@
 from fioboard.core.sentence import Template
 from fioboard.findings import Judged, RunFacts
 from fioboard.findings.finding import Finding
-from fioboard.findings.verdict import verdict
+from fioboard.findings.verdict import choose_verdict
 from fioboard.vocabulary.findings import Confidence
 from tests.findings.facts import result
 
@@ -18,7 +18,7 @@ def warning(rule: str, confidence: Confidence = "likely", *, has_headline: bool)
 
 def named(*findings: Finding) -> tuple[str, str | None]:
     facts = RunFacts(results=(result(),))
-    found = verdict(facts, Judged(findings, (), ())).out()
+    found = choose_verdict(facts, Judged(findings, (), ())).out()
     return found["kind"], found["id"]
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.fio.model.reading import DiskUtil, Latency
 from tests.findings.facts import GB, disk, facts_on_machine, result, said, said_on_drive, said_on_machine
 
@@ -63,7 +63,7 @@ def test_a_small_write_that_nobody_synced_is_likely_in_memory(
 
 
 def test_the_likely_memory_of_a_small_write_is_the_verdict_and_no_best() -> None:
-    answer = answer_of(facts_on_machine(SIXTEEN_GB, result(**SMALL)))
+    answer = build_answer(facts_on_machine(SIXTEEN_GB, result(**SMALL)))
     verdict = answer["verdict"]
     assert (verdict["kind"], verdict["id"], verdict["confidence"]) == ("trust", "write-back", "likely")
     assert verdict["sentence"] == "Probably memory's speed: 0.537 GB were written to it and never synced."
@@ -76,7 +76,7 @@ def test_members_count_and_their_array_does_not() -> None:
 
 def test_the_verdict_names_memory_only_when_it_is_certain() -> None:
     def verdict(**more: Any) -> tuple[str, str]:
-        told = answer_of(RunFacts(results=[result(**BUFFERED | more)], disks=took(0.62)))["verdict"]
+        told = build_answer(RunFacts(results=[result(**BUFFERED | more)], disks=took(0.62)))["verdict"]
         return told["kind"], told["sentence"]
 
     assert verdict() == ("trust", "Not the drive's speed: 38 % of the writes had not reached it.")

@@ -89,7 +89,7 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
     clean(picture(inventory))
     for one in (
         firmware.settings(inventory),
-        findings.of_machine(inventory, moment if isinstance(moment, dict) else {}),
+        findings.judge_machine(inventory, moment if isinstance(moment, dict) else {}),
     ):
         clean([item.out() for item in one])
     other = machine("epyc-nps1")["inventory"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, answer_of
+from fioboard.findings import RunFacts, build_answer
 from fioboard.inventory import facts
 from fioboard.inventory.path import resolve
 from fioboard.inventory.path_facet import of_run
@@ -112,7 +112,7 @@ def mirror(**options: Any) -> dict[str, Any]:
 def answered(volume: dict[str, Any]) -> AnswerOut:
     inventory, stated = below({"md0": volume}, {"md0": DISKS[:2]})
     waits = result(usr_cpu_pct=3.0, sys_cpu_pct=96.0)
-    return answer_of(RunFacts(results=[waits], document=inventory, path=resolve(inventory, stated)))
+    return build_answer(RunFacts(results=[waits], document=inventory, path=resolve(inventory, stated)))
 
 
 def test_an_array_without_a_member_is_the_first_thing_said() -> None:

@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.features.changes.runs import WatchedRun, in_time
 from fioboard.features.changes.shape import change_out, plain
-from fioboard.findings.history import setting_of
+from fioboard.findings.history import collect_setting
 from fioboard.queries import changes as change_queries
 from fioboard.queries import watch as queries
 from fioboard.queries.changes import Wanted
@@ -36,7 +36,7 @@ async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:
     """The series whole."""
     runs = await runs_of(driver, row)
     factors = await queries.factors_of(driver, list({run.configuration_id for run in runs}))
-    settings = {one["id"]: setting_of(orjson.loads(one["factors"]), {}) for one in factors}
+    settings = {one["id"]: collect_setting(orjson.loads(one["factors"]), {}) for one in factors}
     wanted = Wanted(series_id=row["id"], with_gone=True)
     changes = await change_queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
     steps = {one["after_run_id"] for one in changes if one["gone_at"] is None}

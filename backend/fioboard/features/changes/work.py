@@ -18,7 +18,7 @@ from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.ids import uuid7
 from fioboard.features.changes.known import Seen, known_again
 from fioboard.features.changes.look import Looked, Step, look, steps_of
-from fioboard.findings.history import setting_of
+from fioboard.findings.history import collect_setting
 from fioboard.queries import watch as queries
 from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
 from fioboard.watch import SERIES_VERSION, digest_of
@@ -108,7 +108,7 @@ async def _watch(driver: Driver, due: queries.DueRow) -> None:
     looked = await asyncio.to_thread(look, rows, options, seen)
     told = {run.configuration_id for one in looked if one.watched.changes for run in one.runs}
     factors = await queries.factors_of(driver, list(told)) if told else []
-    settings = {row["id"]: setting_of(orjson.loads(row["factors"]), {}) for row in factors}
+    settings = {row["id"]: collect_setting(orjson.loads(row["factors"]), {}) for row in factors}
     steps = await asyncio.to_thread(lambda: [steps_of(one, settings) for one in looked])
     await _store(driver, due, known, list(zip(looked, steps, strict=True)))
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fioboard.core.run_state import Direction
 from fioboard.features.hosts.series import HostSeries, Ran
-from fioboard.findings.finding import counted, gb, percent
+from fioboard.findings.finding import format_bandwidth, format_count, format_percent
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.host import TimelineEntry
 from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
@@ -106,16 +106,18 @@ def answer_of(
 
 def spoken(one: HostSeries, run: Ran) -> str:
     """`28.4 GB/s`, `131,000 IOPS`."""
-    return gb(run.value) if one.metric == "bw_bytes_per_s" else f"{counted(run.value)} IOPS"
+    return (
+        format_bandwidth(run.value) if one.metric == "bw_bytes_per_s" else f"{format_count(run.value)} IOPS"
+    )
 
 
 def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
     """` (98.6 % of limit: slowest PCIe link)`: of the limit, else of the datasheet's rating."""
     if verdict is not None and verdict["kind"] == "limit" and verdict["share"] is not None:
         rule = RULES_OF_RUNS.get(verdict["id"] or "")
-        return f" ({percent(verdict['share'], 1)} of limit: {rule.title})" if rule else ""
+        return f" ({format_percent(verdict['share'], 1)} of limit: {rule.title})" if rule else ""
     if run.rated_share is not None and run.rated_verdict == "comparable":
-        return f" ({percent(run.rated_share)} of its rating)"
+        return f" ({format_percent(run.rated_share)} of its rating)"
     return ""
 
 

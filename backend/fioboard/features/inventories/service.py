@@ -49,7 +49,7 @@ def inventory_out(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOut:
             {"section": name[:MAX_NAME_CHARACTERS], "bytes": size} for name, size in left_out.items()
         ],
         "firmware": [setting.out() for setting in firmware.settings(document)],
-        "findings": [f.out() for f in findings.of_machine(document, mapping(document, "moment"))],
+        "findings": [f.out() for f in findings.judge_machine(document, mapping(document, "moment"))],
     }
 
 

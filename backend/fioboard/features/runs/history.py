@@ -13,11 +13,11 @@ from fioboard.findings.history import (
     Past,
     Setting,
     Step,
-    batch_answer,
+    add_past,
+    build_batch_answer,
+    collect_setting,
     is_on_files,
     judge_past,
-    setting_of,
-    with_past,
 )
 from fioboard.queries import around as queries
 from fioboard.queries.around import AroundRow
@@ -51,7 +51,7 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
     here = [one for one in measured if one.run_id == run_id]
     past = Past(here, [one for one in measured if one.run_id != run_id])
     alone: AnswerOut = orjson.loads(stored)
-    return with_past(alone, judge_past(past))
+    return add_past(alone, judge_past(past))
 
 
 async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
@@ -62,7 +62,7 @@ async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) 
     stored = (await run_queries.answer_of(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
     drive = await _drive_in_words(driver, rows)
-    return batch_answer(measured, steps, last["findings"] if last else [], drive)
+    return build_batch_answer(measured, steps, last["findings"] if last else [], drive)
 
 
 async def _drive_in_words(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:
@@ -94,7 +94,7 @@ async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measure
     for row in rows:
         pair = row["configuration_id"], row["workload_id"]
         if pair not in settings:
-            settings[pair] = setting_of(orjson.loads(factors[pair[0]]), orjson.loads(options[pair[1]]))
+            settings[pair] = collect_setting(orjson.loads(factors[pair[0]]), orjson.loads(options[pair[1]]))
     return [
         Measured(
             run_id=row["run_id"],

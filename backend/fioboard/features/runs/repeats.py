@@ -12,7 +12,7 @@ import orjson
 from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
 from fioboard.factors.implied import LABEL, cause_of
-from fioboard.findings.history import setting_of
+from fioboard.findings.history import collect_setting
 from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
 from fioboard.schemas.batch import RepeatsOut
 from fioboard.stats.interval import mean_ci95
@@ -69,7 +69,7 @@ def _machine(factors: str) -> dict[str, object]:
     """Factors that say how the machine was, labels among them."""
     return {
         key: value
-        for key, value in setting_of(orjson.loads(factors), {}).items()
+        for key, value in collect_setting(orjson.loads(factors), {}).items()
         if not (key in FACTORS and FACTORS[key].group in _OF_THE_JOB) and key != "target.path"
     }
 

@@ -13,8 +13,8 @@ from fioboard.core.quantity import short_count
 from fioboard.factors.workload import workload_in_words
 from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
-from fioboard.findings.finding import counted
-from fioboard.findings.history.sweep import spoken_time
+from fioboard.findings.finding import format_count
+from fioboard.findings.history.sweep import format_latency
 from fioboard.queries import agent_hosts
 from fioboard.queries.rows import BatchRunRow, ResultRow
 from fioboard.schemas.batch import BatchResultOut
@@ -53,9 +53,9 @@ def _line(run: BatchRunRow, row: ResultRow) -> Line:
     return (
         row["job_name"] if row["rw"] is None else workload_in_words(options),
         UNKNOWN if row["iops"] is None else short_count(row["iops"]),
-        UNKNOWN if row["bw_bytes_per_s"] is None else counted(row["bw_bytes_per_s"] / 1e6),
+        UNKNOWN if row["bw_bytes_per_s"] is None else format_count(row["bw_bytes_per_s"] / 1e6),
         *(
-            UNKNOWN if (latency := percentiles.get(key)) is None else spoken_time(latency)
+            UNKNOWN if (latency := percentiles.get(key)) is None else format_latency(latency)
             for key in ("50", "99")
         ),
         "no verdict yet" if verdict is None else VERDICTS[verdict["kind"]],

@@ -18,7 +18,7 @@ from fioboard.filters.keys import LABEL
 from fioboard.filters.table import ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.history.sweep import AXES, saturates_at
+from fioboard.findings.history.sweep import AXES, find_saturation
 from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Variation, X
 from fioboard.stats.scaling import WIDTHS, scaling
 from fioboard.vocabulary.answers import ANSWER_AXES, ANSWER_KEYS
@@ -136,7 +136,7 @@ class Lines:
             "points": points,
             "points_left_out": max(0, len(ordered) - MAX_CHART_POINTS),
             "scaling": scaling(_medians(points)) if grows and self.chart.x in WIDTHS else None,
-            "saturates_at": saturates_at(_medians(points)) if grows and deepens else None,
+            "saturates_at": find_saturation(_medians(points)) if grows and deepens else None,
         }
 
     def _point(self, x: X, places: list[int], max_values: int) -> SeriesPoint:

@@ -1,15 +1,15 @@
-"""Rules over several runs: what the runs around a run tell of it. Pure; judged when a run is read, and never stored.
+"""Rules over several runs: what the runs around a run show of it. Pure; judged when a run is read, and never stored.
 
-Past(here, others)  →  judge_past  →  with_past(stored answer, what was judged)
+Past(here, others)  →  judge_past  →  add_past(stored answer, what was judged)
 """
 
 from dataclasses import replace
 
-from fioboard.findings.engine import ORDER, SURE, Judged, sort_out
+from fioboard.findings.engine import ORDER, SURE, Judged, sort_judgements
 from fioboard.findings.history import filesystem, repeats, since, sweep, width, writeback
-from fioboard.findings.history.batch import batch_answer
+from fioboard.findings.history.batch import build_batch_answer
 from fioboard.findings.history.filesystem import is_on_files
-from fioboard.findings.history.past import Measured, Past, Setting, setting_of
+from fioboard.findings.history.past import Measured, Past, Setting, collect_setting
 from fioboard.findings.history.suite import Step
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
@@ -21,29 +21,36 @@ __all__ = [
     "Past",
     "Setting",
     "Step",
-    "batch_answer",
+    "add_past",
+    "build_batch_answer",
+    "collect_setting",
     "is_on_files",
     "judge_past",
-    "setting_of",
-    "with_past",
 ]
 
-_ROOMS = (sweep, width, repeats, since, filesystem, writeback)
+_RULES = (
+    sweep.judge_sweeps,
+    width.judge_width,
+    repeats.judge_repeats,
+    since.judge_changed_since,
+    filesystem.judge_filesystem_cost,
+    writeback.judge_writeback,
+)
 # A verdict that the runs around may improve on: it names no limit and no doubt.
 _OPEN = frozenset({"unexplained", "none"})
 
 
 def judge_past(past: Past) -> Judged:
-    """All rules over several runs. One that says nothing does not apply, and stands nowhere."""
-    return sort_out(judgements for room in _ROOMS for judgements in room.judged(past).items())
+    """Judge a run by all rules over several runs. A rule that says nothing does not apply and is not listed."""
+    return sort_judgements(judgements for rule in _RULES for judgements in rule(past).items())
 
 
-def with_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
-    """The answer of a run with what the runs around it tell. A limit that the run alone showed stays its verdict."""
+def add_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
+    """Add what the runs around a run show to its answer. A limit that the run alone showed stays its verdict."""
     checks = stored["checks"]
     excluded = find_excluded((f["id"], f["confidence"]) for f in stored["findings"])
     judged = replace(judged, findings=tuple(f for f in judged.findings if f.id not in excluded))
-    verdict = _verdict(stored["verdict"], judged)
+    verdict = _choose_verdict(stored["verdict"], judged)
     # The last resort is said only where no other limit was found.
     outdated = {UNEXPLAINED} if verdict["kind"] == "limit" else set()
     findings = [f for f in stored["findings"] if f["id"] not in outdated] + [f.out() for f in judged.findings]
@@ -63,8 +70,10 @@ def with_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
     }
 
 
-def _verdict(stored: VerdictOut, judged: Judged) -> VerdictOut:
-    """Another only where the run alone shows neither limit nor doubt; a limit without a headline stands behind."""
+def _choose_verdict(stored: VerdictOut, judged: Judged) -> VerdictOut:
+    """Choose the verdict with the runs around: another only where the run alone shows neither limit nor doubt; a
+    limit without a headline comes behind.
+    """
     limits = [finding for finding in judged.findings if RULES[finding.id].kind == "limit"]
     if stored["kind"] not in _OPEN or not limits:
         return stored

@@ -5,17 +5,17 @@ from statistics import fmean
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.engine import ORDER
-from fioboard.findings.finding import percent
+from fioboard.findings.finding import format_percent
 from fioboard.findings.history import knee
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.findings.history.suite import (
     Step,
-    figures_verdict,
+    add_doubts_and_limits,
+    judge_suite,
     keep_trusted,
-    next_after_suite,
-    suite_verdict,
+    suggest_next_step,
 )
-from fioboard.findings.history.sweep import Sweep, bound, collapse, saturation, sweep_of
+from fioboard.findings.history.sweep import Sweep, collapse, find_sweep, judge_latency_bound, judge_saturation
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
@@ -28,7 +28,7 @@ MAX_TEXTS = 4
 MAX_SETTINGS = 32
 
 
-def batch_answer(
+def build_batch_answer(
     measured: Sequence[Measured],
     steps: Sequence[Step],
     last: Sequence[FindingOut],
@@ -38,75 +38,78 @@ def batch_answer(
 
     `last`: the findings of its last step, by itself. `drive`: the one that all its runs measured, in words.
     """
-    shared = _shared(steps, last)
+    shared = _find_shared(steps, last)
     trusted = [one for one in measured if not one.is_doubted]
-    sweeps = sorted(_sweeps(trusted), key=lambda sweep: -len(sweep.points))
-    first = next((sweep for sweep in sweeps if knee.verdict_of(sweep)), sweeps[0] if sweeps else None)
-    repeated = _repeated(measured, steps)
-    verdict = _swept(sweeps, first) or repeated or suite_verdict(measured, steps, drive)
+    sweeps = sorted(_list_sweeps(trusted), key=lambda sweep: -len(sweep.points))
+    first = next((sweep for sweep in sweeps if knee.judge_knee(sweep)), sweeps[0] if sweeps else None)
+    repeated = _judge_repeats(measured, steps)
+    verdict = _judge_sweeps(sweeps, first) or repeated or judge_suite(measured, steps, drive)
     if verdict is None:
         return None
-    has_knee = first is not None and knee.verdict_of(first) is not None
+    has_knee = first is not None and knee.judge_knee(first) is not None
     return {
         "verdict": verdict.out(),
         "findings": shared,
-        "knee": knee.knee_out(first) if first is not None and has_knee else None,
-        "sure": knee.sure(first.points) if first is not None else None,
-        "figures": knee.figures(first, trusted) if first is not None else [],
-        "next": (knee.next_of(first) if has_knee else None)
+        "knee": knee.build_knee(first) if first is not None and has_knee else None,
+        "sure": knee.describe_confidence(first.points) if first is not None else None,
+        "figures": knee.list_figures(first, trusted) if first is not None else [],
+        "next": (knee.suggest_repeats(first) if has_knee else None)
         if first is not None
-        else next_after_suite(steps, is_repeated=repeated is not None),
+        else suggest_next_step(steps, is_repeated=repeated is not None),
     }
 
 
-def _shared(steps: Sequence[Step], last: Sequence[FindingOut]) -> list[FindingOut]:
-    """Findings that every step has, in the words of the last."""
+def _find_shared(steps: Sequence[Step], last: Sequence[FindingOut]) -> list[FindingOut]:
+    """Find the findings that every step has, in the words of the last."""
     common = frozenset[str].intersection(*(step.finding_ids for step in steps)) if steps else frozenset()
     return sorted((f for f in last if f["id"] in common), key=lambda f: ORDER[f["severity"]])
 
 
-def _swept(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | None:
-    """The knee of the longest sweep that has one; the other sweeps stand behind it."""
+def _judge_sweeps(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | None:
+    """Return the knee of the longest sweep that has one as a verdict, the other sweeps behind it."""
     if first is None:
         return None
-    verdict = knee.verdict_of(first) or _of_sweep(first)
-    behind = [*verdict.text, *(text for sweep in sweeps if (text := _lost(sweep)))]
-    behind += [_of_sweep(sweep).sentence for sweep in sweeps if sweep is not first]
+    verdict = knee.judge_knee(first) or _judge_sweep(first)
+    behind = [*verdict.text, *(text for sweep in sweeps if (text := _describe_collapse(sweep)))]
+    behind += [_judge_sweep(sweep).sentence for sweep in sweeps if sweep is not first]
     return Verdict(verdict.kind, verdict.sentence, verdict.finding, tuple(behind[:MAX_TEXTS]))
 
 
-def _sweeps(measured: Sequence[Measured]) -> Iterator[Sweep]:
+def _list_sweeps(measured: Sequence[Measured]) -> Iterator[Sweep]:
+    """List the sweeps of a batch."""
     past = Past(measured)
     settings = {(id(one.setting), one.direction): one for one in measured if one.rate}
     known: set[tuple[str, object]] = set()
     for one in list(settings.values())[:MAX_SETTINGS]:
-        sweep = sweep_of(past, one)
+        sweep = find_sweep(past, one)
         if sweep is not None and (one.what, tuple(sweep.points)) not in known:
             known.add((one.what, tuple(sweep.points)))
             yield sweep
 
 
-def _of_sweep(sweep: Sweep) -> Verdict:
+def _judge_sweep(sweep: Sweep) -> Verdict:
+    """Judge a sweep without a knee by what its deepest point shows."""
     deepest = sweep.points[-1]
-    finding = saturation(sweep, sweep.knee) or bound(sweep, sweep.points[-2])
+    finding = judge_saturation(sweep, sweep.knee) or judge_latency_bound(sweep, sweep.points[-2])
     if finding is not None:
         return Verdict("limit", finding.text, finding)
     rate = sweep.of.spoken(deepest.rate)
     return Verdict("none", GAINING(what=sweep.of.what, deepest=deepest.in_flight, rate=rate), None)
 
 
-def _lost(sweep: Sweep) -> Sentence | None:
+def _describe_collapse(sweep: Sweep) -> Sentence | None:
+    """Describe what the deepest point of a sweep lost; None when nothing."""
     lost = collapse(sweep, sweep.points[-1])
     return None if lost is None else lost.text
 
 
-def _repeated(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdict | None:
-    """Of a batch that is one test made several times."""
+def _judge_repeats(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdict | None:
+    """Judge a batch that is one test made several times."""
     past = Past(measured)
     rated = [one for one in measured if one.rate]
     if not rated or len(past.alike(rated[0])) < len(rated):
         return None
-    rates = list(by_run(keep_trusted(rated)).values())
+    rates = list(group_rates_by_run(keep_trusted(rated)).values())
     if len(rates) < 2:
         return None
     middle = fmean(rates)
@@ -114,6 +117,6 @@ def _repeated(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdict | 
         what=rated[0].what,
         runs=f"{len(rates)} comparable runs",
         middle=rated[0].spoken(middle),
-        spread=percent((max(rates) - min(rates)) / middle),
+        spread=format_percent((max(rates) - min(rates)) / middle),
     )
-    return figures_verdict(sentence, steps)
+    return add_doubts_and_limits(sentence, steps)

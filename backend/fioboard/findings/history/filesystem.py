@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.vocabulary.findings import RULES
 
 THROUGH = Template(
@@ -23,13 +23,13 @@ def is_on_files(measured: Measured) -> bool:
     return measured.setting.get("target.kind") in ON_FILES and "fs.type" in measured.setting
 
 
-def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
-    """Over every result of the run that was measured on files, and raw on the same drives."""
+def judge_filesystem_cost(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Judge every result of the run that was measured on files, and raw on the same drives."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     for measured in past.judged:
         raw = [one for one in past.alike(measured, AXES) if _is_raw(one) and one.drives == measured.drives]
         if is_on_files(measured) and measured.drives and raw:
-            by_rule["fs-layer"].append(_cost(measured, raw))
+            by_rule["fs-layer"].append(_judge_cost(measured, raw))
     return by_rule
 
 
@@ -37,8 +37,9 @@ def _is_raw(one: Measured) -> bool:
     return one.setting.get("target.kind") in RAW and "fs.type" not in one.setting
 
 
-def _cost(measured: Measured, raw: Sequence[Measured]) -> Judgement:
-    rates = by_run(raw)
+def _judge_cost(measured: Measured, raw: Sequence[Measured]) -> Judgement:
+    """Compare a result on files with raw runs of the same drives."""
+    rates = group_rates_by_run(raw)
     most, rate = median(rates.values()), measured.rate or 0.0
     if most <= RULES["fs-layer"].thresholds["times"] * rate:
         return FINE
@@ -47,7 +48,7 @@ def _cost(measured: Measured, raw: Sequence[Measured]) -> Judgement:
         "info",
         THROUGH(
             filesystem=measured.setting["fs.type"],
-            share=percent(rate / most),
+            share=format_percent(rate / most),
             rate=measured.spoken(rate),
             raw=measured.spoken(most),
             what=measured.what,

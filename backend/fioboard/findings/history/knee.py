@@ -7,7 +7,13 @@ from statistics import fmean
 from fioboard.core.block_size import block_size
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.history.past import Measured
-from fioboard.findings.history.sweep import Point, Sweep, beyond_knee, saturation, spoken_time
+from fioboard.findings.history.sweep import (
+    Point,
+    Sweep,
+    compare_beyond_knee,
+    format_latency,
+    judge_saturation,
+)
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchFigure, BatchNext, KneeOut
 from fioboard.vocabulary.limits import MIN_REPEATS
@@ -25,35 +31,38 @@ _LIMITS_NS = tuple(step * 10**decade for decade in range(2, 13) for step in (1, 
 READS = frozenset({"read", "randread"})
 
 
-def verdict_of(sweep: Sweep) -> Verdict | None:
-    """The knee in one sentence; None where more depth still pays."""
+def judge_knee(sweep: Sweep) -> Verdict | None:
+    """Judge the knee in one sentence; None where more depth still pays."""
     knee = sweep.knee
-    finding, beyond = saturation(sweep, knee), beyond_knee(sweep, knee)
+    finding, beyond = judge_saturation(sweep, knee), compare_beyond_knee(sweep, knee)
     if finding is None or beyond is None:
         return None
     change, waited = beyond.change, beyond.waited
     behind = BEYOND(deeper=beyond.deeper.in_flight, change=change, waited=waited)
-    before, after = (spoken_time(p99) if p99 else None for p99 in (knee.p99_ns, beyond.deeper.p99_ns))
+    before, after = (format_latency(p99) if p99 else None for p99 in (knee.p99_ns, beyond.deeper.p99_ns))
     if before and after and before != after:
         behind = BEYOND_P99(
             deeper=beyond.deeper.in_flight, change=change, waited=waited, before=before, after=after
         )
     once = (ONCE(),) if all(point.runs == 1 for point in sweep.points) else ()
-    return Verdict("limit", _sentence(sweep), finding, (behind, *once))
+    return Verdict("limit", _describe_knee(sweep), finding, (behind, *once))
 
 
-def _sentence(sweep: Sweep) -> Sentence:
+def _describe_knee(sweep: Sweep) -> Sentence:
+    """Describe the knee with its rate, depth and tail latency."""
     knee, one = sweep.knee, sweep.of
     rate = one.spoken(knee.rate)
     if knee.p99_ns:
-        return WITH_P99(what=one.what, knee=knee.in_flight, rate=rate, latency=spoken_time(knee.p99_ns))
+        return WITH_P99(what=one.what, knee=knee.in_flight, rate=rate, latency=format_latency(knee.p99_ns))
     if knee.latency_ns:
-        return WITH_MEAN(what=one.what, knee=knee.in_flight, rate=rate, latency=spoken_time(knee.latency_ns))
+        return WITH_MEAN(
+            what=one.what, knee=knee.in_flight, rate=rate, latency=format_latency(knee.latency_ns)
+        )
     return RATE_ALONE(what=one.what, knee=knee.in_flight, rate=rate)
 
 
-def knee_out(sweep: Sweep) -> KneeOut:
-    """The point that a chart marks."""
+def build_knee(sweep: Sweep) -> KneeOut:
+    """Build the point that a chart marks."""
     return {
         "run_ids": list(sweep.knee.run_ids),
         "direction": sweep.of.direction,
@@ -62,15 +71,15 @@ def knee_out(sweep: Sweep) -> KneeOut:
     }
 
 
-def sure(points: Sequence[Point]) -> str:
-    """How sure the figures of a sweep are: by the runs of each point."""
+def describe_confidence(points: Sequence[Point]) -> str:
+    """Describe how sure the figures of a sweep are, by the runs of each point."""
     least, most = min(point.runs for point in points), max(point.runs for point in points)
     runs = "one run" if most == 1 else f"{most} runs" if least == most else f"{least} to {most} runs"
     return f"{runs} per step" + (": no interval" if least < MIN_REPEATS else "")
 
 
-def next_of(sweep: Sweep) -> BatchNext | None:
-    """The repeats that give the knee an interval; None where it has them."""
+def suggest_repeats(sweep: Sweep) -> BatchNext | None:
+    """Suggest the repeats that give the knee an interval; None where it has them."""
     points, knee = list(sweep.points), sweep.knee
     place = points.index(knee)
     around = points[max(0, place - 1) : place + 2]
@@ -81,13 +90,13 @@ def next_of(sweep: Sweep) -> BatchNext | None:
     return {
         "title": f"Repeat the steps around the knee until each has {MIN_REPEATS} runs.",
         "detail": f"{missing} more {'run' if missing == 1 else 'runs'}. Then the knee has an interval.",
-        "options": _grid(one, sweep, around) if one.rw in READS else [],
+        "options": _list_grid_options(one, sweep, around) if one.rw in READS else [],
         "command": None,
     }
 
 
-def _grid(one: Measured, sweep: Sweep, points: Iterable[Point]) -> list[str]:
-    """Options of the agent's sweep that measures these points again; empty where they cannot be said."""
+def _list_grid_options(one: Measured, sweep: Sweep, points: Iterable[Point]) -> list[str]:
+    """List the options of the agent's sweep that measures these points again; empty where they cannot be named."""
     if one.bs_bytes is None or one.rw is None:
         return []
     other = (one.numjobs if sweep.axis == "iodepth" else one.iodepth) or 1
@@ -97,14 +106,14 @@ def _grid(one: Measured, sweep: Sweep, points: Iterable[Point]) -> list[str]:
     return [*(f"--{option} {value}" for option, value in grid.items()), f"--repeat {MIN_REPEATS}"]
 
 
-def figures(sweep: Sweep, measured: Sequence[Measured]) -> list[BatchFigure]:
-    """The best points of the sweep under two latency limits, then the most bandwidth of the whole batch."""
-    told = [_best_under(sweep, limit) for limit in _limits(sweep)]
-    return [*(figure for figure in told if figure), *_most_bandwidth(sweep, measured)]
+def list_figures(sweep: Sweep, measured: Sequence[Measured]) -> list[BatchFigure]:
+    """List the best points of the sweep under two latency limits, then the most bandwidth of the whole batch."""
+    told = [_build_best_under(sweep, limit) for limit in _choose_limits(sweep)]
+    return [*(figure for figure in told if figure), *_find_most_bandwidth(sweep, measured)]
 
 
-def _limits(sweep: Sweep) -> Iterator[int]:
-    """The round limit that the knee just keeps, then the next lower one that a lesser point keeps."""
+def _choose_limits(sweep: Sweep) -> Iterator[int]:
+    """Choose the round limit that the knee just keeps, then the next lower one that a lesser point keeps."""
     knee = sweep.knee
     if not knee.p99_ns:
         return
@@ -112,26 +121,28 @@ def _limits(sweep: Sweep) -> Iterator[int]:
     if first is None:
         return
     yield first
-    best = _best(sweep, first)
+    best = _find_best(sweep, first)
     for lower in reversed([limit for limit in _LIMITS_NS if limit < first]):
-        point = _best(sweep, lower)
+        point = _find_best(sweep, lower)
         if point is not None and point is not best:
             yield lower
         if point is not best:
             return
 
 
-def _best(sweep: Sweep, limit_ns: int) -> Point | None:
+def _find_best(sweep: Sweep, limit_ns: int) -> Point | None:
+    """Find the fastest point whose 99th percentile keeps a limit; None where none does."""
     kept = [point for point in sweep.points if point.p99_ns and point.p99_ns <= limit_ns]
     return max(kept, key=lambda point: point.rate, default=None)
 
 
-def _best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
-    point = _best(sweep, limit_ns)
+def _build_best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
+    """Build the figure of the fastest point under a latency limit; None where there is none."""
+    point = _find_best(sweep, limit_ns)
     if point is None:
         return None
     return {
-        "name": f"Best, p99 up to {spoken_time(limit_ns)}",
+        "name": f"Best, p99 up to {format_latency(limit_ns)}",
         "value": point.rate,
         "unit": sweep.of.unit,
         "detail": f"{sweep.of.what}, {point.in_flight} in flight",
@@ -139,7 +150,7 @@ def _best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
     }
 
 
-def _most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator[BatchFigure]:
+def _find_most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator[BatchFigure]:
     """Return the highest mean bandwidth of comparable results in the sweep's direction."""
     alike: dict[object, list[Measured]] = defaultdict(list)
     for one in measured:

@@ -11,7 +11,7 @@ from uuid import UUID
 from fioboard.core.block_size import spoken_size
 from fioboard.factors.implied import OPTION, cause_of
 from fioboard.factors.project import FactorValue
-from fioboard.findings.finding import counted, gb
+from fioboard.findings.finding import format_bandwidth, format_count
 from fioboard.findings.verdict import is_large
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import RATEABLE
@@ -32,8 +32,8 @@ _PATTERNS: Mapping[str, str] = {
 }
 
 
-def setting_of(factors: Mapping[str, FactorValue], workload: Mapping[str, Scalar | None]) -> Setting:
-    """What one result was measured with. Job options are the result's own: those of its run may be a list."""
+def collect_setting(factors: Mapping[str, FactorValue], workload: Mapping[str, Scalar | None]) -> Setting:
+    """Collect what one result was measured with. Job options are the result's own: those of its run may be a list."""
     of_run = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in factors.items()
@@ -100,7 +100,7 @@ class Measured:
 
     def spoken(self, rate: float) -> str:
         """A rate of its kind: `128,345 IOPS`, `9.47 GB/s`."""
-        return gb(rate) if self.by_bytes else f"{counted(rate)} IOPS"
+        return format_bandwidth(rate) if self.by_bytes else f"{format_count(rate)} IOPS"
 
 
 @dataclass(frozen=True)
@@ -144,8 +144,8 @@ class Past:
         return self._differences[pair]
 
 
-def by_run(measured: Iterable[Measured]) -> dict[UUID, float]:
-    """The rate of each run: results of one run are one repeat."""
+def group_rates_by_run(measured: Iterable[Measured]) -> dict[UUID, float]:
+    """Return the rate of each run: results of one run are one repeat."""
     runs: dict[UUID, list[float]] = {}
     for one in measured:
         if one.rate:

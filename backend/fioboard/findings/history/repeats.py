@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.stats.trend import trend
 from fioboard.vocabulary.findings import RULES
 
@@ -19,33 +19,34 @@ DRIFT = Template(
 )
 
 
-def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
-    """By rule, over the repeats of every result of the run."""
+def judge_repeats(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Judge the repeats of every result of the run, by rule."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     fewest: int | None = None
     for measured in past.judged:
         alike = past.alike(measured)
-        rates = by_run(alike)
+        rates = group_rates_by_run(alike)
         fewest = len(rates) if fewest is None else min(fewest, len(rates))
         if len(rates) >= RULES["noisy"].thresholds["repeats"]:
-            by_rule["noisy"].append(_noisy(measured, list(rates.values())))
-        drift = _drift(measured, [one for one in alike if one.batch_id == measured.batch_id])
+            by_rule["noisy"].append(_judge_noisy(measured, list(rates.values())))
+        drift = _judge_drift(measured, [one for one in alike if one.batch_id == measured.batch_id])
         if drift is not None:
             by_rule["drift-in-batch"].append(drift)
     if fewest is not None:
-        by_rule["few-repeats"].append(_few(fewest))
+        by_rule["few-repeats"].append(_judge_few(fewest))
     return by_rule
 
 
-def _few(runs: int) -> Judgement:
+def _judge_few(runs: int) -> Judgement:
+    """Judge whether there are enough repeats."""
     if runs >= RULES["few-repeats"].thresholds["repeats"]:
         return FINE
     sentence = ONE() if runs == 1 else FEW()
     return Finding("few-repeats", "info", sentence, (Evidence("runs", runs, None, "result"),))
 
 
-def _noisy(measured: Measured, rates: Sequence[float]) -> Judgement:
-    """Of the nearest: the range grows with every run more, and old ones say little."""
+def _judge_noisy(measured: Measured, rates: Sequence[float]) -> Judgement:
+    """Judge how far the nearest repeats are apart: the range grows with every run more, and old ones say little."""
     limits = RULES["noisy"].thresholds
     near = rates[: int(limits["most"])]
     lowest, middle, highest = min(near), median(near), max(near)
@@ -58,7 +59,7 @@ def _noisy(measured: Measured, rates: Sequence[float]) -> Judgement:
         NOISY(
             what=measured.what,
             runs=f"{len(near)} runs",
-            spread=percent(spread),
+            spread=format_percent(spread),
             lowest=measured.spoken(lowest),
             highest=measured.spoken(highest),
         ),
@@ -71,13 +72,13 @@ def _noisy(measured: Measured, rates: Sequence[float]) -> Judgement:
     )
 
 
-def _drift(measured: Measured, alike: Sequence[Measured]) -> Judgement | None:
-    """None where the rule does not apply: too few, or no batch."""
+def _judge_drift(measured: Measured, alike: Sequence[Measured]) -> Judgement | None:
+    """Judge whether the repeats of a batch drift; None where the rule does not apply: too few, or no batch."""
     limits = RULES["drift-in-batch"].thresholds
     if measured.batch_id is None:
         return None
     order = sorted((one for one in alike if one.step is not None), key=lambda one: one.step or 0)
-    rates = list(by_run(order).values())
+    rates = list(group_rates_by_run(order).values())
     drift = trend(rates) if len(rates) >= limits["repeats"] else None
     if drift is None:
         return None

@@ -8,8 +8,8 @@ from statistics import median
 from fioboard.core.sentence import Template
 from fioboard.factors.alike import OF_THE_TEST
 from fioboard.factors.implied import LABEL, OPTION, cause_of, read_value
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, Setting, by_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.history.past import Measured, Past, Setting, group_rates_by_run
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
 
@@ -21,30 +21,30 @@ CHANGED = Template(
 VERSION = "tool.version"
 
 
-def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
-    """Over every result of the run that the same test was made of before."""
+def judge_changed_since(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Judge every result of the run whose test was made before."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     for measured in past.judged:
-        judgement = _changed(past, measured)
+        judgement = _judge_changed(past, measured)
         if judgement is not None:
             by_rule["changed-since"].append(judgement)
     return by_rule
 
 
-def _changed(past: Past, measured: Measured) -> Judgement | None:
-    """None where there are too few runs of the same test before."""
+def _judge_changed(past: Past, measured: Measured) -> Judgement | None:
+    """Compare a result with earlier runs of the same test; None where there are too few."""
     limits = RULES["changed-since"].thresholds
     dated = [
         (one.at, one) for one in past.others if one.at is not None and _is_same_test(past, one, measured)
     ]
     earlier = [one for _, one in sorted(dated, key=itemgetter(0))]
-    rates = dict(list(by_run(earlier).items())[-int(limits["runs"]) :])
+    rates = dict(list(group_rates_by_run(earlier).items())[-int(limits["runs"]) :])
     if len(rates) < limits["least runs"] or measured.rate is None:
         return None
     before = median(rates.values())
     by = measured.rate / before - 1
     counted = [one for one in earlier if one.run_id in rates]
-    changes, unknown = _changes(measured, counted), _unknown(measured, counted)
+    changes, unknown = _list_changes(measured, counted), _list_unknown(measured, counted)
     if abs(by) <= limits["difference"] or not changes:
         return FINE
     return Finding(
@@ -52,11 +52,11 @@ def _changed(past: Past, measured: Measured) -> Judgement | None:
         "info",
         CHANGED(
             what=measured.what,
-            by=percent(abs(by)),
+            by=format_percent(abs(by)),
             way="more" if by > 0 else "less",
             runs=f"{len(rates)} runs",
             before=measured.spoken(before),
-            changes=_listed(changes) + unknown,
+            changes=_join_changes(changes) + unknown,
         ),
         (
             Evidence("rate", measured.rate, measured.unit, "result"),
@@ -81,20 +81,24 @@ def _is_of_test(key: str) -> bool:
     return key.startswith(OPTION)
 
 
-def _changes(measured: Measured, earlier: Sequence[Measured]) -> list[tuple[str, str]]:
+def _list_changes(measured: Measured, earlier: Sequence[Measured]) -> list[tuple[str, str]]:
     """List what has a value that no earlier run had: title, and "before → now". Not what follows from another change.
 
     What this run or an earlier one did not record may be as it was, and is no change.
     """
     now = measured.setting
     new = frozenset(
-        key for key in _keys(measured, earlier) if _is_new(key, now, [one.setting for one in earlier])
+        key for key in _list_keys(measured, earlier) if _is_new(key, now, [one.setting for one in earlier])
     )
     roots = [key for key in sorted(new) if cause_of(key, new) is None] or sorted(new)
-    return [(_title(key), f"{_word(earlier[-1].setting.get(key))} → {_word(now.get(key))}") for key in roots]
+    return [
+        (_get_title(key), f"{_format_value(earlier[-1].setting.get(key))} → {_format_value(now.get(key))}")
+        for key in roots
+    ]
 
 
-def _keys(measured: Measured, earlier: Sequence[Measured]) -> set[str]:
+def _list_keys(measured: Measured, earlier: Sequence[Measured]) -> set[str]:
+    """List the keys of settings that are no part of the test itself."""
     return {key for one in earlier for key in {*measured.setting, *one.setting} if not _is_of_test(key)}
 
 
@@ -103,12 +107,12 @@ def _is_new(key: str, now: Setting, before: Sequence[Setting]) -> bool:
     return mine is not None and all(one is not None and one != mine for one in theirs)
 
 
-def _unknown(measured: Measured, earlier: Sequence[Measured]) -> str:
+def _list_unknown(measured: Measured, earlier: Sequence[Measured]) -> str:
     """Name what may have changed, too: a run did not record it, and no earlier one recorded this run's value."""
     settings = [one.setting for one in earlier]
     one_sided = [
-        _title(key)
-        for key in sorted(_keys(measured, earlier))
+        _get_title(key)
+        for key in sorted(_list_keys(measured, earlier))
         if _may_be_new(read_value(measured.setting, key), [read_value(one, key) for one in settings])
     ]
     names = int(RULES["changed-since"].thresholds["names"])
@@ -124,17 +128,20 @@ def _may_be_new(mine: tuple[object] | None, theirs: Sequence[tuple[object] | Non
     return None in theirs and mine not in theirs
 
 
-def _title(key: str) -> str:
+def _get_title(key: str) -> str:
+    """Return the title of a factor or label."""
     return FACTORS[key].title if key in FACTORS else key.removeprefix(LABEL)
 
 
-def _word(value: object) -> str:
+def _format_value(value: object) -> str:
+    """Format a setting's value; a list is joined, an empty one is "none"."""
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return "none" if value is None else str(value)
 
 
-def _listed(changes: Sequence[tuple[str, str]]) -> str:
+def _join_changes(changes: Sequence[tuple[str, str]]) -> str:
+    """Join the first changes to a list for a sentence, and count the others."""
     names = int(RULES["changed-since"].thresholds["names"])
     shown = ", ".join(f"{title} {values}" for title, values in changes[:names])
     return shown if len(changes) <= names else f"{shown} and {len(changes) - names} more"

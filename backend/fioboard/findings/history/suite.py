@@ -9,8 +9,8 @@ from fioboard.core.block_size import spoken_size
 from fioboard.core.quantity import short_count
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
-from fioboard.findings.finding import Evidence, Finding, gb
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.finding import Evidence, Finding, format_bandwidth
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.findings.likeness import ONE_RESULT, read_likeness
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.answer import VerdictBrief
@@ -44,22 +44,25 @@ class _Workload:
     rate: float
 
 
-def suite_verdict(measured: Sequence[Measured], steps: Sequence[Step], drive: str | None) -> Verdict | None:
-    """Tell the figures of a suite, and whether its runs are doubted or limited; None without a figure."""
-    workloads = list(_workloads(measured))
+def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str | None) -> Verdict | None:
+    """Judge a suite by its figures, and whether its runs are doubted or limited; None without a figure."""
+    workloads = list(_list_workloads(measured))
     if not workloads:
         return None
-    figures = _figures(workloads)
+    figures = _join_figures(workloads)
     sentence = FIGURES(figures=figures) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
-    return figures_verdict(sentence, steps)
+    return add_doubts_and_limits(sentence, steps)
 
 
-def figures_verdict(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
+def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
     """Put figures first, and behind them how many runs are doubted or limited, and what the others look like."""
-    text = [_counted("trust", DOUBTED, "doubted", steps), _counted("limit", LIMITED, "limited", steps)]
+    text = [
+        _describe_share("trust", DOUBTED, "doubted", steps),
+        _describe_share("limit", LIMITED, "limited", steps),
+    ]
     kinds = {step.verdict["kind"] for step in steps}
     kind = kinds.pop() if len(kinds) == 1 else "none"
-    finding = _rests_on(kind, sentence, steps) if kind in {"trust", "limit"} else None
+    finding = _find_reason(kind, sentence, steps) if kind in {"trust", "limit"} else None
     if finding is None:
         kind = "none"
     behind = [*(one for one in text if one is not None), *_list_likenesses(steps)]
@@ -76,10 +79,10 @@ def _list_likenesses(steps: Sequence[Step]) -> list[Sentence]:
     return [*list(first.values())[:MAX_FIGURES], ONE_RESULT()] if first else []
 
 
-def next_after_suite(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
+def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
     """Propose what removes the most frequent doubt, else a second batch where runs have nothing to compare with; None
     where every step has a limit or a warning, or was repeated."""
-    experiments = [RULES[rule].experiment for rule in _titles("trust", steps)]
+    experiments = [RULES[rule].experiment for rule in _list_rules("trust", steps)]
     first = next((one for one in experiments if one is not None), None)
     if first is not None:
         title, detail = first.title, "Then compare the two batches."
@@ -90,7 +93,8 @@ def next_after_suite(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext |
     return {"title": title, "detail": detail, "options": [], "command": None}
 
 
-def _workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
+def _list_workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
+    """List the workloads of a batch, each with its median rate."""
     past = Past(measured)
     seen: set[int] = set()
     for one in measured:
@@ -98,7 +102,7 @@ def _workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
             continue
         alike = past.alike(one)
         seen |= {id(other) for other in alike}
-        yield _Workload(one, fmean(by_run(keep_trusted(alike)).values()))
+        yield _Workload(one, fmean(group_rates_by_run(keep_trusted(alike)).values()))
 
 
 def keep_trusted(alike: Sequence[Measured]) -> Sequence[Measured]:
@@ -106,34 +110,36 @@ def keep_trusted(alike: Sequence[Measured]) -> Sequence[Measured]:
     return [one for one in alike if not one.is_doubted] or alike
 
 
-def _figures(workloads: Sequence[_Workload]) -> str:
-    """`1.13 GB/s sequential read · 42.7k IOPS random read`."""
-    for name in (_pattern, _pattern_and_size):
+def _join_figures(workloads: Sequence[_Workload]) -> str:
+    """Join the figures of a suite: `1.13 GB/s sequential read · 42.7k IOPS random read`."""
+    for name in (_describe_pattern, _describe_pattern_and_size):
         names = [name(workload.one) for workload in workloads]
         if len(workloads) <= MAX_FIGURES and len(set(names)) == len(names):
-            return _joined(workloads, names)
+            return _join_named_figures(workloads, names)
     best: dict[tuple[str, bool], _Workload] = {}
     for workload in workloads:
-        key = _pattern(workload.one), workload.one.by_bytes
+        key = _describe_pattern(workload.one), workload.one.by_bytes
         if key not in best or workload.rate > best[key].rate:
             best[key] = workload
     shown = sorted(best.values(), key=lambda workload: not workload.one.by_bytes)[:MAX_FIGURES]
-    return AT_MOST + _joined(shown, [_pattern(workload.one) for workload in shown])
+    return AT_MOST + _join_named_figures(shown, [_describe_pattern(workload.one) for workload in shown])
 
 
-def _joined(workloads: Sequence[_Workload], names: Sequence[str]) -> str:
+def _join_named_figures(workloads: Sequence[_Workload], names: Sequence[str]) -> str:
+    """Join each workload's rate and name."""
     return " · ".join(
-        f"{spoken_rate(workload.one, workload.rate)} {name}"
+        f"{format_rate_short(workload.one, workload.rate)} {name}"
         for workload, name in zip(workloads, names, strict=True)
     )
 
 
-def spoken_rate(one: Measured, rate: float) -> str:
-    """`42.7k IOPS`, `1.13 GB/s`: a rate in three digits."""
-    return gb(rate) if one.by_bytes else f"{short_count(rate)} IOPS"
+def format_rate_short(one: Measured, rate: float) -> str:
+    """Format a rate in three digits: `42.7k IOPS`, `1.13 GB/s`."""
+    return format_bandwidth(rate) if one.by_bytes else f"{short_count(rate)} IOPS"
 
 
-def _pattern(one: Measured) -> str:
+def _describe_pattern(one: Measured) -> str:
+    """Name a workload's pattern and direction."""
     spoken = SPOKEN_PATTERNS.get(one.rw or "", one.rw)
     return (
         one.direction if spoken is None else spoken if one.rw in _ONE_WAY else f"{one.direction} of {spoken}"
@@ -143,27 +149,36 @@ def _pattern(one: Measured) -> str:
 _ONE_WAY = frozenset({"read", "write", "randread", "randwrite", "trim", "randtrim"})
 
 
-def _pattern_and_size(one: Measured) -> str:
-    return _pattern(one) if one.bs_bytes is None else f"{_pattern(one)} {spoken_size(one.bs_bytes)}"
+def _describe_pattern_and_size(one: Measured) -> str:
+    """Name a workload's pattern and block size."""
+    return (
+        _describe_pattern(one)
+        if one.bs_bytes is None
+        else f"{_describe_pattern(one)} {spoken_size(one.bs_bytes)}"
+    )
 
 
-def _titles(kind: VerdictKind, steps: Sequence[Step]) -> list[str]:
-    """The rules that verdicts of this kind rest on, the most frequent first."""
+def _list_rules(kind: VerdictKind, steps: Sequence[Step]) -> list[str]:
+    """List the rules that verdicts of this kind rest on, the most frequent first."""
     rules = Counter(step.verdict["id"] or "" for step in steps if step.verdict["kind"] == kind)
     return [rule for rule, _ in rules.most_common() if rule in RULES]
 
 
-def _counted(kind: VerdictKind, template: Template, name: str, steps: Sequence[Step]) -> Sentence | None:
+def _describe_share(
+    kind: VerdictKind, template: Template, name: str, steps: Sequence[Step]
+) -> Sentence | None:
+    """Describe how many steps have a verdict of this kind, and its rules; None when no step has."""
     count = sum(step.verdict["kind"] == kind for step in steps)
-    titles = [RULES[rule].title for rule in _titles(kind, steps)]
+    titles = [RULES[rule].title for rule in _list_rules(kind, steps)]
     if not titles:
         return None
     runs = "1 run" if len(steps) == 1 else f"{len(steps)} runs"
     return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
 
 
-def _rests_on(kind: VerdictKind, sentence: Sentence, steps: Sequence[Step]) -> Finding | None:
-    rules = _titles(kind, steps)
+def _find_reason(kind: VerdictKind, sentence: Sentence, steps: Sequence[Step]) -> Finding | None:
+    """Find the finding that a verdict of this kind rests on most often; None where there is none."""
+    rules = _list_rules(kind, steps)
     if not rules:
         return None
     return Finding(rules[0], "info", sentence, (Evidence("runs", len(steps), None, "result"),), "likely")

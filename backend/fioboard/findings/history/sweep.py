@@ -9,8 +9,8 @@ from uuid import UUID
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.vocabulary.findings import RULES
 
 SATURATED = Template(
@@ -71,30 +71,31 @@ class Sweep:
     @property
     def knee(self) -> Point:
         """The shallowest point that is as good as the best."""
-        return self.points[_knee([point.rate for point in self.points])]
+        return self.points[_find_knee([point.rate for point in self.points])]
 
 
-def _knee(rates: Sequence[float]) -> int:
-    """Place of the first rate, the shallowest first, that is as good as the best."""
+def _find_knee(rates: Sequence[float]) -> int:
+    """Return the place of the first rate, the shallowest first, that is as good as the best."""
     least = RULES["saturated-depth"].thresholds["knee"] * max(rates)
     return next(place for place, rate in enumerate(rates) if rate >= least)
 
 
-def saturates_at(measured: Sequence[tuple[float, float]]) -> float | None:
-    """From how many in flight on more brought no more; None where it did, or where nothing deeper was measured.
+def find_saturation(measured: Sequence[tuple[float, float]]) -> float | None:
+    """Return from how many in flight on more brought no more; None where it did, or where nothing deeper was
+    measured. `measured`: as many in flight and the rate, the shallowest first.
 
     `measured`: as many in flight and the rate, the shallowest first.
     """
     if not measured:
         return None
     limits = RULES["saturated-depth"].thresholds
-    knee, rate = measured[_knee([rate for _, rate in measured])]
+    knee, rate = measured[_find_knee([rate for _, rate in measured])]
     deeper = next((more for depth, more in measured if depth >= limits["steps"] * knee), None)
     return None if deeper is None or deeper >= (1 + limits["gain"]) * rate else knee
 
 
-def sweep_of(past: Past, measured: Measured) -> Sweep | None:
-    """The sweep that a result is part of, along the axis with more points; None where it is part of none."""
+def find_sweep(past: Past, measured: Measured) -> Sweep | None:
+    """Find the sweep that a result is part of, along the axis with more points; None where it is part of none."""
     sweeps: list[Sweep] = []
     for axis in AXES:
         # Depth means nothing to an engine that waits for each I/O.
@@ -104,12 +105,15 @@ def sweep_of(past: Past, measured: Measured) -> Sweep | None:
         for one in past.alike(measured, (axis,)):
             depths[one.in_flight].append(one)
         if len(depths) > 1:
-            sweeps.append(Sweep(measured, axis, [_point(depth, depths[depth]) for depth in sorted(depths)]))
+            sweeps.append(
+                Sweep(measured, axis, [_build_point(depth, depths[depth]) for depth in sorted(depths)])
+            )
     return max(sweeps, key=lambda sweep: len(sweep.points), default=None)
 
 
-def _point(in_flight: int, members: Sequence[Measured]) -> Point:
-    rates = by_run(members)
+def _build_point(in_flight: int, members: Sequence[Measured]) -> Point:
+    """Build a point of a sweep from the results at one depth."""
+    rates = group_rates_by_run(members)
     latencies = [one.lat_mean_ns for one in members if one.lat_mean_ns]
     tails = [one.p99_ns for one in members if one.p99_ns]
     busy = [one.cpu_pct for one in members if one.cpu_pct is not None]
@@ -133,8 +137,8 @@ class Beyond:
     waited: str
 
 
-def beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
-    """For a point at the knee or beyond it; None where more depth paid."""
+def compare_beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
+    """Compare a point at the knee or beyond it with a deeper one; None where more depth paid."""
     limits = RULES["saturated-depth"].thresholds
     knee = sweep.knee
     deeper = (
@@ -143,18 +147,18 @@ def beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
     if point.in_flight < knee.in_flight or deeper is None or deeper.rate >= (1 + limits["gain"]) * knee.rate:
         return None
     ratio = deeper.in_flight / knee.in_flight
-    waits: str = percent(ratio * knee.rate / deeper.rate - 1)
+    waits: str = format_percent(ratio * knee.rate / deeper.rate - 1)
     if knee.latency_ns and deeper.latency_ns:
         # What was asked for was not in flight: then this is no sweep of the depth.
         if deeper.latency_ns / knee.latency_ns <= limits["waiting"] * ratio:
             return None
-        waits = percent(deeper.latency_ns / knee.latency_ns - 1)
-    return Beyond(deeper, _change(deeper.rate / knee.rate - 1), f"{waits} longer")
+        waits = format_percent(deeper.latency_ns / knee.latency_ns - 1)
+    return Beyond(deeper, _format_change(deeper.rate / knee.rate - 1), f"{waits} longer")
 
 
-def saturation(sweep: Sweep, point: Point) -> Finding | None:
-    """What more depth brought, for a point at the knee or beyond it; None where it paid."""
-    beyond = beyond_knee(sweep, point)
+def judge_saturation(sweep: Sweep, point: Point) -> Finding | None:
+    """Judge what more depth brought, for a point at the knee or beyond it; None where it paid."""
+    beyond = compare_beyond_knee(sweep, point)
     if beyond is None:
         return None
     knee, deeper, one = sweep.knee, beyond.deeper, sweep.of
@@ -176,15 +180,17 @@ def saturation(sweep: Sweep, point: Point) -> Finding | None:
             Evidence("rate", deeper.rate, one.unit, "result"),
         ),
         "likely",
-        (f"{sweep.axis}={_setting(sweep, knee)}",),
+        (f"{sweep.axis}={_get_setting(sweep, knee)}",),
         share=point.rate / sweep.best.rate,
         direction=one.direction,
         headline=sentence,
     )
 
 
-def bound(sweep: Sweep, point: Point) -> Finding | None:
-    """That more in flight gave as much more; None where it did not, or more jobs brought more CPU that was short."""
+def judge_latency_bound(sweep: Sweep, point: Point) -> Finding | None:
+    """Judge whether more in flight gave as much more; None where it did not, or more jobs brought more CPU that was
+    short.
+    """
     limits = RULES["latency-bound"].thresholds
     deeper = sweep.beyond(point, limits["steps"])
     if deeper is None or (sweep.axis == "numjobs" and (point.cpu_pct or 0) >= limits["busy"]):
@@ -200,7 +206,7 @@ def bound(sweep: Sweep, point: Point) -> Finding | None:
     sentence = BOUND(
         what=one.what,
         shallow=point.in_flight,
-        latency=spoken_time(took),
+        latency=format_latency(took),
         deeper=deeper.in_flight,
         times=format_figures(grown),
     )
@@ -234,7 +240,7 @@ def collapse(sweep: Sweep, point: Point) -> Finding | None:
         what=one.what,
         deep=point.in_flight,
         rate=one.spoken(point.rate),
-        less=percent(1 - share),
+        less=format_percent(1 - share),
         best=best.in_flight,
     )
     return Finding(
@@ -248,42 +254,43 @@ def collapse(sweep: Sweep, point: Point) -> Finding | None:
             Evidence("best in flight", best.in_flight, None, "result"),
         ),
         "likely",
-        (f"{sweep.axis}={_setting(sweep, best)}",),
+        (f"{sweep.axis}={_get_setting(sweep, best)}",),
         share=share,
         direction=one.direction,
         headline=sentence,
     )
 
 
-def _setting(sweep: Sweep, point: Point) -> int:
-    """What the job option along the axis is at a point."""
+def _get_setting(sweep: Sweep, point: Point) -> int:
+    """Return what the job option along the axis is at a point."""
     other = (sweep.of.numjobs if sweep.axis == "iodepth" else sweep.of.iodepth) or 1
     return point.in_flight // other
 
 
-def _change(by: float) -> str:
-    return "as much" if abs(by) < 0.005 else f"{percent(abs(by))} {'more' if by > 0 else 'less'}"
+def _format_change(by: float) -> str:
+    """Format a relative change: `12 % more`, or "as much"."""
+    return "as much" if abs(by) < 0.005 else f"{format_percent(abs(by))} {'more' if by > 0 else 'less'}"
 
 
-def spoken_time(ns: float) -> str:
-    """`111 µs`, `4.36 ms`."""
+def format_latency(ns: float) -> str:
+    """Format a latency: `111 µs`, `4.36 ms`."""
     return f"{format_figures(ns / 1e3)} µs" if ns < 1e6 else f"{format_figures(ns / 1e6)} ms"
 
 
 RULES_OF_SWEEPS: Mapping[str, Callable[[Sweep, Point], Finding | None]] = {
     "depth-collapse": collapse,
-    "saturated-depth": saturation,
-    "latency-bound": bound,
+    "saturated-depth": judge_saturation,
+    "latency-bound": judge_latency_bound,
 }
 """What loses comes before what merely gains nothing."""
 
 
-def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
-    """By rule, over every sweep that a result of the run is part of; nothing where it is part of none."""
+def judge_sweeps(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Judge every sweep that a result of the run is part of, by rule; nothing where it is part of none."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     told: set[str] = set()
     for measured in past.judged:
-        sweep = sweep_of(past, measured)
+        sweep = find_sweep(past, measured)
         for rule, judge in RULES_OF_SWEEPS.items() if sweep else ():
             finding = judge(sweep, sweep.at(measured)) if sweep else None
             if finding is None:

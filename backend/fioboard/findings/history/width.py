@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.stats.scaling import WIDTHS, scaling
 from fioboard.vocabulary.findings import RULES
 
@@ -16,27 +16,28 @@ KNEE = Template(
 )
 
 
-def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
-    """Over every result of the run whose array was measured at other widths, too."""
+def judge_width(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Judge every result of the run whose array was measured at other widths, too."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     for measured in past.judged:
-        judgement = _knee(past, measured)
+        judgement = _judge_width(past, measured)
         if judgement is not None:
             by_rule["width-knee"].append(judgement)
     return by_rule
 
 
-def _knee(past: Past, measured: Measured) -> Judgement | None:
+def _judge_width(past: Past, measured: Measured) -> Judgement | None:
+    """Judge whether one more drive in the array still adds much."""
     limits = RULES["width-knee"].thresholds
-    width = _width(measured)
+    width = _find_width(measured)
     widths: dict[int, list[Measured]] = defaultdict(list)
     for one in past.alike(measured, WIDTHS):
-        widths[_width(one)].append(one)
+        widths[_find_width(one)].append(one)
     # One array against one other tells no efficiency before the knee.
     narrower = sorted(known for known in widths if 0 < known < width)
     if len(narrower) < 2:
         return None
-    medians = {known: median(by_run(widths[known]).values()) for known in (*narrower, width)}
+    medians = {known: median(group_rates_by_run(widths[known]).values()) for known in (*narrower, width)}
     grown = scaling([(float(known), rate) for known, rate in medians.items()])
     if grown is None:
         return None
@@ -54,7 +55,7 @@ def _knee(past: Past, measured: Measured) -> Judgement | None:
             narrow=narrow,
             wide=width,
             gain=measured.spoken(max(gain, 0.0)),
-            share=percent(max(gain, 0.0) / each),
+            share=format_percent(max(gain, 0.0) / each),
             most=measured.spoken(max(medians.values())),
         ),
         (
@@ -69,8 +70,8 @@ def _knee(past: Past, measured: Measured) -> Judgement | None:
     )
 
 
-def _width(measured: Measured) -> int:
-    """Drives of the array; 0 = not known."""
+def _find_width(measured: Measured) -> int:
+    """Return the number of drives of the array; 0 when it is not known."""
     for key in ("raid.width", "drive.count"):
         width = measured.setting.get(key)
         if isinstance(width, int):

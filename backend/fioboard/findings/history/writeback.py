@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
-from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.vocabulary.findings import RULES
 
 HELD_BACK = Template(
@@ -19,23 +19,25 @@ FLUSH, FLUSHED = "job.sync", frozenset({None, "none", "end_fsync=1"})
 AXES = ("direct", FLUSH)
 
 
-def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
-    """Over every result of the run that wrote through the page cache while the throttling was on."""
+def judge_writeback(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Judge every result of the run that wrote through the page cache while the throttling was on."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     for measured in past.judged:
-        limit = _throttle(measured)
+        limit = _find_throttle(measured)
         if measured.direction != "write" or not limit or not _is_buffered(measured):
             continue
         direct = [
             one for one in past.alike(measured, AXES) if one.setting.get("direct") is True and _flush(one)
         ]
         if direct:
-            by_rule["wbt"] += _cost(measured, direct, limit)
+            by_rule["wbt"] += _judge_cost(measured, direct, limit)
     return by_rule
 
 
-def _throttle(measured: Measured) -> int | None:
-    """Microseconds; None where it is unknown, 0 where it is off for one of the drives."""
+def _find_throttle(measured: Measured) -> int | None:
+    """Return the target latency of the throttling in µs; None where it is unknown, 0 where it is off for one of the
+    drives.
+    """
     told = measured.setting.get(THROTTLE)
     values = told if isinstance(told, tuple) else (told,)
     known = [int(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
@@ -51,9 +53,10 @@ def _flush(measured: Measured) -> bool:
     return measured.setting.get(FLUSH) in FLUSHED
 
 
-def _cost(measured: Measured, direct: Sequence[Measured], limit: int) -> list[Judgement]:
+def _judge_cost(measured: Measured, direct: Sequence[Measured], limit: int) -> list[Judgement]:
+    """Compare buffered writes with direct ones of the same job."""
     thresholds = RULES["wbt"].thresholds
-    rates = by_run(direct)
+    rates = group_rates_by_run(direct)
     most, rate = median(rates.values()), measured.rate or 0.0
     busy, moved = measured.cpu_pct, median(one.bw_bytes_per_s or 0 for one in direct)
     # Copying to the page cache costs CPU, and one thread of the kernel writes it back: either may be the limit itself.
@@ -67,7 +70,7 @@ def _cost(measured: Measured, direct: Sequence[Measured], limit: int) -> list[Ju
             "wbt",
             "info",
             HELD_BACK(
-                share=percent(rate / most),
+                share=format_percent(rate / most),
                 rate=measured.spoken(rate),
                 direct=measured.spoken(most),
                 what=measured.what,

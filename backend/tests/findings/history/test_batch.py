@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from fioboard.findings.history import Measured, Step, batch_answer
+from fioboard.findings.history import Measured, Step, build_batch_answer
 from fioboard.findings.likeness import ONE_RESULT
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchAnswer
@@ -29,7 +29,7 @@ def told(answer: BatchAnswer | None) -> tuple[str, str | None, str, list[str]]:
 
 
 def test_the_knee_with_what_is_lost_beyond_it() -> None:
-    assert told(batch_answer(threads(NVMECONTROL, 1), [NONE] * 9, [])) == (
+    assert told(build_batch_answer(threads(NVMECONTROL, 1), [NONE] * 9, [])) == (
         "limit",
         "saturated-depth",
         "4 KiB reads saturate at QD 16: 128,345 IOPS.",
@@ -46,17 +46,17 @@ def depths(*rates: float, rw: str = "randread") -> list[Measured]:
 
 
 def test_a_sweep_that_still_gains_says_how_far_it_went() -> None:
-    kind, rule, sentence, _ = told(batch_answer(depths(1000, 1200, 1400), [NONE] * 3, []))
+    kind, rule, sentence, _ = told(build_batch_answer(depths(1000, 1200, 1400), [NONE] * 3, []))
     assert (kind, rule) == ("none", None)
     assert sentence == "4 KiB random reads are still scaling at QD 4, the deepest tested (1,400 IOPS)."
-    kind, rule, sentence, _ = told(batch_answer(depths(1000, 1990, 3900), [NONE] * 3, []))
+    kind, rule, sentence, _ = told(build_batch_answer(depths(1000, 1990, 3900), [NONE] * 3, []))
     assert (kind, rule) == ("limit", "latency-bound")
     assert sentence.startswith("4 KiB random reads are latency-bound at QD 2")
 
 
 def test_several_sweeps_stand_in_one_answer() -> None:
     both = [*depths(1000, 2000, 2000, 2000), *depths(500, 500, rw="randwrite")]
-    _, _, sentence, text = told(batch_answer(both, [NONE] * 6, []))
+    _, _, sentence, text = told(build_batch_answer(both, [NONE] * 6, []))
     assert sentence.startswith("4 KiB random reads saturate at QD 2")
     assert [one.split(" gave")[0].split(": ")[0] for one in text] == [
         "QD 4",
@@ -82,7 +82,7 @@ def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
     steps: Sequence[Step], kind: str, text: list[str]
 ) -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
-    answer = batch_answer(different, steps, [], "vda, virtio, 275 GB")
+    answer = build_batch_answer(different, steps, [], "vda, virtio, 275 GB")
     sentence = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
     assert told(answer)[0::2] == (kind, sentence)
     assert told(answer)[3] == text
@@ -95,14 +95,14 @@ def test_a_suite_says_what_runs_without_a_yardstick_look_like() -> None:
     )
     steps = [Step({"kind": "none", "id": None, "sentence": one}, frozenset()) for one in (read, read, write)]
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
-    assert told(batch_answer(different, [*steps, NONE], []))[3] == [read, write, str(ONE_RESULT())]
+    assert told(build_batch_answer(different, [*steps, NONE], []))[3] == [read, write, str(ONE_RESULT())]
 
 
 def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
     sizes = (4096, 8192, 16_384, 65_536, 131_072, 1_048_576)
     many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
     large = [replace(one, bw_bytes_per_s=2 * 10**9) if one.by_bytes else one for one in many]
-    _, _, sentence, _ = told(batch_answer(large, [NONE] * 6, []))
+    _, _, sentence, _ = told(build_batch_answer(large, [NONE] * 6, []))
     assert sentence == "at most 2 GB/s random read · 1.00k IOPS random read."
 
 
@@ -111,13 +111,13 @@ def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:
         measured(n, 1000 * size / 4096, bs_bytes=size, setting={"bs": size})
         for n, size in enumerate((4096, 8192))
     ]
-    _, _, sentence, _ = told(batch_answer(two, [NONE] * 2, []))
+    _, _, sentence, _ = told(build_batch_answer(two, [NONE] * 2, []))
     assert sentence == "1.00k IOPS random read 4 KiB · 2.00k IOPS random read 8 KiB."
 
 
 def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     steps = [step("trust", "host-busy")] * 9
-    answer = batch_answer([replace(one, is_doubted=True) for one in threads(NVMECONTROL, 1)], steps, [])
+    answer = build_batch_answer([replace(one, is_doubted=True) for one in threads(NVMECONTROL, 1)], steps, [])
     assert told(answer)[:2] == ("trust", "host-busy")
     assert answer is not None
     assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
@@ -133,18 +133,18 @@ def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
         ([NONE, step("limit", "at-link-limit")], "Run the suite again"),
         ([step("limit", "at-link-limit")] * 2, None),
     ):
-        answer = batch_answer(different, steps, [])
+        answer = build_batch_answer(different, steps, [])
         assert answer is not None
         assert (answer["next"] and answer["next"]["title"]) == title
 
 
 def test_repeats_of_one_test_say_their_spread() -> None:
     runs = [measured(n, rate) for n, rate in enumerate((1000, 1010, 1030))]
-    answer = batch_answer(runs, [NONE] * 3, [])
+    answer = build_batch_answer(runs, [NONE] * 3, [])
     assert answer is not None
     assert answer["next"] is None
     assert (
-        told(batch_answer(runs, [NONE] * 3, []))[2]
+        told(build_batch_answer(runs, [NONE] * 3, []))[2]
         == "4 KiB random reads: 3 comparable runs, mean 1,013 IOPS, range 3 %."
     )
 
@@ -156,7 +156,7 @@ def finding(rule: str) -> FindingOut:
 
 def test_findings_that_all_steps_share() -> None:
     steps = [step("none", "-", "not-pinned", "governor"), step("none", "-", "not-pinned")]
-    answer = batch_answer(depths(1000, 1200), steps, [finding("not-pinned"), finding("governor")])
+    answer = build_batch_answer(depths(1000, 1200), steps, [finding("not-pinned"), finding("governor")])
     assert answer is not None
     assert [one["id"] for one in answer["findings"]] == ["not-pinned"]
 
@@ -164,7 +164,7 @@ def test_findings_that_all_steps_share() -> None:
 def test_doubted_runs_never_share_a_mean_with_those_that_can_be_trusted() -> None:
     three = [measured(0, 1000), replace(measured(1, 100), is_doubted=True), measured(2, 1000)]
     steps = [NONE, step("trust", "host-busy"), NONE]
-    answer = batch_answer(three, steps, [])
+    answer = build_batch_answer(three, steps, [])
     assert answer is not None
     assert "2 comparable runs, mean 1,000 IOPS" in answer["verdict"]["sentence"]
-    assert "2 comparable runs" not in str(batch_answer(three[:2], steps[:2], []))
+    assert "2 comparable runs" not in str(build_batch_answer(three[:2], steps[:2], []))

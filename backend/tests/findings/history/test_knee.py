@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings.history import Measured, Step, batch_answer
+from fioboard.findings.history import Measured, Step, build_batch_answer
 from fioboard.schemas.batch import BatchAnswer
 from tests.findings.history.alone import measured, run
 
@@ -40,7 +40,7 @@ def sweep(
 
 
 def answer(measured: Sequence[Measured]) -> BatchAnswer:
-    told = batch_answer(measured, [NONE] * len(measured), [])
+    told = build_batch_answer(measured, [NONE] * len(measured), [])
     assert told is not None
     return told
 

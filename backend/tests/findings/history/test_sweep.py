@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import Finding, Judged, RunFacts, answer_of
-from fioboard.findings.history import Measured, with_past
-from fioboard.findings.history.sweep import SATURATED, saturates_at
+from fioboard.findings import Finding, Judged, RunFacts, build_answer
+from fioboard.findings.history import Measured, add_past
+from fioboard.findings.history.sweep import SATURATED, find_saturation
 from tests.findings.facts import result
 from tests.findings.history.alone import found, measured, said
 
@@ -155,17 +155,17 @@ def test_depth_of_an_engine_that_waits_is_no_depth() -> None:
 def test_from_how_many_in_flight_more_brings_no_more(
     measured: list[tuple[float, float]], knee: float | None
 ) -> None:
-    assert saturates_at(measured) == knee
+    assert find_saturation(measured) == knee
 
 
 def test_no_knee_is_told_of_a_depth_that_had_no_effect() -> None:
     """Of buffered libaio the run itself says so: what the runs around it show of the depth is left out."""
-    buffered = answer_of(RunFacts(results=[result(direct=False, iodepth=16)]))
+    buffered = build_answer(RunFacts(results=[result(direct=False, iodepth=16)]))
     assert "async-buffered" in buffered["checks"]["found"]
     text = SATURATED(what="random reads", knee=4, deeper=8, change="1 % more", waited="twice as long")
     knee = Finding("saturated-depth", "info", text, (), headline=text)
-    told = with_past(buffered, Judged((knee,), (), ()))
+    told = add_past(buffered, Judged((knee,), (), ()))
     assert "saturated-depth" not in told["checks"]["found"]
     assert told["verdict"]["id"] == "async-buffered"
-    plain = answer_of(RunFacts(results=[result(iodepth=1)]))
-    assert with_past(plain, Judged((knee,), (), ()))["verdict"]["id"] == "saturated-depth"
+    plain = build_answer(RunFacts(results=[result(iodepth=1)]))
+    assert add_past(plain, Judged((knee,), (), ()))["verdict"]["id"] == "saturated-depth"
