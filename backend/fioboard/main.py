@@ -74,7 +74,7 @@ from fioboard.features.time_notes.routes import router as time_notes_router
 from fioboard.features.today.routes import router as today_router
 from fioboard.features.views.feed_routes import router as feeds_router
 from fioboard.features.views.routes import router as views_router
-from fioboard.queries.configurations import current
+from fioboard.queries.configurations import load_configurations
 from fioboard.queries.host_counts import run_counts
 from fioboard.reading.replica import replica_of
 from fioboard.reading.route import ReadingRoute
@@ -160,7 +160,7 @@ async def _warm(database: Database) -> None:
     """
     with suppress(errors.Unavailable, *AWAY):
         async with database.driver() as driver:
-            await current(driver)
+            await load_configurations(driver)
             await run_counts(driver)
 
 

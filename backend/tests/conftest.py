@@ -166,7 +166,7 @@ def emptied(configured: config.Settings, emptiers: dict[str, TableEmptier]) -> s
         emptiers[url] = TableEmptier(url)
     emptiers[url].empty()
     # What the service knows of rows that were there; it outlives a test as the event loop does.
-    snapshots.forget()
+    snapshots.clear_copies()
     return url
 
 

@@ -42,7 +42,7 @@ async def begin_guess(database: Database, counted_by: bytes, refusal: str) -> No
 async def forgive_guesses(database: Database, counted_by: bytes) -> None:
     """It was right: what was counted is forgotten."""
     async with database.transaction() as session:
-        await account_queries.forget_failures(session, counted_by)
+        await account_queries.delete_failures(session, counted_by)
 
 
 def _require_few(failures: int, refusal: str) -> None:

@@ -49,9 +49,9 @@ async def change_standing(
     user.role = after.role
     user.deactivated_at = None if after.is_active else user.deactivated_at or now()
     await session.flush()
-    await account_queries.end_sessions_of(session, user.id)
+    await account_queries.revoke_user_sessions(session, user.id)
     if not after.is_active:
-        await account_queries.end_tokens_of(session, user.id)
+        await account_queries.revoke_user_tokens(session, user.id)
     if not after.is_active or "write" not in OF_ROLE[after.role]:
         await _note_ended(session, await share_queries.revoke_of_user(session, user.id))
     return user, before, after

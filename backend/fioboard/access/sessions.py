@@ -37,7 +37,7 @@ async def open_session(
     reference = new_secret()
     before = session_reference(request)
     if before is not None:
-        await access_queries.end_session_of(session, hashed(before))
+        await access_queries.revoke_session_by_hash(session, hashed(before))
     browser = clean_text(request.headers.get("user-agent", ""), 200) or None
     at = now()
     row = await access_queries.add_session(

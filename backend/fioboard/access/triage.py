@@ -22,7 +22,7 @@ async def note_of(driver: Driver, table: Triaged, patch: TriagePatch, caller: Pr
         raise errors.Invalid("What is expected needs its cause.")
     assignee_id = None
     if patch.assignee:
-        person = await queries.person(driver, clean_text(patch.assignee))
+        person = await queries.find_person(driver, clean_text(patch.assignee))
         if person is None:
             raise errors.UnknownValue(f"Nobody who may sign in is called {errors.quoted(patch.assignee)}.")
         assignee_id = person["id"]
@@ -35,7 +35,7 @@ async def note_of(driver: Driver, table: Triaged, patch: TriagePatch, caller: Pr
         by=caller.name,
     )
     ids = list(dict.fromkeys(patch.ids))
-    done = await queries.triage(driver, table, ids, noted)
+    done = await queries.update_triage(driver, table, ids, noted)
     if len(done) != len(ids):
         raise _MISSING[table]
     detail: dict[str, object] = {

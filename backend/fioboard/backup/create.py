@@ -45,7 +45,7 @@ async def create_backup(
     )
     try:
         async with engine.connect() as connection:
-            await backup_queries.without_limits(connection)
+            await backup_queries.lift_limits(connection)
             revision = await current_revision(connection)
             if revision is None:
                 raise BackupRefused("There is nothing to back up: the database has no tables of fioboard.")
@@ -76,7 +76,7 @@ async def _write_tables(
     *,
     is_without_lost: bool,
 ) -> tuple[list[StoredTable], list[str]]:
-    tables = await backup_queries.tables(connection)
+    tables = await backup_queries.list_tables(connection)
     await backup_queries.keep_shape(connection, tables)
     driver = await driver_of(connection)
     stored = []
@@ -87,11 +87,11 @@ async def _write_tables(
             write = _writer_of(rows)
             if table.name == TABLE:
                 originals = WithOriginals(table.columns, objects, write)
-                count = await backup_queries.copy_out(driver, table, originals.take)
+                count = await backup_queries.read_table(driver, table, originals.take)
                 originals.require_whole(is_without_lost=is_without_lost)
                 lost = originals.lost
             else:
-                count = await backup_queries.copy_out(driver, table, write)
+                count = await backup_queries.read_table(driver, table, write)
         stored.append(rows.done(table.name, table.columns, count))
     return stored, lost
 

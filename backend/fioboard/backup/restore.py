@@ -56,11 +56,11 @@ async def restore_backup(
 async def _write(
     connection: AsyncConnection, backup: Backup, progress: Progress, objects: Objects | None
 ) -> IntoStore | None:
-    await backup_queries.without_limits(connection)
+    await backup_queries.lift_limits(connection)
     await backup_queries.wait_for_migrations(connection, LOCK_ID)
     await _require_empty(connection)
     await _make_tables(connection, backup.header.revision)
-    made = {table.name: table.columns for table in await backup_queries.tables(connection)}
+    made = {table.name: table.columns for table in await backup_queries.list_tables(connection)}
     if made != {table.name: table.columns for table in backup.header.tables}:
         raise BackupRefused(
             f"The backup's tables are not those of its revision {backup.header.revision}; nothing was restored."
@@ -75,7 +75,7 @@ async def _write(
         if objects is not None and table.name == TABLE:
             store = IntoStore(table.columns, objects)
             pieces = store.rows(pieces)
-        copied = await backup_queries.copy_in(driver, rows, pieces)
+        copied = await backup_queries.write_table(driver, rows, pieces)
         if store is not None:
             store.require_whole()
         if copied != table.rows:
@@ -84,14 +84,14 @@ async def _write(
             )
         done += table.size_bytes
     await connection.run_sync(_migrate, "head")
-    await backup_queries.analyze(connection)
+    await backup_queries.update_statistics(connection)
     return store
 
 
 async def _require_empty(connection: AsyncConnection) -> None:
-    tables = await backup_queries.tables(connection)
+    tables = await backup_queries.list_tables(connection)
     try:
-        filled = await backup_queries.filled(connection, tables)
+        filled = await backup_queries.lock_filled_tables(connection, tables)
     except DBAPIError as error:
         raise BackupRefused("The database is in use; stop the service, then restore.") from error
     if filled:

@@ -18,7 +18,7 @@ from fioboard.documents import moving
 from fioboard.documents.checking import GRACE, Checked, check
 from fioboard.documents.cleaning import MIN_GRACE, Cleaned, clean
 from fioboard.embedded.connect import Addresses
-from fioboard.queries.documents import counts
+from fioboard.queries.documents import count_documents
 
 T = TypeVar("T")
 MB = 1_000_000
@@ -79,7 +79,9 @@ def move_originals(
 
     async def work(database: Database, bar: _Bar) -> moving.Moved:
         async with database.driver() as driver:
-            total = sum(row["documents"] for row in await counts(driver) if row["stored_in"] != to.value)
+            total = sum(
+                row["documents"] for row in await count_documents(driver) if row["stored_in"] != to.value
+            )
         return await moving.move(
             database, to.value, lambda moved: bar(moved.documents + moved.refused, total)
         )
@@ -100,7 +102,7 @@ def check_originals() -> None:
 
     async def work(database: Database, bar: _Bar) -> Checked:
         async with database.driver() as driver:
-            total = sum(row["documents"] for row in await counts(driver))
+            total = sum(row["documents"] for row in await count_documents(driver))
         return await check(database, lambda checked: bar(checked.documents, total))
 
     checked = _done("checking", work, needs_store=False)

@@ -51,7 +51,7 @@ async def _run(at: Addresses, *, dry_run: bool, everything: bool) -> ReparseRow:
         while not await reparse_queries.start(
             driver, reparse_id, is_dry_run=dry_run, is_of_everything=everything
         ):
-            other = await reparse_queries.unfinished(driver)
+            other = await reparse_queries.find_unfinished(driver)
             if other is not None:
                 console.print("Queued behind a running reparse.")
                 await _watch(database, driver, console, other["id"])

@@ -15,7 +15,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import Session, driver_of
 from fioboard.core.quantity import scaled
 from fioboard.embedded.connect import is_there
-from fioboard.queries.specs import SpecCardRow, add_card, every_version
+from fioboard.queries.specs import SpecCardRow, add_card, list_every_version
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.in_force import CardInForce, in_force
@@ -165,7 +165,7 @@ def _own() -> list[tuple[CardInForce, bool]]:
         return []
 
     async def work(session: Session) -> list[tuple[CardInForce, bool]]:
-        return await every_version(await driver_of(await session.connection()))
+        return await list_every_version(await driver_of(await session.connection()))
 
     own = in_database("fioboard spec", work, CardRefused)
     if isinstance(own, CardRefused):

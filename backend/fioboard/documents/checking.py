@@ -53,12 +53,12 @@ async def check(database: Database, progress: Callable[[Checked], None]) -> Chec
     objects = database.objects
     async with database.driver() as driver:
         last = None
-        while page := await document_queries.after(driver, last, PAGE):
+        while page := await document_queries.list_documents(driver, last, PAGE):
             last = page[-1]["id"]
             for start in range(0, PAGE, MAX_AT_ONCE):
                 some = page[start : start + MAX_AT_ONCE]
                 # The rows' own one after the other, those in the store side by side; no more than these in memory.
-                bodies = [(await document_queries.body(driver, row["id"]))["body_zstd"] for row in some]
+                bodies = [(await document_queries.get_body(driver, row["id"]))["body_zstd"] for row in some]
                 await asyncio.gather(
                     *(_check_one(objects, row, body, checked) for row, body in zip(some, bodies, strict=True))
                 )
@@ -92,7 +92,7 @@ async def _look_for_rows(
 ) -> None:
     ours = {one.sha256: one for one in stored if one.sha256 is not None}
     checked.foreign += len(stored) - len(ours)
-    places = await document_queries.places(driver, list(ours))
+    places = await document_queries.get_places(driver, list(ours))
     for sha256, one in ours.items():
         if places.get(sha256) == "s3":
             continue

@@ -47,7 +47,7 @@ async def clean(
     async with database.driver() as driver:
         async for page in objects.list():
             old = [one for one in page if one.sha256 is not None and one.modified_at < before]
-            places = await document_queries.places(driver, [one.sha256 for one in old if one.sha256])
+            places = await document_queries.get_places(driver, [one.sha256 for one in old if one.sha256])
             for one in old:
                 if one.sha256 is None or places.get(one.sha256) == "s3":
                     continue
@@ -62,8 +62,8 @@ async def clean(
 async def drop(driver: Driver, objects: Objects, sha256: bytes, before: datetime) -> bool:
     """Drops one object if no row relies on it and it is older than `before`; whether it is gone by this."""
     async with driver.transaction():
-        await document_queries.hold_alone(driver, sha256)
-        if (await document_queries.places(driver, [sha256])).get(sha256) == "s3":
+        await document_queries.lock_exclusively(driver, sha256)
+        if (await document_queries.get_places(driver, [sha256])).get(sha256) == "s3":
             return False
         there = await objects.find(sha256)
         if there is None or there.modified_at >= before:

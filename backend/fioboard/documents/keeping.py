@@ -44,7 +44,7 @@ async def keep(database: Database, new: NewUpload) -> Arrived:
     if objects is None:
         return arrived
     async with database.driver() as driver:
-        known = await document_queries.places(driver, new.document_sha256)
+        known = await document_queries.get_places(driver, new.document_sha256)
     await asyncio.gather(
         *(objects.put(sha256, frame) for sha256, frame in arrived.frames.items() if sha256 not in known)
     )
@@ -64,7 +64,7 @@ async def keep_alone(database: Database, content: bytes) -> tuple[Place, Arrived
     if database.objects is None:
         return "postgres", arrived
     async with database.driver() as driver:
-        if sha256 in await document_queries.places(driver, [sha256]):
+        if sha256 in await document_queries.get_places(driver, [sha256]):
             return "postgres", arrived
     await database.objects.put(sha256, frame)
     return "s3", arrived
@@ -77,7 +77,7 @@ async def confirm(database: Database, arrived: Arrived) -> None:
     still, and comes again.
     """
     async with database.driver() as driver:
-        places = await document_queries.places(driver, list(arrived.frames))
+        places = await document_queries.get_places(driver, list(arrived.frames))
         in_store = [sha256 for sha256 in arrived.frames if places.get(sha256) == "s3"]
         if in_store and database.objects is None:
             # The setting was taken away; the bytes at hand are all that is sure.
@@ -88,7 +88,7 @@ async def confirm(database: Database, arrived: Arrived) -> None:
         for sha256 in in_store:
             # Who is about to drop this object did not see the row yet; whoever comes after does.
             async with driver.transaction():
-                await document_queries.hold(driver, sha256)
+                await document_queries.lock_shared(driver, sha256)
     if database.objects is not None:
         await asyncio.gather(
             *(_read_back(database.objects, sha256, arrived.frames[sha256]) for sha256 in in_store)

@@ -76,7 +76,7 @@ async def move(database: Database, to: Place, progress: Callable[[Moved], None])
 async def _elsewhere(driver: Driver, to: Place) -> AsyncIterator[PlacedRow]:
     """Page by page, in the order of their ids: what arrives meanwhile comes last."""
     last = None
-    while page := await document_queries.after(
+    while page := await document_queries.list_documents(
         driver, last, PAGE, stored_in="postgres" if to == "s3" else "s3"
     ):
         for row in page:
@@ -93,8 +93,8 @@ async def _move_one(database: Database, driver: Driver, objects: Objects, row: P
         return
     # Held until the row relies on the object: nobody drops it meanwhile.
     async with driver.transaction():
-        await document_queries.hold(driver, sha256)
-        here = await document_queries.body(driver, row["id"])
+        await document_queries.lock_shared(driver, sha256)
+        here = await document_queries.get_body(driver, row["id"])
         if here["body_zstd"] is None:
             return  # somebody else moves, too
         await asyncio.to_thread(whole, sha256, here["body_zstd"])

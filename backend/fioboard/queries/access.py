@@ -126,7 +126,7 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
     return (await session.execute(statement)).first() is not None
 
 
-async def end_tokens_of_agent(session: AsyncSession, agent_host_id: str, at: datetime) -> None:
+async def expire_agent_tokens(session: AsyncSession, agent_host_id: str, at: datetime) -> None:
     """End an agent's present upload tokens at that time; those that end sooner stay as they are."""
     await session.execute(
         update(ApiToken)
@@ -208,8 +208,8 @@ async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> O
     return (await session.scalars(statement)).one_or_none()
 
 
-async def forget_codes(session: AsyncSession, purpose: str) -> None:
-    """Removes the codes of a purpose that have expired: strangers can have these made, and must not fill a table."""
+async def delete_expired_codes(session: AsyncSession, purpose: str) -> None:
+    """Delete the codes of a purpose that have expired: strangers can have these made, and must not fill a table."""
     await session.execute(
         delete(OneTimeCode).where(OneTimeCode.purpose == purpose, OneTimeCode.expires_at < func.now())
     )
@@ -253,8 +253,8 @@ async def confirm_session(session: AsyncSession, session_id: UUID) -> datetime:
     return (await session.execute(statement)).scalar_one()
 
 
-async def live_sessions_of(session: AsyncSession, user_id: UUID) -> Sequence[Session]:
-    """The user's live sessions, the last used first."""
+async def list_live_sessions(session: AsyncSession, user_id: UUID) -> Sequence[Session]:
+    """List the user's live sessions, the last used first."""
     statement = (
         select(Session)
         .where(
@@ -268,8 +268,8 @@ async def live_sessions_of(session: AsyncSession, user_id: UUID) -> Sequence[Ses
     return (await session.scalars(statement)).all()
 
 
-async def end_session(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
-    """Ends one session of a user on the server. False when it is not theirs or ended before."""
+async def revoke_session(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
+    """End one session of a user on the server. Return False when it is not theirs or ended before."""
     statement = (
         update(Session)
         .where(Session.id == session_id, Session.user_id == user_id, Session.ended_at.is_(None))
@@ -279,8 +279,8 @@ async def end_session(session: AsyncSession, session_id: UUID, user_id: UUID) ->
     return (await session.execute(statement)).first() is not None
 
 
-async def end_session_of(session: AsyncSession, reference_sha256: bytes) -> None:
-    """Ends the session with this hash, if there is one."""
+async def revoke_session_by_hash(session: AsyncSession, reference_sha256: bytes) -> None:
+    """End the session with this hash, if there is one."""
     await session.execute(
         update(Session)
         .where(Session.reference_sha256 == reference_sha256, Session.ended_at.is_(None))

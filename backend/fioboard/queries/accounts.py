@@ -90,8 +90,8 @@ async def lock_admins(session: AsyncSession) -> list[UUID]:
     return list(await session.scalars(statement))
 
 
-async def end_tokens_of(session: AsyncSession, user_id: UUID) -> None:
-    """Revokes every token the user made (T6)."""
+async def revoke_user_tokens(session: AsyncSession, user_id: UUID) -> None:
+    """Revoke every token the user made (T6)."""
     await session.execute(
         update(ApiToken)
         .where(ApiToken.created_by == user_id, ApiToken.revoked_at.is_(None))
@@ -99,8 +99,8 @@ async def end_tokens_of(session: AsyncSession, user_id: UUID) -> None:
     )
 
 
-async def end_sessions_of(session: AsyncSession, user_id: UUID, keep: UUID | None = None) -> int:
-    """Ends the user's sessions but `keep`; the number of those that were live."""
+async def revoke_user_sessions(session: AsyncSession, user_id: UUID, keep: UUID | None = None) -> int:
+    """End the user's sessions but `keep`, and return the number of those that were live."""
     statement = (
         update(Session)
         .where(Session.user_id == user_id, Session.ended_at.is_(None), Session.id != (keep or UUID(int=0)))
@@ -179,8 +179,8 @@ async def add_failure(session: AsyncSession, whose_sha256: bytes, forget_after: 
     await session.execute(insert(FailedLogin).values(id=uuid7(), whose_sha256=whose_sha256, at=func.now()))
 
 
-async def forget_failures(session: AsyncSession, whose_sha256: bytes) -> None:
-    """Forgets the wrong passwords of one account from one network."""
+async def delete_failures(session: AsyncSession, whose_sha256: bytes) -> None:
+    """Delete the wrong passwords of one account from one network."""
     await session.execute(delete(FailedLogin).where(FailedLogin.whose_sha256 == whose_sha256))
 
 

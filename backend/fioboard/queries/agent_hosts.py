@@ -38,8 +38,8 @@ class Candidate:
     likeness: Likeness
 
 
-async def hosts_of_agent(driver: Driver, agent_host_id: str) -> list[AgentHostRow]:
-    """The hosts that an agent sends for: one, and those that were split from it."""
+async def list_agent_hosts(driver: Driver, agent_host_id: str) -> list[AgentHostRow]:
+    """List the hosts that an agent sends for: one, and those that were split from it."""
     rows: list[AgentHostRow] = await driver.fetch(
         """
         select id as host_id, name, agent_host_id, 'own' as origin, created_at from host where agent_host_id = $1
@@ -56,11 +56,11 @@ async def find_agent_host(
     driver: Driver, agent_host_id: str, identifiers: Collection[Identifier]
 ) -> AgentHostRow | None:
     """The host that an upload of an agent belongs to; of one that was split, the host of that machine."""
-    rows = await hosts_of_agent(driver, agent_host_id)
+    rows = await list_agent_hosts(driver, agent_host_id)
     main = next((row for row in rows if row["origin"] != "split"), None)
     splits = [row for row in rows if row["origin"] == "split"]
     if main is not None and splits and identifiers:
-        known = await identifiers_of_hosts(driver, [row["host_id"] for row in rows])
+        known = await list_identifiers(driver, [row["host_id"] for row in rows])
         if are_different(identifiers, known.get(main["host_id"], ())):
             return next(
                 (row for row in splits if not are_different(identifiers, known.get(row["host_id"], ()))), main
@@ -68,8 +68,8 @@ async def find_agent_host(
     return main
 
 
-async def identifiers_of_hosts(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, list[Identifier]]:
-    """Every identifier that each host's machine was seen with."""
+async def list_identifiers(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, list[Identifier]]:
+    """Return every identifier that each host's machine was seen with, by host."""
     known: dict[UUID, list[Identifier]] = {}
     for row in await driver.fetch(
         "select host_id, kind, sha256 from host_identifier where host_id = any($1::uuid[])", list(host_ids)
@@ -91,7 +91,7 @@ async def find_candidates(
         """,
         *([one.sha256 for one in identifiers], but, MAX_CANDIDATES),
     )
-    known = await identifiers_of_hosts(driver, [row["id"] for row in rows]) if rows else {}
+    known = await list_identifiers(driver, [row["id"] for row in rows]) if rows else {}
     candidates = [
         Candidate(
             row["id"],
@@ -118,7 +118,7 @@ async def find_pairs(driver: Driver) -> list[tuple[Candidate, Candidate]]:
     )
     pairs = {pair for row in rows for pair in combinations(row["host_ids"][:_MAX_SHARERS], 2)}
     host_ids = list({host_id for pair in pairs for host_id in pair})
-    known = await identifiers_of_hosts(driver, host_ids)
+    known = await list_identifiers(driver, host_ids)
     hosts = {
         row["id"]: row
         for row in await driver.fetch(
@@ -174,13 +174,13 @@ async def remove_identifiers(driver: Driver, host_id: UUID, identifiers: Collect
     )
 
 
-async def forget_agents(driver: Driver, host_id: UUID) -> None:
-    """Send no agent's uploads to a host any more."""
+async def remove_agents(driver: Driver, host_id: UUID) -> None:
+    """Remove all agents from a host, so that none uploads to it any more."""
     await driver.execute("delete from host_agent where host_id = $1", host_id)
 
 
-async def forget_agent(driver: Driver, agent_host_id: str) -> None:
-    """Forget an agent that the service made up for a host."""
+async def remove_agent(driver: Driver, agent_host_id: str) -> None:
+    """Remove an agent that the service made up for a host."""
     await driver.execute("delete from host_agent where agent_host_id = $1", agent_host_id)
 
 

@@ -32,8 +32,8 @@ class Report:
     error_at: datetime | None
 
 
-async def host_of(driver: Driver, agent_host_id: str) -> UUID | None:
-    """The host with this agent's own id; None for one that uploaded nothing yet."""
+async def find_host(driver: Driver, agent_host_id: str) -> UUID | None:
+    """Find the host with this agent's own id; None for one that uploaded nothing yet."""
     host_id: UUID | None = await driver.fetchval(
         """
         select coalesce(
@@ -62,8 +62,8 @@ async def put(driver: Driver, host_id: UUID, report: Report) -> None:
     )
 
 
-async def last_word(driver: Driver, host_id: UUID) -> AgentRow | None:
-    """Of a host's agent; None when it never said anything, as an older agent does not."""
+async def get_last_report(driver: Driver, host_id: UUID) -> AgentRow | None:
+    """Return the last report of a host's agent; None when it never sent one, as an older agent does not."""
     row: AgentRow | None = await driver.fetchrow(
         """
         select reported_at, agent_version, waiting, waiting_since, refused, error, error_at

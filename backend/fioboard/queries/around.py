@@ -57,10 +57,11 @@ _LOOKED_AT = """counted as materialized (
     )"""
 
 
-async def around(
+async def list_around(
     driver: Driver, run_id: UUID, *, before: int, after: int, looked_at: int, limit: int
 ) -> list[AroundRow]:
-    """Results of the run and of complete ones around it that went the same way in the same pattern and block size.
+    """List results of the run and of complete ones around it that went the same way in the same pattern and block
+    size.
 
     The run's own first, then the nearest in time, at most `limit`; of at most `before` and `after` runs of its host,
     and of these the nearest that have about `looked_at` results together. Only what ran alone: beside another job of
@@ -94,8 +95,10 @@ async def around(
     return rows
 
 
-async def of_batch(driver: Driver, batch_id: UUID, *, looked_at: int, limit: int) -> list[AroundRow]:
-    """The same of the complete runs of a batch, in order of their step."""
+async def list_of_batch_members(
+    driver: Driver, batch_id: UUID, *, looked_at: int, limit: int
+) -> list[AroundRow]:
+    """List the results of the complete runs of a batch, in order of their step."""
     rows: list[AroundRow] = await driver.fetch(
         f"""
         with near as materialized (
@@ -118,8 +121,8 @@ class DrivesRow(TypedDict):
     drives: list[str]
 
 
-async def drives_of(driver: Driver, run_ids: Sequence[UUID]) -> list[DrivesRow]:
-    """Of the runs whose path is known."""
+async def list_drives(driver: Driver, run_ids: Sequence[UUID]) -> list[DrivesRow]:
+    """List the drives of the runs whose path is known."""
     rows: list[DrivesRow] = await driver.fetch(
         """
         select r.id, array(select distinct m ->> 'disk' from jsonb_path_query(r.path, '$.targets[*].members[*]') m
@@ -131,8 +134,8 @@ async def drives_of(driver: Driver, run_ids: Sequence[UUID]) -> list[DrivesRow]:
     return rows
 
 
-async def configurations(driver: Driver, ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Factors of configurations, as JSON text by id."""
+async def get_configurations(driver: Driver, ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return the factors of configurations, as JSON text by id."""
     rows: list[SettingRow] = await driver.fetch(
         "select id, factors as body from configuration where id = any($1::uuid[])", list(ids)
     )

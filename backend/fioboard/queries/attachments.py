@@ -64,8 +64,8 @@ class AttachedRow(TypedDict):
     """None: the bytes are in the object store."""
 
 
-async def attached(driver: Driver, upload_id: UUID, kinds: Sequence[str]) -> list[AttachedRow]:
-    """The documents of these kinds, the newest first."""
+async def list_attached(driver: Driver, upload_id: UUID, kinds: Sequence[str]) -> list[AttachedRow]:
+    """List the documents of these kinds, the newest first."""
     rows: list[AttachedRow] = await driver.fetch(
         """
         select d.sha256, d.body_zstd from upload_file f join document d on d.id = f.document_id
@@ -84,8 +84,8 @@ class RunTimeRow(TypedDict):
     ended_at: datetime | None
 
 
-async def time_of_run(driver: Driver, run_id: UUID) -> RunTimeRow | None:
-    """None when there is no such run or it was deleted."""
+async def get_run_time(driver: Driver, run_id: UUID) -> RunTimeRow | None:
+    """Return when a run started and ended; None when there is no such run or it was deleted."""
     row: RunTimeRow | None = await driver.fetchrow(
         "select upload_id, started_at, ended_at from run where id = $1 and deleted_at is null", run_id
     )

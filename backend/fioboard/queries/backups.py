@@ -35,8 +35,8 @@ class Table:
     columns: list[str]
 
 
-async def without_limits(connection: AsyncConnection) -> None:
-    """Lifts the limits of a service's connection for this transaction, which takes as long as it takes."""
+async def lift_limits(connection: AsyncConnection) -> None:
+    """Lift the limits of a service's connection for this transaction, which takes as long as it takes."""
     await connection.execute(text("set local statement_timeout = 0"))
     await connection.execute(text("set local idle_in_transaction_session_timeout = 0"))
 
@@ -46,8 +46,8 @@ async def wait_for_migrations(connection: AsyncConnection, lock_id: int) -> None
     await connection.execute(text("select pg_advisory_xact_lock(:id)"), {"id": lock_id})
 
 
-async def tables(connection: AsyncConnection) -> list[Table]:
-    """Every table, those that others refer to before them. Empty when the database was never migrated."""
+async def list_tables(connection: AsyncConnection) -> list[Table]:
+    """List every table, those that others refer to before them. Empty when the database was never migrated."""
     rows = (await connection.execute(text(_TABLES), {"revision_table": REVISION_TABLE})).all()
     by_name = {row.name: Table(row.name, list(row.columns)) for row in rows}
     referred = {row.name: sorted(row.referred) for row in sorted(rows, key=lambda row: str(row.name))}
@@ -60,8 +60,10 @@ async def keep_shape(connection: AsyncConnection, among: list[Table]) -> None:
         await connection.execute(text(f'lock table "{table.name}" in access share mode'))
 
 
-async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
-    """Names of the tables that hold a row. Locks them all against everybody until the transaction ends."""
+async def lock_filled_tables(connection: AsyncConnection, among: list[Table]) -> list[str]:
+    """Return the names of the tables that hold a row. Locks all of them against everybody until the transaction
+    ends.
+    """
     await connection.execute(text("set local lock_timeout = '10s'"))
     names = []
     for table in among:
@@ -71,8 +73,8 @@ async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
     return names
 
 
-async def copy_out(driver: Driver, table: Table, write: Callable[[bytes], Awaitable[None]]) -> int:
-    """Hands every row to `write`, in pieces of COPY text. The number of rows."""
+async def read_table(driver: Driver, table: Table, write: Callable[[bytes], Awaitable[None]]) -> int:
+    """Pass every row to `write`, in pieces of COPY text, and return the number of rows."""
     # As a query, since COPY takes a partitioned table no other way.
     columns = ", ".join(f'"{column}"' for column in table.columns)
     done = await driver.copy_from_query(
@@ -84,14 +86,14 @@ async def copy_out(driver: Driver, table: Table, write: Callable[[bytes], Awaita
     return int(done.split()[-1])
 
 
-async def copy_in(driver: Driver, table: Table, pieces: AsyncIterator[bytes]) -> int:
-    """Writes rows given as pieces of COPY text. The number of rows."""
+async def write_table(driver: Driver, table: Table, pieces: AsyncIterator[bytes]) -> int:
+    """Write rows given as pieces of COPY text, and return the number of rows."""
     done = await driver.copy_to_table(
         table.name, columns=table.columns, source=pieces, format="text", timeout=MAX_COPY_S
     )
     return int(done.split()[-1])
 
 
-async def analyze(connection: AsyncConnection) -> None:
-    """Makes the statistics by which PostgreSQL plans, and this service answers some questions."""
+async def update_statistics(connection: AsyncConnection) -> None:
+    """Update the statistics by which PostgreSQL plans, and this service answers some questions."""
     await connection.execute(text("analyze"))

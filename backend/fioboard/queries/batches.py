@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
+from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.rows import BatchRunRow
 from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
@@ -103,8 +103,8 @@ class WordsRow(TypedDict):
     note: str | None
 
 
-async def words_of(driver: Driver, batch_id: UUID) -> WordsRow:
-    """What people say of a batch; nothing where nobody did."""
+async def get_title_and_note(driver: Driver, batch_id: UUID) -> WordsRow:
+    """Return a batch's title and note; both None where nobody wrote one."""
     row: WordsRow | None = await driver.fetchrow("select title, note from batch where id = $1", batch_id)
     return row or {"title": None, "note": None}
 
@@ -155,8 +155,8 @@ class ReferenceToRow(TypedDict):
     """When it was pinned."""
 
 
-async def open_links_of(driver: Driver, batch_id: UUID) -> list[LinkRow]:
-    """Links that still open and were made from a run of the batch, newest first."""
+async def list_open_links(driver: Driver, batch_id: UUID) -> list[LinkRow]:
+    """List the links that still open and were made from a run of the batch, newest first."""
     rows: list[LinkRow] = await driver.fetch(
         """
         select s.id, s.title, s.label from share s
@@ -170,8 +170,8 @@ async def open_links_of(driver: Driver, batch_id: UUID) -> list[LinkRow]:
     return rows
 
 
-async def count_changes_of(driver: Driver, batch_id: UUID) -> int:
-    """How many changes of watched series are first seen in a run of the batch."""
+async def count_changes(driver: Driver, batch_id: UUID) -> int:
+    """Count the changes of watched series that are first seen in a run of the batch."""
     return int(
         await driver.fetchval(
             """
@@ -183,8 +183,8 @@ async def count_changes_of(driver: Driver, batch_id: UUID) -> int:
     )
 
 
-async def references_to(driver: Driver, batch_id: UUID) -> list[ReferenceToRow]:
-    """References in force with runs of the batch, by name."""
+async def list_references(driver: Driver, batch_id: UUID) -> list[ReferenceToRow]:
+    """List the references in force with runs of the batch, by name."""
     rows: list[ReferenceToRow] = await driver.fetch(
         """
         select f.id, f.name, count(*)::int as runs, f.run_count
@@ -204,8 +204,8 @@ async def count_runs(driver: Driver, batch_id: UUID) -> int:
     )
 
 
-async def configurations_of(driver: Driver, batch_ids: Sequence[UUID]) -> list[BatchConfigurationRow]:
-    """The configurations that these batches were measured in, each once; preconditioning is left out."""
+async def list_configurations(driver: Driver, batch_ids: Sequence[UUID]) -> list[BatchConfigurationRow]:
+    """List the configurations that these batches were measured in, each once; preconditioning is left out."""
     rows: list[BatchConfigurationRow] = await driver.fetch(
         f"""
         select distinct r.batch_id, r.configuration_id from run r
@@ -216,9 +216,10 @@ async def configurations_of(driver: Driver, batch_ids: Sequence[UUID]) -> list[B
     return rows
 
 
-async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRow]:
-    """The runs of a batch in order of their step, with what a list shows of a run, `batch`, `ended_at` and what was
-    found."""
+async def list_runs(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRow]:
+    """List the runs of a batch in order of their step, with what a list shows of a run, `batch`, `ended_at` and what
+    was found.
+    """
     rows: list[BatchRunRow] = await driver.fetch(
         f"""
         select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
@@ -233,8 +234,8 @@ async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRo
     return rows
 
 
-async def stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[StatedStepRow]:
-    """The runs of a batch as their agent said them, in order of their step; no more than `limit`."""
+async def list_stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[StatedStepRow]:
+    """List the runs of a batch as their agent described them, in order of their step; no more than `limit`."""
     rows: list[StatedStepRow] = await driver.fetch(
         """
         select coalesce(u.manifest -> 'batch', '{}') as batch, r.argv
@@ -247,8 +248,8 @@ async def stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[State
     return rows
 
 
-async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
-    """The runs of a run's batch in order of their step, at most 10,000. Empty when the run was made alone."""
+async def list_steps(driver: Driver, run_id: UUID) -> list[StepRow]:
+    """List the runs of a run's batch in order of their step, at most 10,000. Empty when the run was made alone."""
     measured = f"""array(select (s.workload_id, s.direction) from result s
         where s.run_id = {{}} and s.position < {MAX_TESTS_OF_RUN} order by s.position)"""
     rows: list[StepRow] = await driver.fetch(
@@ -272,9 +273,10 @@ async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
     return rows
 
 
-async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None:
-    """The batch before: of the batches among the `limit` runs that its host made before its first, the newest of its
-    name, else the newest, with a workload in common. None where there is none."""
+async def find_previous_batch(driver: Driver, batch_id: UUID, limit: int) -> UUID | None:
+    """Find the batch before: of the batches among the `limit` runs that its host made before its first, the newest of
+    its name, else the newest, with a workload in common. None where there is none.
+    """
     previous: UUID | None = await driver.fetchval(
         f"""
         with first as materialized (
@@ -304,7 +306,7 @@ async def previous_of(driver: Driver, batch_id: UUID, limit: int) -> UUID | None
 async def count_rows(driver: Driver, selection: Selection) -> int:
     """How many rows the matching runs make when each batch is one. Reads every matching run: callers bound these."""
     parameters = Parameters()
-    conditions = _matching(selection, parameters)
+    conditions = _join_conditions(selection, parameters)
     return int(
         await driver.fetchval(
             f"""
@@ -315,10 +317,13 @@ async def count_rows(driver: Driver, selection: Selection) -> int:
     )
 
 
-def newest_of_its_batch(
+def select_batch_heads(
     selection: Selection, parameters: Parameters, sign: str, *, is_dated: bool | None = None
 ) -> str:
-    """True of runs made alone and of the one run of each batch that comes first in the order of time.
+    """Return a condition that is true of runs made alone and of the one run of each batch that comes first in the
+    order of time. Only runs that the filter selects can stand for their batch. `sign`: `>` where the newest comes
+    first, `<` the oldest. `is_dated`: whether the judged run states its start, where runs that do come before the
+    others.
 
     Only runs that the filter means can stand for their batch. `sign`: `>` where the newest comes first, `<` the oldest.
     `is_dated`: whether the judged run states its start, where runs that do stand before those that do not.
@@ -328,7 +333,7 @@ def newest_of_its_batch(
         first = f"n.started_at is not null and {first}"
     # The inner `r` is its own: conditions are written for that name. The outer one is the run that is judged.
     others = f"""select from (
-        select r.batch_id, r.sorted_at, r.started_at, r.id from run r where {_matching(selection, parameters)}
+        select r.batch_id, r.sorted_at, r.started_at, r.id from run r where {_join_conditions(selection, parameters)}
     ) n where n.batch_id = r.batch_id and"""
     is_first = f"not exists ({others} {first})"
     if is_dated is False:
@@ -337,8 +342,8 @@ def newest_of_its_batch(
     return f"(r.batch_id is null or {is_first})"
 
 
-def in_a_batch(find: str, parameters: Parameters) -> str:
-    """True of runs of a batch whose name holds this text."""
+def match_batch_name(find: str, parameters: Parameters) -> str:
+    """Return a condition that is true of runs of a batch whose name holds this text."""
     if not find:
         return "r.batch_id is not null"
     text = parameters.add(find, "text")
@@ -346,17 +351,18 @@ def in_a_batch(find: str, parameters: Parameters) -> str:
     return f"strpos(lower({called}), lower({text})) > 0"
 
 
-def _matching(selection: Selection, parameters: Parameters) -> str:
+def _join_conditions(selection: Selection, parameters: Parameters) -> str:
+    """Join the conditions of a selection."""
     conditions = selection.conditions(parameters)
     if not selection.is_everything:
         conditions.append(f"r.configuration_id = any({parameters.add(selection.ids(), 'uuid[]')})")
     return " and ".join(conditions)
 
 
-async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[BatchHeadRow]:
-    """What these batches are, from the runs that the filter means: one row per batch, in no order."""
+async def list_heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[BatchHeadRow]:
+    """Return what these batches are, from the runs that the filter selects: one row per batch, in no order."""
     parameters = Parameters()
-    conditions = _matching(selection, parameters)
+    conditions = _join_conditions(selection, parameters)
     chosen = parameters.add(list(batch_ids), "uuid[]")
     rows: list[BatchHeadRow] = await driver.fetch(
         f"""
@@ -374,14 +380,14 @@ async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID])
     return rows
 
 
-async def measured_in(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[MeasuredRow]:
-    """What these batches measured, from the results that the filter means: a row per workload and direction.
+async def list_measured(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[MeasuredRow]:
+    """Return what these batches measured, from the results that the filter selects: a row per workload and direction.
 
     Preconditioning is left out. In the order of the batches' first runs.
     """
     parameters = Parameters()
-    conditions = _matching(selection, parameters)
-    results = of_results(selection.wanted.of_results, parameters)
+    conditions = _join_conditions(selection, parameters)
+    results = build_result_conditions(selection.wanted.of_results, parameters)
     chosen = parameters.add(list(batch_ids), "uuid[]")
     where = " and ".join([conditions, MEASURES, f"r.batch_id = any({chosen})", *results])
     rows: list[MeasuredRow] = await driver.fetch(

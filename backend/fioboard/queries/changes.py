@@ -99,7 +99,7 @@ async def list_changes(
 ) -> list[ChangeRow]:
     """Changes, the newest first: which they are is read from an index, their rows for those of the page alone."""
     given = Parameters()
-    conditions = conditions_of(given, wanted)
+    conditions = build_conditions(given, wanted)
     if wanted.states is not None:
         conditions.append(f"c.state = any({given.add(list(wanted.states), 'text[]')})")
     if after is not None:
@@ -109,7 +109,7 @@ async def list_changes(
     rows: list[ChangeRow] = await driver.fetch(
         f"""
         with page as materialized (
-            select c.id {_needed(wanted)} where {" and ".join(conditions)}
+            select c.id {_choose_tables(wanted)} where {" and ".join(conditions)}
             order by c.after_at desc, c.id desc limit {given.add(limit, "int")}
         )
         select {COLUMNS} {JOINED} where c.id in (select id from page) order by c.after_at desc, c.id desc
@@ -125,12 +125,12 @@ async def count_states(driver: Driver, wanted: Wanted) -> list[StateRow]:
     Every state is a walk of its own, which ends at MAX_COUNTED_CHANGES.
     """
     given = Parameters()
-    conditions = " and ".join(conditions_of(given, wanted))
+    conditions = " and ".join(build_conditions(given, wanted))
     most = given.add(MAX_COUNTED_CHANGES, "int")
     walks = [
         f"select '{state}' as state, count(*)::int as changes, "
         "count(distinct (m.after_run_id, s.workload_id, s.direction))::int as tests from ("
-        f"select c.series_id, c.after_run_id {_needed(wanted)} where {conditions} and c.state = '{state}' "
+        f"select c.series_id, c.after_run_id {_choose_tables(wanted)} where {conditions} and c.state = '{state}' "
         f"limit {most}) m join watch_series s on s.id = m.series_id"
         for state in STATES
     ]
@@ -147,8 +147,8 @@ async def find(driver: Driver, change_id: UUID) -> ChangeRow | None:
     return row
 
 
-async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[ChangeRow]:
-    """Those of some changes that are there, the newest first."""
+async def get_changes(driver: Driver, ids: Sequence[UUID]) -> list[ChangeRow]:
+    """Return those of some changes that exist, the newest first."""
     rows: list[ChangeRow] = await driver.fetch(
         f"select {COLUMNS} {JOINED} where c.id = any($1::uuid[]) order by c.after_at desc, c.id desc",
         list(ids),
@@ -156,16 +156,16 @@ async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[ChangeRow]:
     return rows
 
 
-def _needed(wanted: Wanted) -> str:
-    """What of JOINED the conditions ask for."""
+def _choose_tables(wanted: Wanted) -> str:
+    """Return the part of JOINED that the conditions need."""
     has_series = any(one is not None for one in (wanted.host, wanted.metric, wanted.selection))
     return "from change c join watch_series w on w.id = c.series_id" if has_series else "from change c"
 
 
-async def marks(
+async def list_marks(
     driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UUID], latencies: Sequence[str]
 ) -> list[MarkRow]:
-    """Of each run and batch the change that begins there, and how many do: the worst, `latencies` (metrics) last."""
+    """Return the change that begins at each run and batch, and how many do: the worst, `latencies` (metrics) last."""
     rows: list[MarkRow] = await driver.fetch(
         f"""
         select distinct on (row_id) m.* from (
@@ -185,8 +185,8 @@ async def marks(
     return rows
 
 
-def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
-    """What is asked for as conditions on JOINED, their values added to `given`; states are left out."""
+def build_conditions(given: Parameters, wanted: Wanted) -> list[str]:
+    """Return what is asked for as conditions on JOINED, their values added to `given`; states are left out."""
     conditions = ["true" if wanted.with_gone else "c.gone_at is null"]
     if wanted.host is not None:
         conditions.append(match_name("w.host_id", given.add(wanted.host, "text")))
@@ -210,5 +210,5 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     if wanted.series_id is not None:
         conditions.append(f"c.series_id = {given.add(wanted.series_id, 'uuid')}")
     if wanted.selection is not None:
-        conditions.append(meant.of_change(wanted.selection, given))
+        conditions.append(meant.match_change(wanted.selection, given))
     return conditions

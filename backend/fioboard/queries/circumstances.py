@@ -25,8 +25,8 @@ class SampleRow(TypedDict):
     points: bytes
 
 
-async def ceilings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[CeilingRow]:
-    """Of the runs whose targets are known."""
+async def list_ceilings(driver: Driver, run_ids: Sequence[UUID]) -> list[CeilingRow]:
+    """List the ceilings of the runs whose targets are known."""
     rows: list[CeilingRow] = await driver.fetch(
         """
         select id, (path->'chain_limit_bytes_per_s')::text as limits, path->>'limited_by' as limited_by
@@ -37,8 +37,8 @@ async def ceilings_of(driver: Driver, run_ids: Sequence[UUID]) -> list[CeilingRo
     return rows
 
 
-async def samples_of(driver: Driver, run_ids: Sequence[UUID]) -> list[SampleRow]:
-    """Temperatures of the measured drives, and how busy NUMA nodes and sockets were."""
+async def list_samples(driver: Driver, run_ids: Sequence[UUID]) -> list[SampleRow]:
+    """List temperatures of the measured drives, and how busy NUMA nodes and sockets were."""
     rows: list[SampleRow] = await driver.fetch(
         """
         select run_id, name, metric, points from time_series

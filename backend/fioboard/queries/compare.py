@@ -12,7 +12,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.filters import Condition, Metric
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
+from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
@@ -46,7 +46,7 @@ class ComparedRunRow(TypedDict):
 
 
 class ComparedResultRow(TypedDict):
-    """A result of a side; beside it metrics as m0, m1, … and job options as o0, o1, …, see `results_of`."""
+    """A result of a side; beside it metrics as m0, m1, … and job options as o0, o1, …, see `list_results`."""
 
     id: UUID
     run_id: UUID
@@ -61,14 +61,14 @@ class ComparedResultRow(TypedDict):
     """fio's own, user and system together, of one processor; None = it does not tell both."""
 
 
-def metric_of(row: ComparedResultRow, number: int) -> float | None:
-    """The value of the metric asked for at this place."""
+def get_metric(row: ComparedResultRow, number: int) -> float | None:
+    """Return the value of the metric asked for at this place."""
     columns: Mapping[str, object] = row
     return cast(float | None, columns[f"m{number}"])
 
 
-def option_of(row: ComparedResultRow, number: int) -> str | None:
-    """The job option asked for at this place, as typed."""
+def get_option(row: ComparedResultRow, number: int) -> str | None:
+    """Return the job option asked for at this place, as typed."""
     columns: Mapping[str, object] = row
     return cast(str | None, columns[f"o{number}"])
 
@@ -135,8 +135,8 @@ class _Id(TypedDict):
     id: UUID
 
 
-async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRow]:
-    """The runs that exist, in order of their start."""
+async def list_runs(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRow]:
+    """List the runs that exist, in order of their start."""
     rows: list[ComparedRunRow] = await driver.fetch(
         """
         select r.id, r.title, r.host_id, h.name as host_name, r.batch_id,
@@ -152,7 +152,7 @@ async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRo
     return rows
 
 
-async def results_of(
+async def list_results(
     driver: Driver,
     run_ids: Sequence[UUID],
     conditions: Sequence[Condition],
@@ -161,14 +161,14 @@ async def results_of(
     options: Sequence[str],
     most: int,
 ) -> list[ComparedResultRow]:
-    """Results of some runs that satisfy the conditions, at most `most`, in order of run and position.
+    """List results of some runs that satisfy the conditions, at most `most`, in order of run and position.
 
     Metrics stand in m0, m1, … (float8, base units, null = not measured), values of job options in o0, o1, … (text).
     """
     parameters = Parameters()
     where = [
         f"s.run_id = any({parameters.add(list(run_ids), 'uuid[]')})",
-        *of_results(conditions, parameters),
+        *build_result_conditions(conditions, parameters),
     ]
     columns = [f"{metric.sql()} as m{i}" for i, metric in enumerate(metrics)]
     columns += [f"s.job_options->>{parameters.add(name, 'text')} as o{i}" for i, name in enumerate(options)]
@@ -184,16 +184,16 @@ async def results_of(
     return rows
 
 
-async def workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Options of some workloads, as JSON text."""
+async def get_workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return the options of some workloads, as JSON text."""
     rows = await driver.fetch(
         "select id, options from workload where id = any($1::uuid[])", list(workload_ids)
     )
     return {row["id"]: row["options"] for row in rows}
 
 
-async def jobs_of(driver: Driver, result_ids: Sequence[UUID]) -> dict[UUID, JobRow]:
-    """What results were measured with, by their ids; those that are gone are absent."""
+async def get_jobs(driver: Driver, result_ids: Sequence[UUID]) -> dict[UUID, JobRow]:
+    """Return what results were measured with, by their ids; those that are gone are absent."""
     rows: list[JobRow] = await driver.fetch(
         """
         select s.id as result_id, s.job_name, s.job_options, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine,
@@ -205,16 +205,16 @@ async def jobs_of(driver: Driver, result_ids: Sequence[UUID]) -> dict[UUID, JobR
     return {row["result_id"]: row for row in rows}
 
 
-async def paths_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """The path of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
+async def get_paths(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return the path of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
     rows = await driver.fetch(
         "select id, path from run where id = any($1::uuid[]) and path is not null", list(run_ids)
     )
     return {row["id"]: row["path"] for row in rows}
 
 
-async def bins_of(driver: Driver, result_ids: Sequence[UUID], kind: str) -> dict[UUID, bytes]:
-    """Stored latency bins by result, where there are any."""
+async def get_bins(driver: Driver, result_ids: Sequence[UUID], kind: str) -> dict[UUID, bytes]:
+    """Return stored latency bins by result, where there are any."""
     rows = await driver.fetch(
         "select result_id, bins from histogram where result_id = any($1::uuid[]) and kind = $2",
         *(list(result_ids), kind),
@@ -222,10 +222,10 @@ async def bins_of(driver: Driver, result_ids: Sequence[UUID], kind: str) -> dict
     return {row["result_id"]: row["bins"] for row in rows}
 
 
-async def series_of(
+async def list_series(
     driver: Driver, run_ids: Sequence[UUID], metric: str, direction: str, most: int
 ) -> list[ComparedSeriesRow]:
-    """Series of a metric and direction of some runs, at most `most`, newest runs first."""
+    """List series of a metric and direction of some runs, at most `most`, newest runs first."""
     rows: list[ComparedSeriesRow] = await driver.fetch(
         """
         select t.run_id, t.position, t.source, t.name, t.is_epoch, t.is_per_io, t.n, t.points
@@ -238,10 +238,11 @@ async def series_of(
     return rows
 
 
-async def logs_of(
+async def get_logs(
     driver: Driver, run_ids: Sequence[UUID], metric: str, direction: str
 ) -> dict[UUID, list[bytes]]:
-    """Points of fio's logs of a metric, averaged over windows, by run: several where clones wrote one each.
+    """Return the points of fio's logs of a metric, averaged over windows, by run: several where clones wrote one
+    each.
 
     Only of runs with one result in the direction: a log does not say whose of several it is.
     """
@@ -268,8 +269,10 @@ _SHARES_A_TEST = f"""exists (
 )"""
 
 
-async def repeats_of(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
-    """Ids of runs of the same configuration that share a workload with this run, newest first, itself among them."""
+async def list_repeats(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
+    """List the ids of runs of the same configuration that share a workload with this run, newest first, itself among
+    them.
+    """
     rows: list[_Id] = await driver.fetch(
         f"""
         select r.id from run r
@@ -282,8 +285,8 @@ async def repeats_of(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow | None:
-    """The newest earlier run of the same host and a workload in common, but of another configuration; or None."""
+async def find_previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow | None:
+    """Find the newest earlier run of the same host and a workload in common, but of another configuration; or None."""
     row: CandidateRow | None = await driver.fetchrow(
         f"""
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
@@ -300,8 +303,8 @@ async def previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow |
     return row
 
 
-async def before_inventory_change(driver: Driver, run_id: UUID) -> CandidateRow | None:
-    """The newest earlier run of the same host with a workload in common and another inventory; or None."""
+async def find_run_with_other_inventory(driver: Driver, run_id: UUID) -> CandidateRow | None:
+    """Find the newest earlier run of the same host with a workload in common and another inventory; or None."""
     row: CandidateRow | None = await driver.fetchrow(
         f"""
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
@@ -318,8 +321,8 @@ async def before_inventory_change(driver: Driver, run_id: UUID) -> CandidateRow 
     return row
 
 
-async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> list[CandidateRow]:
-    """Of every other host that ran a workload of this run: its newest such run; newest hosts first."""
+async def list_runs_of_other_hosts(driver: Driver, run_id: UUID, most: int) -> list[CandidateRow]:
+    """List, of every other host that ran a workload of this run, its newest such run; newest hosts first."""
     rows: list[CandidateRow] = await driver.fetch(
         f"""
         select newest.* from host h
@@ -337,8 +340,8 @@ async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> li
     return rows
 
 
-async def known_configurations(driver: Driver, most: int) -> list[KnownConfigurationRow]:
-    """Configurations that some run has, those seen last first."""
+async def list_known_configurations(driver: Driver, most: int) -> list[KnownConfigurationRow]:
+    """List the configurations that some run has, those seen last first."""
     rows: list[KnownConfigurationRow] = await driver.fetch(
         """
         select factors, run_count, last_seen_at from configuration
@@ -349,8 +352,8 @@ async def known_configurations(driver: Driver, most: int) -> list[KnownConfigura
     return rows
 
 
-async def batches_of_hosts(driver: Driver, most: int) -> list[BatchOfHostRow]:
-    """Batches of the newest `most` runs that have one, by host and name, the newest first."""
+async def list_batches_by_host(driver: Driver, most: int) -> list[BatchOfHostRow]:
+    """List batches of the newest `most` runs that have one, by host and name, the newest first."""
     rows: list[BatchOfHostRow] = await driver.fetch(
         """
         select r.batch_id, h.name as host_name, count(*)::int as runs,

@@ -11,7 +11,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.filters.table import ConfigurationTable, Row, fill
-from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
+from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, take_snapshot
 
 _ALL = "select id, factors, run_count, target_names from configuration"
 _MERGED = "select m.name, k.name as kept from host m join host k on k.id = m.merged_into_id"
@@ -36,15 +36,17 @@ class _Copy:
 _copies = Copies(_Copy)
 
 
-async def current(driver: Driver) -> ConfigurationTable:
-    """All configurations as a new statement on `driver` would see them; the table given does not change later."""
-    now = await taken(driver)
+async def load_configurations(driver: Driver) -> ConfigurationTable:
+    """Return all configurations as a new statement on `driver` would see them; the table given does not change
+    later.
+    """
+    now = await take_snapshot(driver)
     copy = _copies.of(now.place)
     if copy.snapshot == now.text:
         return copy.table.frozen()
     async with copy.lock:
         # Asked again: another request may have read newer rows while this one waited.
-        now = await taken(driver)
+        now = await take_snapshot(driver)
         if copy.snapshot != now.text:
             await _refresh(driver, copy)
             rows = await driver.fetch(_MERGED)
@@ -56,14 +58,15 @@ async def current(driver: Driver) -> ConfigurationTable:
 async def _refresh(driver: Driver, copy: _Copy) -> None:
     if copy.snapshot:
         for row in await driver.fetch(f"{_ALL} where {WRITTEN_SINCE}", copy.oldest):
-            copy.table.put(*_row(row))
+            copy.table.put(*_parse_row(row))
         if await driver.fetchval(_COUNT) == len(copy.table):
             return
     rows = await driver.fetch(_ALL)
-    copy.table = await asyncio.to_thread(fill, map(_row, rows))
+    copy.table = await asyncio.to_thread(fill, map(_parse_row, rows))
 
 
-def _row(row: _StoredRow) -> Row:
+def _parse_row(row: _StoredRow) -> Row:
+    """Parse a row of the database into one of the table."""
     return (
         UUID(bytes=row["id"].bytes),
         orjson.loads(row["factors"]),
@@ -72,8 +75,8 @@ def _row(row: _StoredRow) -> Row:
     )
 
 
-async def factors_of(driver: Driver, configuration_ids: Iterable[UUID]) -> dict[UUID, str]:
-    """Factors of some configurations, as JSON text."""
+async def get_factors(driver: Driver, configuration_ids: Iterable[UUID]) -> dict[UUID, str]:
+    """Return the factors of some configurations, as JSON text."""
     rows = await driver.fetch(
         "select id, factors::text as factors from configuration where id = any($1::uuid[])",
         list(set(configuration_ids)),
@@ -81,8 +84,10 @@ async def factors_of(driver: Driver, configuration_ids: Iterable[UUID]) -> dict[
     return {row["id"]: row["factors"] for row in rows}
 
 
-async def started_since(driver: Driver, moment: datetime, most: int) -> dict[UUID, int]:
-    """How many runs of each configuration started since then, among the newest; those of unknown start left out."""
+async def count_started_since(driver: Driver, moment: datetime, most: int) -> dict[UUID, int]:
+    """Count how many runs of each configuration started since then, among the newest; those of unknown start are left
+    out.
+    """
     rows = await driver.fetch(
         """
         select configuration_id, count(*) as runs

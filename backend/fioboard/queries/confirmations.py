@@ -36,8 +36,8 @@ cross join lateral (
 """
 
 
-async def trials_of(driver: Driver, run_id: UUID, limit: int) -> list[TrialRow]:
-    """The run itself, then the newest runs that were made to confirm what was found of it, in order of time."""
+async def list_trials(driver: Driver, run_id: UUID, limit: int) -> list[TrialRow]:
+    """List the run itself, then the newest runs that were made to confirm what was found of it, in order of time."""
     rows: list[TrialRow] = await driver.fetch(
         f"""
         select * from (
@@ -81,8 +81,8 @@ class AskedRow(TypedDict):
     """zstd; the file that fio was given; None also where the object store has it."""
 
 
-async def asked_run(driver: Driver, run_id: UUID) -> AskedRow | None:
-    """What it takes to run it again; None when there is no such run or it was deleted."""
+async def get_run_to_repeat(driver: Driver, run_id: UUID) -> AskedRow | None:
+    """Return what it takes to run it again; None when there is no such run or it was deleted."""
     row: AskedRow | None = await driver.fetchrow(
         """
         select r.upload_id, r.host_id, r.argv,

@@ -51,8 +51,8 @@ FACETS = ("hw", "fw", "os", "units")
 FACET_COLUMNS = ", ".join((*(f"{facet}_fingerprint" for facet in FACETS), "facets_unknown", "facts_version"))
 
 
-def facets(parameter: str) -> str:
-    """The values of FACET_COLUMNS from a JSON object."""
+def build_facets(parameter: str) -> str:
+    """Return SQL for the values of FACET_COLUMNS from a JSON object."""
     fingerprints = ", ".join(f"{parameter} ->> '{facet}'" for facet in FACETS)
     return f"{fingerprints}, {parameter} -> 'unknown', ({parameter} ->> 'facts_version')::int"
 

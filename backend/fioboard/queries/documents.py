@@ -30,8 +30,8 @@ class BodyRow(TypedDict):
     body_zstd: bytes | None
 
 
-async def places(driver: Driver, digests: Sequence[bytes]) -> dict[bytes, Place]:
-    """Where the bytes of each are; nothing of a digest that is no document yet."""
+async def get_places(driver: Driver, digests: Sequence[bytes]) -> dict[bytes, Place]:
+    """Return where the bytes of each document are; nothing for a digest that is no document yet."""
     rows = await driver.fetch(
         "select sha256, stored_in from document where sha256 = any($1::bytea[])", list(digests)
     )
@@ -60,18 +60,20 @@ async def add(driver: Driver, content: bytes, media_kind: str, place: Place) -> 
     return known
 
 
-async def hold(driver: Driver, sha256: bytes) -> None:
-    """Until the transaction ends nobody drops the object of this digest; waits for who is about to."""
+async def lock_shared(driver: Driver, sha256: bytes) -> None:
+    """Lock the object of this digest until the transaction ends, so that nobody drops it; waits for who is about to."""
     await driver.execute(f"select pg_advisory_xact_lock_shared({_LOCK})", sha256)
 
 
-async def hold_alone(driver: Driver, sha256: bytes) -> None:
-    """Until the transaction ends nobody else relies on the object of this digest; waits for who does."""
+async def lock_exclusively(driver: Driver, sha256: bytes) -> None:
+    """Lock the object of this digest until the transaction ends, so that nobody else relies on it; waits for who
+    does.
+    """
     await driver.execute(f"select pg_advisory_xact_lock({_LOCK})", sha256)
 
 
-async def body(driver: Driver, document_id: UUID) -> BodyRow:
-    """Where the bytes of a document that exists are, and they themselves if they are here."""
+async def get_body(driver: Driver, document_id: UUID) -> BodyRow:
+    """Return where the bytes of a document that exists are, and they themselves if they are here."""
     row: BodyRow = await driver.fetchrow(
         "select stored_in, body_zstd from document where id = $1", document_id
     )
@@ -91,10 +93,12 @@ async def set_in_row(driver: Driver, sha256: bytes, body_zstd: bytes) -> None:
     )
 
 
-async def after(
+async def list_documents(
     driver: Driver, document_id: UUID | None, limit: int, stored_in: Place | None = None
 ) -> list[PlacedRow]:
-    """Documents in the order of their ids, after the given one; only those that are in one place, if it is given."""
+    """List documents in the order of their ids, after the given one; only those that are in one place, if it is
+    given.
+    """
     rows: list[PlacedRow] = await driver.fetch(
         """
         select id, sha256, size_bytes, stored_in from document
@@ -114,8 +118,8 @@ class CountRow(TypedDict):
     """Of the originals, not compressed."""
 
 
-async def counts(driver: Driver) -> list[CountRow]:
-    """How much there is, by place."""
+async def count_documents(driver: Driver) -> list[CountRow]:
+    """Count documents and their bytes, by place."""
     rows: list[CountRow] = await driver.fetch(
         """
         select stored_in, count(*) as documents, coalesce(sum(size_bytes), 0)::bigint as size_bytes

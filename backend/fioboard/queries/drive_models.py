@@ -133,8 +133,8 @@ async def list_models(driver: Driver, model_id: str | None = None) -> list[Model
     return rows
 
 
-async def standing(driver: Driver) -> list[StandingRow]:
-    """Every model and capacity that a drive tells, the most frequent first."""
+async def list_models_and_capacities(driver: Driver) -> list[StandingRow]:
+    """List every model and capacity that a drive reports, the most frequent first."""
     rows: list[StandingRow] = await driver.fetch(
         f"""
         select {_ID} as id, d.model, d.size_bytes, count(*) as drives
@@ -158,8 +158,8 @@ async def count_unknown(driver: Driver) -> int:
     )
 
 
-async def drives_of(driver: Driver, model_id: str) -> tuple[str | None, list[ModelDriveRow]]:
-    """The name of a model and its drives by host and name; None when no drive that is kept is of it."""
+async def list_drives(driver: Driver, model_id: str) -> tuple[str | None, list[ModelDriveRow]]:
+    """Return the name of a model and its drives by host and name; None when no drive that is kept is of it."""
     rows = await driver.fetch(
         f"""
         select d.id, d.host_id, h.name as host_name, {OWN["missing"]} as is_missing, {names(DRIVE, "d")}
@@ -204,9 +204,10 @@ with measured as (
 """
 
 
-async def groups(driver: Driver, model: str | None = None) -> list[GroupRow]:
-    """Alike figures of the whole fleet, or of one model. As lists: of 20,000 drives a row each takes as long to read as
-    PostgreSQL takes to find them."""
+async def list_groups(driver: Driver, model: str | None = None) -> list[GroupRow]:
+    """List comparable figures of the whole fleet, or of one model. As lists: of 20,000 drives a row each takes as
+    long to read as PostgreSQL takes to find them.
+    """
     rows: list[GroupRow] = await driver.fetch(
         f"""
         {_ALIKE}
@@ -222,8 +223,8 @@ async def groups(driver: Driver, model: str | None = None) -> list[GroupRow]:
     return rows
 
 
-async def figures(driver: Driver, model: str) -> list[FigureRow]:
-    """Of the drives of one model what each measured alone."""
+async def list_figures(driver: Driver, model: str) -> list[FigureRow]:
+    """List what each drive of one model measured alone."""
     rows: list[FigureRow] = await driver.fetch(
         f"""
         {_ALIKE}
@@ -246,8 +247,8 @@ class WorkloadRow(TypedDict):
     """JSON."""
 
 
-async def workloads(driver: Driver, ids: list[UUID]) -> list[WorkloadRow]:
-    """The options of workloads."""
+async def list_workloads(driver: Driver, ids: list[UUID]) -> list[WorkloadRow]:
+    """List the options of workloads."""
     rows: list[WorkloadRow] = await driver.fetch(
         "select id, options from workload where id = any($1::uuid[])", ids
     )

@@ -29,9 +29,10 @@ async def add_of_batch(driver: Driver, batch_id: UUID, step: int) -> None:
     await driver.execute(_ADD.format(condition=condition), batch_id, step)
 
 
-async def next_of(driver: Driver) -> UUID | None:
-    """The upload that has waited longest, locked until the end of the transaction; None when there is none that nobody
-    else is at."""
+async def take_next(driver: Driver) -> UUID | None:
+    """Return the upload that has waited longest, locked until the end of the transaction; None when there is none
+    that nobody else works on.
+    """
     upload_id: UUID | None = await driver.fetchval(
         "select upload_id from upload_due order by due_since, upload_id limit 1 for update skip locked"
     )

@@ -5,8 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from fioboard.core.driver import Driver
 
 
-async def unsafe_settings(connection: AsyncConnection) -> list[str]:
-    """Settings that would let an acknowledged upload be lost (I1), as `name=value`; empty when all are safe."""
+async def list_unsafe_settings(connection: AsyncConnection) -> list[str]:
+    """List the settings that would let an acknowledged upload be lost (I1), as `name=value`; empty when all are
+    safe.
+    """
     unsafe = []
     for name in ("fsync", "full_page_writes", "synchronous_commit"):
         value = (await connection.exec_driver_sql(f"show {name}")).scalar_one()
@@ -15,8 +17,8 @@ async def unsafe_settings(connection: AsyncConnection) -> list[str]:
     return unsafe
 
 
-async def kept_where_it_shall_be(driver: Driver) -> None:
-    """Returns when what this connection sees is kept wherever a commit waits for, a synchronous standby included.
+async def wait_until_durable(driver: Driver) -> None:
+    """Wait until what this connection sees is kept wherever a commit waits for, a synchronous standby included.
 
     A commit whose wait for the standby was cut short is seen by everybody, and may be on this one disk only: who
     answers for it again waits for a small commit of his own. Nothing to do without such a standby.

@@ -128,17 +128,17 @@ async def take_work(driver: Driver) -> bool:
     return await work_locks.take(driver, _WORK_LOCK)
 
 
-async def leave_work(driver: Driver) -> None:
-    """The connection goes back to the pool and must not keep the lock."""
-    await work_locks.leave(driver, _WORK_LOCK)
+async def release_work(driver: Driver) -> None:
+    """Release the lock of the work: the connection goes back to the pool and must not keep it."""
+    await work_locks.release(driver, _WORK_LOCK)
 
 
 _OF_DRIVES: tuple[DriveEventKind, ...] = tuple(one for one in DRIVE_EVENTS if one != "array")
 _KINDS = ", ".join(f"case when {OWN[one]} then '{one}' end" for one in _OF_DRIVES)
 
 
-async def drives(driver: Driver) -> list[DriveRow]:
-    """Drives that a look at themselves or their host finds something wrong with."""
+async def list_drives(driver: Driver) -> list[DriveRow]:
+    """List the drives whose own report or whose host's report shows that something is wrong."""
     rows: list[DriveRow] = await driver.fetch(
         f"""
         select d.host_id, d.unit, d.seen_at, s.seen_at as host_seen_at, {names(DRIVE, "d")},
@@ -151,8 +151,8 @@ async def drives(driver: Driver) -> list[DriveRow]:
     return rows
 
 
-async def arrays(driver: Driver) -> list[ArrayRow]:
-    """Hosts with degraded arrays."""
+async def list_arrays(driver: Driver) -> list[ArrayRow]:
+    """List the hosts with degraded arrays."""
     rows: list[ArrayRow] = await driver.fetch(
         f"""
         select s.host_id, s.seen_at, s.degraded_arrays from host_state s
@@ -162,8 +162,8 @@ async def arrays(driver: Driver) -> list[ArrayRow]:
     return rows
 
 
-async def refused(driver: Driver) -> list[RefusedRow]:
-    """Hosts whose uploads were refused for good in the last days."""
+async def list_refused(driver: Driver) -> list[RefusedRow]:
+    """List the hosts whose uploads were refused for good in the last days."""
     rows: list[RefusedRow] = await driver.fetch(
         """
         select host_id, count(*)::int as refused, min(refused_at) as first_at, max(refused_at) as last_at,
@@ -176,8 +176,8 @@ async def refused(driver: Driver) -> list[RefusedRow]:
     return rows
 
 
-async def waiting(driver: Driver) -> list[WaitingRow]:
-    """Hosts whose agents said that uploads wait, the oldest of them for long."""
+async def list_waiting(driver: Driver) -> list[WaitingRow]:
+    """List the hosts whose agents reported that uploads wait, the oldest of them for long."""
     rows: list[WaitingRow] = await driver.fetch(
         """
         select host_id, waiting, waiting_since, reported_at, error from agent_report
@@ -232,7 +232,7 @@ async def list_events(
 ) -> list[EventRow]:
     """Events, those that began last first: which they are is read from an index, their rows for the page alone."""
     given = Parameters()
-    conditions = conditions_of(given, wanted)
+    conditions = build_conditions(given, wanted)
     if wanted.kind is not None:
         conditions.append(f"e.kind = {given.add(wanted.kind, 'text')}")
     if wanted.states is not None:
@@ -260,15 +260,15 @@ async def count_events(driver: Driver, wanted: Wanted) -> list[CountRow]:
     rows: list[CountRow] = await driver.fetch(
         f"""
         select e.kind, e.state, count(*)::int as events from event e
-        where {" and ".join(conditions_of(given, wanted))} group by e.kind, e.state
+        where {" and ".join(build_conditions(given, wanted))} group by e.kind, e.state
         """,
         *given.values,
     )
     return rows
 
 
-async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[EventRow]:
-    """Those of some events that are there, those that began last first."""
+async def get_events(driver: Driver, ids: Sequence[UUID]) -> list[EventRow]:
+    """Return those of some events that exist, those that began last first."""
     rows: list[EventRow] = await driver.fetch(
         f"select {COLUMNS} {JOINED} where e.id = any($1::uuid[]) order by e.began_at desc, e.id desc",
         list(ids),
@@ -276,14 +276,14 @@ async def of_ids(driver: Driver, ids: Sequence[UUID]) -> list[EventRow]:
     return rows
 
 
-async def place_of(driver: Driver, event_id: UUID) -> Place | None:
-    """Where an event stands in the list."""
+async def find_place(driver: Driver, event_id: UUID) -> Place | None:
+    """Return where an event comes in the list."""
     row = await driver.fetchrow("select began_at, id from event where id = $1", event_id)
     return None if row is None else (row["began_at"], row["id"])
 
 
-def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
-    """What is asked for but kind and state, as conditions on JOINED; their values added to `given`."""
+def build_conditions(given: Parameters, wanted: Wanted) -> list[str]:
+    """Return what is asked for but kind and state, as conditions on JOINED; their values added to `given`."""
     conditions = ["true" if wanted.with_gone else "e.gone_at is null"]
     if wanted.host is not None:
         conditions.append(match_name("e.host_id", given.add(wanted.host, "text")))
@@ -292,5 +292,5 @@ def conditions_of(given: Parameters, wanted: Wanted) -> list[str]:
     if wanted.days is not None:
         conditions.append(f"e.began_at >= now() - make_interval(days => {given.add(wanted.days, 'int')})")
     if wanted.selection is not None:
-        conditions.append(meant.of_event(wanted.selection, given))
+        conditions.append(meant.match_event(wanted.selection, given))
     return conditions

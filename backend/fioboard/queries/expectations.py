@@ -102,8 +102,9 @@ class Asked(NamedTuple):
     since: datetime
 
 
-async def starts(driver: Driver, asked: Sequence[Asked]) -> list[list[datetime]]:
-    """Of each asked for, when its newest runs began, ascending; those without a start are left out. One statement.
+async def list_starts(driver: Driver, asked: Sequence[Asked]) -> list[list[datetime]]:
+    """Return, of each asked for, when its newest runs began, ascending; those without a start are left out. One
+    statement.
 
     The runs of a host are found once, however many of its workloads are asked for: a workload has far more runs on
     all hosts than a host has since `since`, and must never be where the search begins.
@@ -142,8 +143,10 @@ async def starts(driver: Driver, asked: Sequence[Asked]) -> list[list[datetime]]
     return [list(row["starts"]) for row in rows]
 
 
-async def starts_by_workload(driver: Driver, host_id: UUID, since: datetime, most: int) -> list[StartsRow]:
-    """A host's workloads, those with the most runs first, and when these began."""
+async def list_starts_by_workload(
+    driver: Driver, host_id: UUID, since: datetime, most: int
+) -> list[StartsRow]:
+    """List a host's workloads, those with the most runs first, and when these began."""
     rows: list[StartsRow] = await driver.fetch(
         """
         with newest as materialized (

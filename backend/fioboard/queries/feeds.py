@@ -59,8 +59,8 @@ async def add(driver: Driver, token_id: UUID, view_id: UUID, *, has_runs: bool) 
     )
 
 
-async def end_of_view(driver: Driver, view_id: UUID) -> None:
-    """Ends the tokens of a view's feeds."""
+async def revoke_view_tokens(driver: Driver, view_id: UUID) -> None:
+    """Revoke the tokens of a view's feeds."""
     await driver.execute(
         """
         update api_token set revoked_at = coalesce(revoked_at, now())
@@ -70,10 +70,10 @@ async def end_of_view(driver: Driver, view_id: UUID) -> None:
     )
 
 
-async def newest_changes(driver: Driver, selection: Selection, limit: int) -> list[ChangeRow]:
-    """What was seen last."""
+async def list_newest_changes(driver: Driver, selection: Selection, limit: int) -> list[ChangeRow]:
+    """List the changes that were seen last."""
     given = Parameters()
-    conditions = changes.conditions_of(given, changes.Wanted(selection=selection))
+    conditions = changes.build_conditions(given, changes.Wanted(selection=selection))
     rows: list[ChangeRow] = await driver.fetch(
         f"""
         select {changes.COLUMNS} {changes.JOINED} where {" and ".join(conditions)}
@@ -84,10 +84,10 @@ async def newest_changes(driver: Driver, selection: Selection, limit: int) -> li
     return rows
 
 
-async def newest_events(driver: Driver, selection: Selection, limit: int) -> list[EventRow]:
-    """What came or ended last."""
+async def list_newest_events(driver: Driver, selection: Selection, limit: int) -> list[EventRow]:
+    """List the events that came or ended last."""
     given = Parameters()
-    conditions = events.conditions_of(given, events.Wanted(with_gone=True, selection=selection))
+    conditions = events.build_conditions(given, events.Wanted(with_gone=True, selection=selection))
     rows: list[EventRow] = await driver.fetch(
         f"""
         select {events.COLUMNS} {events.JOINED} where {" and ".join(conditions)}

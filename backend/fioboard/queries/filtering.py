@@ -20,8 +20,8 @@ from fioboard.filters import RESULT_KEYS, RUN_KEYS, Condition, Filter, metric
 from fioboard.filters.table import ConfigurationTable, Counts, Mask
 from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
-from fioboard.queries.runs.conditions import of_runs, text_of
+from fioboard.queries.result_conditions import build_result_conditions
+from fioboard.queries.runs.conditions import build_run_conditions, build_text_condition
 from fioboard.vocabulary.metrics import HEADLINES
 
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
@@ -89,8 +89,10 @@ class Selection:
         """Possible configurations that have runs at all."""
         return [self.table.ids[row] for row in self.rows()]
 
-    def _undecided(self) -> list[Condition]:
-        """What has to be asked of results: their index has the metrics, while job options stand in the table alone."""
+    def _list_undecided(self) -> list[Condition]:
+        """List what has to be asked of results: their index has the metrics, while job options stand in the table
+        alone.
+        """
         return [
             condition
             for condition in self.wanted.of_results
@@ -113,10 +115,10 @@ class Selection:
         """
         if self.run_ids is not None and of_result == "true":
             return ["r.deleted_at is null", f"r.id = any({parameters.add(self.run_ids, 'uuid[]')})"]
-        clauses = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
+        clauses = ["r.deleted_at is null", *build_run_conditions(self.wanted, parameters, self.now)]
         text = self.wanted.of("q")
         if text is not None:
-            words = text_of(text, self.table, parameters, is_whole=whole_words)
+            words = build_text_condition(text, self.table, parameters, is_whole=whole_words)
             # Out of the index's reach, and by the planner's rule for what it cannot see through, true for every second.
             clauses.append(f"coalesce({words}, false)" if common_words else words)
         if bool(self.uncertain.any()):
@@ -124,7 +126,7 @@ class Selection:
             inner = " and ".join(
                 [
                     *([] if within is None else [f"s.run_id = any({within})"]),
-                    *of_results(self._undecided(), parameters),
+                    *build_result_conditions(self._list_undecided(), parameters),
                 ]
             )
             exists = f"exists (select from result s where s.run_id = r.id and {of_result} and {inner})"
@@ -140,7 +142,7 @@ class Selection:
                 ]
                 exists = f"(r.configuration_id <> all({parameters.add(ids, 'uuid[]')}) or {exists})"
             clauses.append(exists)
-            clauses += _headlines(self.wanted, parameters)
+            clauses += _build_headline_conditions(self.wanted, parameters)
             if within is not None:
                 clauses.append(f"r.id = any({within})")
         return clauses
@@ -150,12 +152,15 @@ def _is_of_single_results(condition: Condition) -> bool:
     return metric(condition.key) is not None or condition.key in {"direction", "workload", "rated_verdict"}
 
 
-def _of_single_results(wanted: Filter) -> tuple[Condition, ...]:
+def _select_result_conditions(wanted: Filter) -> tuple[Condition, ...]:
+    """Select the conditions that single results decide."""
     return tuple(condition for condition in wanted if _is_of_single_results(condition))
 
 
-def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
-    """A result above a bound needs a run whose largest result is: lets the indexes on the headlines help."""
+def _build_headline_conditions(wanted: Filter, parameters: Parameters) -> list[str]:
+    """Build conditions on headlines: a result above a bound needs a run whose largest result is, which lets the
+    indexes on the headlines help.
+    """
     clauses = []
     for condition in wanted.of_results:
         lows = [term.low for term in condition.includes]
@@ -173,7 +178,7 @@ async def select(driver: Driver, wanted: Filter) -> Selection:
 
 async def select_each(driver: Driver, wanted: Iterable[Filter]) -> list[Selection]:
     """Resolves several filters against the configurations of one moment. Raises as `select`."""
-    table = await configurations.current(driver)
+    table = await configurations.load_configurations(driver)
     moment = clock()
     selections = []
     for one in wanted:
@@ -200,15 +205,17 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
     return Selection(wanted, table, possible, uncertain, is_everything, now)
 
 
-def widened(selection: Selection, wanted: Filter) -> Selection:
-    """The filter with less said: many stay many, and candidates stay where single results decide as before."""
+def widen(selection: Selection, wanted: Filter) -> Selection:
+    """Return the selection for a filter with fewer conditions: many stay many, and candidates stay where single
+    results decide as before.
+    """
     wider = resolve(selection.table, wanted, selection.now)
-    is_same = _of_single_results(wanted) == _of_single_results(selection.wanted)
+    is_same = _select_result_conditions(wanted) == _select_result_conditions(selection.wanted)
     return replace(wider, is_many=selection.is_many, within=selection.within if is_same else None)
 
 
-async def weights(driver: Driver, selection: Selection) -> Counts:
-    """Matching runs per configuration. From the counters where they suffice, else counted in the runs' indexes."""
+async def count_by_configuration(driver: Driver, selection: Selection) -> Counts:
+    """Count matching runs per configuration, from the counters where they suffice, else in the runs' indexes."""
     table = selection.table
     if selection.is_counted:
         return np.where(selection.possible, table.counts, 0)
@@ -241,13 +248,13 @@ async def weights(driver: Driver, selection: Selection) -> Counts:
 
 
 async def count(driver: Driver, selection: Selection) -> tuple[int, bool]:
-    """Number of matching runs, and whether it is exact: see `known`."""
-    _, total, is_exact = await known(driver, selection)
+    """Number of matching runs, and whether it is exact: see `count_matching`."""
+    _, total, is_exact = await count_matching(driver, selection)
     return total, is_exact
 
 
-async def known(driver: Driver, selection: Selection) -> tuple[Selection, int, bool]:
-    """The selection with what counting its runs tells of them, their number, and whether that is exact.
+async def count_matching(driver: Driver, selection: Selection) -> tuple[Selection, int, bool]:
+    """Count the selection's runs, and return the selection with that number, the number, and whether it is exact.
 
     From the counters; else counted, up to 20,000; else as the planner guesses, and said so.
     """
@@ -255,18 +262,18 @@ async def known(driver: Driver, selection: Selection) -> tuple[Selection, int, b
         return replace(selection, matching=selection.at_most), selection.at_most, True
     if not selection.ids():
         return replace(selection, matching=0), 0, True
-    far = await far_beyond(driver, selection)
+    far = await estimate_if_many(driver, selection)
     if far is not None:
         return selection, far, False
     parameters = Parameters()
-    statement = _statement(selection, parameters)
+    statement = _build_statement(selection, parameters)
     # To look for them among all results costs far more than to hand over who they are.
     named = "string_agg(uuid_send(x.id), '')" if bool(selection.uncertain.any()) else "null::bytea"
     counted, packed = await driver.fetchrow(
         f"select count(*), {named} from ({statement} limit {COUNT_EXACTLY + 1}) x", *parameters.values
     )
     if counted > COUNT_EXACTLY:
-        guessed = await _guessed(driver, statement, parameters)
+        guessed = await _estimate_rows(driver, statement, parameters)
         return replace(selection, is_many=True), min(max(guessed, counted), selection.at_most), False
     run_ids = None
     if bool(selection.uncertain.any()):
@@ -274,40 +281,42 @@ async def known(driver: Driver, selection: Selection) -> tuple[Selection, int, b
     return replace(selection, matching=counted, run_ids=run_ids), counted, True
 
 
-async def candidates(driver: Driver, selection: Selection) -> list[UUID] | None:
-    """The runs that match all that single results decide, where they are few; None: ask without them.
+async def list_candidates(driver: Driver, selection: Selection) -> list[UUID] | None:
+    """List the runs that match all that single results decide, where they are few; None: ask without them.
 
     None also where nothing else is said: to count them names them then. For whoever asks for the same with and without
     a job option: results are looked through once, not once for each.
     """
-    decided = Filter(_of_single_results(selection.wanted))
+    decided = Filter(_select_result_conditions(selection.wanted))
     everybody = int(selection.table.counts.sum())
     is_part = 0 < len(decided.conditions) < len(selection.wanted.conditions)
     if not is_part or selection.at_most * LOOKED_UP < everybody:
         return None
-    named, _, _ = await known(driver, resolve(selection.table, decided, selection.now))
+    named, _, _ = await count_matching(driver, resolve(selection.table, decided, selection.now))
     return named.run_ids
 
 
-async def guess(driver: Driver, selection: Selection) -> int:
-    """The planner's guess at the number of runs; not above what the counters say."""
+async def estimate(driver: Driver, selection: Selection) -> int:
+    """Return the planner's estimate of the number of runs; not above what the counters say."""
     parameters = Parameters()
     if not selection.ids():
         return 0
     selection = replace(selection, is_many=False)
-    return min(await _guessed(driver, _statement(selection, parameters), parameters), selection.at_most)
+    return min(
+        await _estimate_rows(driver, _build_statement(selection, parameters), parameters), selection.at_most
+    )
 
 
-def _statement(selection: Selection, parameters: Parameters) -> str:
-    """The ids of all matching runs."""
+def _build_statement(selection: Selection, parameters: Parameters) -> str:
+    """Build the statement that selects the ids of all matching runs."""
     conditions = selection.conditions(parameters)
     if not selection.possible.all():
         conditions.append(f"r.configuration_id = any({parameters.add(selection.ids(), 'uuid[]')})")
     return f"select r.id from run r where {' and '.join(conditions)}"
 
 
-async def far_beyond(driver: Driver, selection: Selection) -> int | None:
-    """The planner's guess at the number of runs, where words match far more than can be counted; else None.
+async def estimate_if_many(driver: Driver, selection: Selection) -> int | None:
+    """Return the planner's estimate of the number of runs, where words match far more than can be counted; else None.
 
     The index of words gives all of its runs before the first one can be counted: a common word is not begun with.
     """
@@ -315,11 +324,13 @@ async def far_beyond(driver: Driver, selection: Selection) -> int | None:
         return None
     parameters = Parameters()
     conditions = selection.conditions(parameters, whole_words=True)
-    guessed = await _guessed(driver, f"select 1 from run r where {' and '.join(conditions)}", parameters)
+    guessed = await _estimate_rows(
+        driver, f"select 1 from run r where {' and '.join(conditions)}", parameters
+    )
     return min(guessed, selection.at_most) if guessed > FAR_BEYOND * COUNT_EXACTLY else None
 
 
-async def _guessed(driver: Driver, statement: str, parameters: Parameters) -> int:
-    """The planner's guess at the number of rows, from the statistics of these very values."""
+async def _estimate_rows(driver: Driver, statement: str, parameters: Parameters) -> int:
+    """Return the planner's estimate of the number of rows, from the statistics of these very values."""
     plan: str = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
     return int(orjson.loads(plan)[0]["Plan"]["Plan Rows"])

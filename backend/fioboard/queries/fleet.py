@@ -119,8 +119,8 @@ class Wanted:
     as_rated: Sequence[UUID] = ()
 
 
-async def versions(driver: Driver) -> list[VersionRow]:
-    """Every model with each of its firmware versions, as far as both are known."""
+async def list_versions(driver: Driver) -> list[VersionRow]:
+    """List every model with each of its firmware versions, as far as both are known."""
     rows: list[VersionRow] = await driver.fetch(
         "select distinct model, firmware from drive where model is not null and firmware is not null"
     )
@@ -129,7 +129,7 @@ async def versions(driver: Driver) -> list[VersionRow]:
 
 async def list_drives(driver: Driver, wanted: Wanted, limit: int, after: Place | None) -> list[FleetRow]:
     """A page of drives: the gravest problems first, then by host and name."""
-    parameters, where = _where(wanted, wanted.problem)
+    parameters, where = _build_conditions(wanted, wanted.problem)
     if after is not None:
         where.append(
             f"(rank, host_name, name, id) > ({parameters.add(after['rank'], 'int')}, "
@@ -159,7 +159,7 @@ async def list_drives(driver: Driver, wanted: Wanted, limit: int, after: Place |
 
 async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
     """Of all drives that are wanted but for the problem, so that every problem keeps its number."""
-    parameters, where = _where(wanted, None)
+    parameters, where = _build_conditions(wanted, None)
     sides = {"rated": wanted.rated, "judged": wanted.judged, "as_rated": wanted.as_rated}
     counted = ", ".join(
         (
@@ -195,7 +195,8 @@ async def count_drives(driver: Driver, wanted: Wanted) -> FleetCounts:
     }
 
 
-def _where(wanted: Wanted, problem: ProblemId | None) -> tuple[Parameters, list[str]]:
+def _build_conditions(wanted: Wanted, problem: ProblemId | None) -> tuple[Parameters, list[str]]:
+    """Build the conditions on drives, with their parameters."""
     parameters = Parameters()
     parameters.add(list(wanted.odd), "uuid[]")
     parameters.add([one["model"] for one in wanted.faulty], "text[]")

@@ -10,7 +10,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.objects import Place
 from fioboard.core.sanitize import content_sha256, encoded
 from fioboard.queries import documents
-from fioboard.queries.derived import FACET_COLUMNS, facets
+from fioboard.queries.derived import FACET_COLUMNS, build_facets
 
 # An upload is read again whole: its runs get the hardware together, or none of them does.
 _CHOSEN = """
@@ -29,8 +29,8 @@ class BareRunsRow(TypedDict):
     """Of them, those whose start is not known: they stand at the time they were received."""
 
 
-async def bare_runs(driver: Driver, host_id: UUID, since: datetime | None) -> BareRunsRow:
-    """A host's runs without hardware; of uploads without a run older than `since`."""
+async def count_bare_runs(driver: Driver, host_id: UUID, since: datetime | None) -> BareRunsRow:
+    """Count a host's runs without hardware; of uploads without a run older than `since`."""
     row: BareRunsRow = await driver.fetchrow(
         f"""
         select count(*) as runs, min(r.sorted_at) as first_at, max(r.sorted_at) as last_at,
@@ -69,13 +69,13 @@ async def attach(driver: Driver, host_id: UUID, stated: Statement, place: Place)
     """Gives the chosen runs of a host this inventory, and notes their uploads as due to be read again; None, and
     nothing stored, where there is no such run. What an agent sent with a run stays. Call inside a transaction;
     the text is kept in `place`."""
-    if not (await bare_runs(driver, host_id, stated["since"]))["runs"]:
+    if not (await count_bare_runs(driver, host_id, stated["since"]))["runs"]:
         return None
     sha256 = content_sha256(stated["document"])
     await driver.execute(
         f"""
         insert into inventory (id, content_sha256, body, created_at, {FACET_COLUMNS})
-        select $1, $2, $3::jsonb, now(), {facets("$4::jsonb")} on conflict (content_sha256) do nothing
+        select $1, $2, $3::jsonb, now(), {build_facets("$4::jsonb")} on conflict (content_sha256) do nothing
         """,
         *(uuid7(), sha256, encoded(stated["document"]), encoded(stated["fingerprints"])),
     )
@@ -117,8 +117,8 @@ class StatementRow(TypedDict):
     runs: int
 
 
-async def statements(driver: Driver, host_id: UUID, limit: int) -> list[StatementRow]:
-    """What was stated of a host's hardware, newest first, with the runs that have it."""
+async def list_statements(driver: Driver, host_id: UUID, limit: int) -> list[StatementRow]:
+    """List what was stated of a host's hardware, newest first, with the runs that have it."""
     rows: list[StatementRow] = await driver.fetch(
         """
         select t.id, t.inventory_id, t.since, t.stated_at, t.stated_by,
@@ -138,8 +138,8 @@ class PastedRow(TypedDict):
     """None: in the object store."""
 
 
-async def pasted_text(driver: Driver, host_id: UUID, stated_id: UUID) -> PastedRow | None:
-    """The bytes that were pasted for a host; None when there are none such."""
+async def get_pasted_text(driver: Driver, host_id: UUID, stated_id: UUID) -> PastedRow | None:
+    """Return the bytes that were pasted for a host; None when there are none."""
     row: PastedRow | None = await driver.fetchrow(
         """
         select d.sha256, d.body_zstd from stated_hardware t join document d on d.id = t.document_id

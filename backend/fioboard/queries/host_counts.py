@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
+from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, take_snapshot
 
 # Runs of changed configurations that are looked at for their hosts; beyond these, counting all is as quick.
 MAX_LOOKED_AT = 20_000
@@ -43,21 +43,21 @@ _copies = Copies(_Copy)
 
 async def run_counts(driver: Driver) -> dict[UUID, int]:
     """Number of runs per host, deleted ones left out; hosts without runs may be absent."""
-    now = await taken(driver)
+    now = await take_snapshot(driver)
     copy = _copies.of(now.place)
     if copy.snapshot == now.text:
         return copy.counts
     async with copy.lock:
-        now = await taken(driver)
+        now = await take_snapshot(driver)
         if copy.snapshot != now.text:
             async with driver.transaction(isolation="repeatable_read", readonly=True):
-                copy.counts = await _counted(driver, copy)
+                copy.counts = await _update_counts(driver, copy)
             copy.snapshot, copy.oldest = now.text, now.oldest
         return copy.counts
 
 
-async def _counted(driver: Driver, copy: _Copy) -> dict[UUID, int]:
-    """The copy's counts brought up to date; a new dictionary, since answers may still hold the last one."""
+async def _update_counts(driver: Driver, copy: _Copy) -> dict[UUID, int]:
+    """Return the copy's counts brought up to date; a new dictionary, since answers may still hold the last one."""
     total = await driver.fetchval(_ALL_COUNTED)
     if copy.snapshot:
         changed = await driver.fetchrow(_CHANGED, copy.oldest)

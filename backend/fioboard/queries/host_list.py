@@ -32,7 +32,8 @@ _SHOWN = "jsonb_build_object({})::text"
 _FIELDS = ("id", "value", "verdict", "direction", "options", "rated_share", "rated_verdict")
 
 
-def _object(name: str) -> str:
+def _build_object(name: str) -> str:
+    """Build SQL for a JSON object of a row's fields, null without the row."""
     pairs = ", ".join(f"'{field}', {name}.{field}" for field in _FIELDS)
     return f"case when {name}.id is not null then {_SHOWN.format(pairs)} end"
 
@@ -67,7 +68,7 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
         select h.id, h.name, newest.sorted_at as last_run_at, told.inventory_id,
             coalesce(f.n, 0) as refused_uploads,
             (select jsonb_object_agg(k, c.factors -> k) from unnest($2::text[]) k where c.factors ? k)::text as factors,
-            {_object("bw")} as best_bandwidth, {_object("io")} as best_iops,
+            {_build_object("bw")} as best_bandwidth, {_build_object("io")} as best_iops,
             coalesce(e.links, 0)::int as degraded_links, coalesce(e.events, 0)::int as open_events,
             coalesce(e.regressions, 0)::int as open_regressions,
             a.reported_at, a.waiting

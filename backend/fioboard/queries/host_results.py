@@ -24,8 +24,8 @@ class HostResultRow(TypedDict):
     """Unit in which the tool printed its latencies; 1 where it printed nanoseconds."""
 
 
-async def newest_measured(driver: Driver, host_name: str, most: int) -> list[HostResultRow]:
-    """The newest results of a host that a tool measured: typed ones prove nothing. Empty for an unknown host."""
+async def list_newest_measured(driver: Driver, host_name: str, most: int) -> list[HostResultRow]:
+    """List the newest results of a host that a tool measured: typed ones prove nothing. Empty for an unknown host."""
     rows: list[HostResultRow] = await driver.fetch(
         f"""
         select s.run_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.iops, s.bw_bytes_per_s, s.details,

@@ -51,8 +51,8 @@ class DriveCounts(TypedDict):
     degraded: int
 
 
-async def results_of_host(driver: Driver, host_id: UUID, most: int) -> list[SeriesResultRow]:
-    """The first results of a host's newest runs, at most so many runs; the oldest first."""
+async def list_results(driver: Driver, host_id: UUID, most: int) -> list[SeriesResultRow]:
+    """List the first results of a host's newest runs, at most so many runs; the oldest first."""
     rows: list[SeriesResultRow] = await driver.fetch(
         """
         with newest as materialized (
@@ -72,8 +72,8 @@ async def results_of_host(driver: Driver, host_id: UUID, most: int) -> list[Seri
     return rows
 
 
-async def briefs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RunBriefRow]:
-    """Verdicts and inventories of some runs, by id."""
+async def get_briefs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RunBriefRow]:
+    """Return verdicts and inventories of some runs, by id."""
     rows: list[RunBriefRow] = await driver.fetch(
         "select id, verdict::text as verdict, inventory_id from run where id = any($1::uuid[])", list(run_ids)
     )
@@ -95,8 +95,8 @@ async def run_that_tells_most(driver: Driver, host_id: UUID) -> UUID | None:
     return run_id
 
 
-async def factors_of_host(driver: Driver, host_id: UUID, keys: Sequence[str]) -> str | None:
-    """JSON of some factors of the newest run that has an inventory, else of the newest; None without runs."""
+async def get_factors(driver: Driver, host_id: UUID, keys: Sequence[str]) -> str | None:
+    """Return JSON of some factors of the newest run that has an inventory, else of the newest; None without runs."""
     factors: str | None = await driver.fetchval(
         """
         select (select jsonb_object_agg(k, c.factors -> k) from unnest($2::text[]) k where c.factors ? k)::text
@@ -111,8 +111,8 @@ async def factors_of_host(driver: Driver, host_id: UUID, keys: Sequence[str]) ->
     return factors
 
 
-async def drives_of_host(driver: Driver, host_id: UUID) -> DriveCounts:
-    """Zeros for a host without inventory."""
+async def count_drives(driver: Driver, host_id: UUID) -> DriveCounts:
+    """Count a host's drives and those with problems; zeros for a host without inventory."""
     row: DriveCounts = await driver.fetchrow(
         f"""
         select count(*)::int as drives, count(*) filter (where {OWN["missing"]})::int as missing,

@@ -69,9 +69,10 @@ async def find_kept_host(driver: Driver, host_id: UUID) -> UUID:
     return kept or host_id
 
 
-async def name_for(driver: Driver, agent_host_id: str | None, told: str, own: str | None = None) -> str:
-    """The name of the host that calls itself `told`: its own if it has one that fits, else one that no other host has
-    or had.
+async def choose_name(driver: Driver, agent_host_id: str | None, told: str, own: str | None = None) -> str:
+    """Choose the name of the host that calls itself `told`: its own if it has one that fits, else one that no other
+    host has or had. `agent_host_id`: of its agent; None: a host that is new, known by its name alone. `own`: the name
+    it has, where that was read already.
 
     `agent_host_id`: of its agent; None: a host that is new, known by its name alone. `own`: the name it has, where that
     was read already.
@@ -103,7 +104,7 @@ async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str
     None when other hosts took each name that was free a moment ago.
     """
     for _ in range(RACES):
-        name = await name_for(driver, agent_host_id, told)
+        name = await choose_name(driver, agent_host_id, told)
         try:
             async with driver.transaction():
                 host_id = await _rename_or_add(driver, new_id, agent_host_id, name)
@@ -171,8 +172,8 @@ async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:
     return row
 
 
-async def namesakes(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]:
-    """Other hosts that call themselves like the host of this name, the oldest first."""
+async def list_namesakes(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]:
+    """List other hosts that call themselves like the host of this name, the oldest first."""
     rows: list[NamedHost] = await driver.fetch(
         f"""
         select id, name from host
@@ -184,8 +185,8 @@ async def namesakes(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]
     return rows
 
 
-async def refusals(driver: Driver, host_id: UUID, limit: int) -> list[Refusal]:
-    """What was refused for good in the last 30 days, newest first."""
+async def list_refusals(driver: Driver, host_id: UUID, limit: int) -> list[Refusal]:
+    """List what was refused for good in the last 30 days, newest first."""
     rows: list[Refusal] = await driver.fetch(
         """
         select refused_at, error, detail from refused_upload

@@ -37,7 +37,7 @@ from fioboard.queries.derived import (
     TIME_SERIES,
     Columns,
     Derived,
-    facets,
+    build_facets,
 )
 from fioboard.queries.parameters import Statement
 from fioboard.queries.specs import CARDS_STATE, CardsStateRow
@@ -157,7 +157,7 @@ with known as (
         with ordinality as f (name, kind, sha256, position)
 ), inventory_new as (
     insert into inventory (id, content_sha256, body, created_at, {FACET_COLUMNS})
-    select i.id, i.sha256, i.body::jsonb, :received_at, {facets("i.facets::jsonb")}
+    select i.id, i.sha256, i.body::jsonb, :received_at, {build_facets("i.facets::jsonb")}
     from unnest(:inventory_ids ::uuid[], :inventory_sha256 ::bytea[], :inventory_body ::text[],
         :inventory_facets ::text[]) as i (id, sha256, body, facets)
     where exists (select from new_upload)
@@ -329,8 +329,8 @@ class DocumentArrivalRow(CardsStateRow):
     upload_key: UUID | None
 
 
-async def document_arrival(driver: Driver, name: str, sha256: bytes, digest: bytes) -> DocumentArrivalRow:
-    """What `find_host_by_name`, `get_identity` and `find_document_upload` tell one after the other."""
+async def find_arrival(driver: Driver, name: str, sha256: bytes, digest: bytes) -> DocumentArrivalRow:
+    """Return what `find_host_by_name`, `get_identity` and `find_document_upload` would return one after the other."""
     row: DocumentArrivalRow = await driver.fetchrow(
         f"""
         select h.id as host_id, h.name as host_name, known.upload_key, cards.*
@@ -368,7 +368,7 @@ async def get_identity(driver: Driver, host_id: UUID) -> HostIdentity:
     return identity
 
 
-async def note_refusal(
+async def record_refusal(
     driver: Driver,
     *,
     refusal_id: UUID,
@@ -377,7 +377,7 @@ async def note_refusal(
     detail: str,
     upload_key: UUID | None,
 ) -> None:
-    """Keeps that an upload was refused for good, so that its host's page can say so."""
+    """Record that an upload was refused for good, so that its host's page can say so."""
     await driver.execute(
         """
         insert into refused_upload (id, host_id, error, detail, upload_key, refused_at)

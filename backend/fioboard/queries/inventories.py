@@ -87,8 +87,8 @@ async def run_for_picture(driver: Driver, run_id: UUID) -> PicturedRunRow | None
     return row
 
 
-async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[StretchRow]:
-    """Stretches of time in which a host kept one inventory, newest first: the same one may come again."""
+async def list_stretches(driver: Driver, host_id: UUID, limit: int) -> list[StretchRow]:
+    """List the stretches of time in which a host kept one inventory, newest first: the same one may come again."""
     rows: list[StretchRow] = await driver.fetch(
         """
         with placed as (
@@ -106,20 +106,20 @@ async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[StretchRo
     return rows
 
 
-async def first_bodies(
+async def get_first_bodies(
     driver: Driver, inventory_ids: Sequence[UUID], most_bytes: int
 ) -> dict[UUID, InventoryRow]:
-    """The first inventories of a list whole, by id: one step of them, and further ones up to `most_bytes`."""
+    """Return the first inventories of a list whole, by id: one step of them, and further ones up to `most_bytes`."""
     inventories: dict[UUID, InventoryRow] = {}
     for first in range(0, len(inventory_ids), BODIES_PER_STEP):
-        inventories |= await bodies(driver, list(inventory_ids[first : first + BODIES_PER_STEP]))
+        inventories |= await get_bodies(driver, list(inventory_ids[first : first + BODIES_PER_STEP]))
         if sum(len(row["body"]) for row in inventories.values()) > most_bytes:
             break
     return inventories
 
 
-async def bodies(driver: Driver, inventory_ids: list[UUID]) -> dict[UUID, InventoryRow]:
-    """Several inventories whole, by id."""
+async def get_bodies(driver: Driver, inventory_ids: list[UUID]) -> dict[UUID, InventoryRow]:
+    """Return several inventories whole, by id."""
     rows: list[InventoryRow] = await driver.fetch(
         "select * from inventory where id = any($1::uuid[])", inventory_ids
     )

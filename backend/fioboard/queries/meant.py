@@ -10,17 +10,18 @@ from fioboard.queries.parameters import Parameters
 _OF_SERIES = "s.workload_id = w.workload_id and s.direction = w.direction"
 
 
-def of_change(selection: Selection, given: Parameters) -> str:
-    """A condition on `c`, a change, and `w`, its series."""
-    return _a_run("r.id = c.after_run_id", selection, given, of_result=_OF_SERIES)
+def match_change(selection: Selection, given: Parameters) -> str:
+    """Return a condition on `c`, a change, and `w`, its series."""
+    return _match_run("r.id = c.after_run_id", selection, given, of_result=_OF_SERIES)
 
 
-def of_event(selection: Selection, given: Parameters) -> str:
-    """A condition on `e`, an event."""
-    return _a_run("r.host_id = e.host_id", selection, given, of_result="true")
+def match_event(selection: Selection, given: Parameters) -> str:
+    """Return a condition on `e`, an event."""
+    return _match_run("r.host_id = e.host_id", selection, given, of_result="true")
 
 
-def _a_run(which: str, selection: Selection, given: Parameters, *, of_result: str) -> str:
+def _match_run(which: str, selection: Selection, given: Parameters, *, of_result: str) -> str:
+    """Return a condition that a run which the filter selects exists."""
     conditions = [which, *selection.conditions(given, common_words=True, of_result=of_result)]
     if not selection.is_everything:
         conditions.append(f"r.configuration_id = any({given.add(selection.ids(), 'uuid[]')})")

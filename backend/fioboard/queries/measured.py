@@ -10,7 +10,7 @@ from fioboard.core.run_state import Direction
 from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
+from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.vocabulary.answers import ANSWER_AXES
 
 
@@ -33,7 +33,7 @@ class ChartedRow(TypedDict):
     """Of the keys of answers that were asked for, in their order."""
 
 
-async def measured(
+async def list_measured(
     driver: Driver,
     selection: Selection,
     metric: Metric,
@@ -42,14 +42,14 @@ async def measured(
     *,
     answers: Sequence[str] = (),
 ) -> list[ChartedRow]:
-    """Up to `limit` results that satisfy what the filter says of results, with their values of one or two metrics
-    and of `answers`, keys of ANSWER_AXES.
+    """List up to `limit` results that satisfy the filter's conditions on results, with their values of one or two
+    metrics and of `answers`, keys of ANSWER_AXES.
 
     In no order; one row more than a caller can use tells it that there are too many.
     """
     parameters = Parameters()
     conditions = selection.conditions(parameters)
-    conditions += of_results(selection.wanted.of_results, parameters)
+    conditions += build_result_conditions(selection.wanted.of_results, parameters)
     ids = selection.ids()
     if not ids:
         return []
@@ -68,8 +68,8 @@ async def measured(
     return rows
 
 
-async def verdicts(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Of each run that was judged the limit that its verdict rests on, else the verdict's kind."""
+async def get_verdicts(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return, of each run that was judged, the limit that its verdict rests on, else the verdict's kind."""
     rows = await driver.fetch(
         """
         select id,
@@ -89,8 +89,8 @@ class WorkloadRow(TypedDict):
     """JSON: option to value."""
 
 
-async def workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Comparable job options of workloads, as JSON text by id."""
+async def get_workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return comparable job options of workloads, as JSON text by id."""
     rows: list[WorkloadRow] = await driver.fetch(
         "select id, options from workload where id = any($1::uuid[])", list(workload_ids)
     )

@@ -85,8 +85,8 @@ async def find_move(driver: Driver, move_id: UUID) -> MoveRow | None:
     return row
 
 
-async def moves_of_host(driver: Driver, host_id: UUID, limit: int) -> list[MoveRow]:
-    """Merges into a host, and splits from or into it, that are in force; the newest first."""
+async def list_moves(driver: Driver, host_id: UUID, limit: int) -> list[MoveRow]:
+    """List merges into a host, and splits from or into it, that are in force; the newest first."""
     rows: list[MoveRow] = await driver.fetch(
         f"""
         {_MOVE} where m.undone_at is null and (m.target_id = $1 or (m.source_id = $1 and m.kind = 'split'))
@@ -97,10 +97,10 @@ async def moves_of_host(driver: Driver, host_id: UUID, limit: int) -> list[MoveR
     return rows
 
 
-async def uploads_with_inventories(
+async def list_uploads_with_inventories(
     driver: Driver, host_id: UUID, inventory_ids: Sequence[UUID]
 ) -> list[UUID]:
-    """Uploads of a host whose runs came with one of these inventories."""
+    """List the uploads of a host whose runs came with one of these inventories."""
     rows = await driver.fetch(
         "select distinct upload_id from run where host_id = $1 and inventory_id = any($2::uuid[])",
         *(host_id, list(inventory_ids)),
@@ -119,8 +119,8 @@ async def add_move(driver: Driver, new: NewMove) -> None:
     )
 
 
-async def end_move(driver: Driver, move_id: UUID, by: str) -> None:
-    """Note that a move was undone."""
+async def record_undo(driver: Driver, move_id: UUID, by: str) -> None:
+    """Record that a move was undone."""
     await driver.execute(
         "update host_move set undone_at = now(), undone_by = $2 where id = $1", *(move_id, by)
     )
@@ -155,8 +155,8 @@ async def return_rows(driver: Driver, move: MoveRow) -> None:
         )
 
 
-async def uploads_to_return(driver: Driver, move: MoveRow) -> list[UUID]:
-    """Uploads that went along with a merge, and those that its agents have sent since."""
+async def list_uploads_to_return(driver: Driver, move: MoveRow) -> list[UUID]:
+    """List the uploads that went along with a merge, and those that its agents have sent since."""
     rows = await driver.fetch(
         """
         select u.id from upload u where u.host_id = $2 and (
@@ -235,7 +235,7 @@ async def copy_identifiers(driver: Driver, source_id: UUID, target_id: UUID) -> 
     )
 
 
-async def part_host(driver: Driver, move: MoveRow) -> None:
+async def restore_host(driver: Driver, move: MoveRow) -> None:
     """Give a merged host its agents and identifiers back."""
     await driver.execute(
         "delete from host_agent where agent_host_id = $1 and host_id = $2",

@@ -18,8 +18,8 @@ order by r.sorted_at {order}, r.id {order} limit 1
 """
 
 
-async def place_of(driver: Driver, run_id: UUID, key: str) -> Place | None:
-    """Where a run stands in the order of a key of WALKS; None when there is no such run."""
+async def find_place(driver: Driver, run_id: UUID, key: str) -> Place | None:
+    """Return where a run comes in the order of a key of WALKS; None when there is no such run."""
     column = "sorted_at" if key == "started_at" else key
     row = await driver.fetchrow(
         f"select {column} as value, started_at is null as is_undated from run where id = $1 and deleted_at is null",
@@ -45,20 +45,20 @@ class RepeatRow(RunLinkRow):
     bw_bytes_per_s: float | None
 
 
-async def before(driver: Driver, run_id: UUID) -> RunLinkRow | None:
-    """The run before on the same host; None also where the start of this one is not known."""
+async def find_previous(driver: Driver, run_id: UUID) -> RunLinkRow | None:
+    """Find the run before on the same host; None also where the start of this one is not known."""
     row: RunLinkRow | None = await driver.fetchrow(_ADJACENT.format(sign="<", order="desc"), run_id)
     return row
 
 
-async def after(driver: Driver, run_id: UUID) -> RunLinkRow | None:
-    """The run after on the same host; None also where the start of this one is not known."""
+async def find_next(driver: Driver, run_id: UUID) -> RunLinkRow | None:
+    """Find the run after on the same host; None also where the start of this one is not known."""
     row: RunLinkRow | None = await driver.fetchrow(_ADJACENT.format(sign=">", order="asc"), run_id)
     return row
 
 
-async def repeats(driver: Driver, run_id: UUID, limit: int) -> list[RepeatRow]:
-    """The newest runs of the same configuration, itself included."""
+async def list_repeats(driver: Driver, run_id: UUID, limit: int) -> list[RepeatRow]:
+    """List the newest runs of the same configuration, itself included."""
     rows: list[RepeatRow] = await driver.fetch(
         """
         select r.id, r.title, r.started_at, r.iops, r.bw_bytes_per_s from run r

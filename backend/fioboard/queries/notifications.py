@@ -104,8 +104,8 @@ async def list_rules(driver: Driver, user_id: UUID | None) -> list[ListedRow]:
     return rows
 
 
-async def secrets_of_active_rules(driver: Driver) -> list[str]:
-    """What is encrypted of the rules that tell, at most 1,000: for a look at whether the key is the right one."""
+async def list_active_secrets(driver: Driver) -> list[str]:
+    """List the encrypted secrets of active rules, at most 1,000, to check whether the key is the right one."""
     rows = await driver.fetch("select secret from notification_rule where is_active order by id limit 1000")
     return [row["secret"] for row in rows]
 
@@ -119,8 +119,8 @@ async def find(driver: Driver, rule_id: UUID, user_id: UUID | None) -> ListedRow
     return row
 
 
-async def count_of(driver: Driver, user_id: UUID) -> int:
-    """How many rules a person has."""
+async def count_rules(driver: Driver, user_id: UUID) -> int:
+    """Count a person's rules."""
     return int(await driver.fetchval("select count(*) from notification_rule where user_id = $1", user_id))
 
 
@@ -139,8 +139,8 @@ async def add(driver: Driver, user_id: UUID, named: Named, given: Filter) -> UUI
     return rule_id
 
 
-async def change(driver: Driver, rule_id: UUID, named: Named, given: Filter) -> None:
-    """Writes a rule anew; where its filter is another one, it tells of what is seen from now on."""
+async def update_rule(driver: Driver, rule_id: UUID, named: Named, given: Filter) -> None:
+    """Update a rule; where its filter changes, it reports what is seen from now on."""
     places = ", ".join(f"${6 + at}" for at in range(len(_FILTER)))
     await driver.execute(
         f"""
@@ -164,13 +164,13 @@ async def take_work(driver: Driver) -> bool:
     return await work_locks.take(driver, _WORK_LOCK)
 
 
-async def leave_work(driver: Driver) -> None:
-    """The connection goes back to the pool and must not keep the lock."""
-    await work_locks.leave(driver, _WORK_LOCK)
+async def release_work(driver: Driver) -> None:
+    """Release the lock of the work: the connection goes back to the pool and must not keep it."""
+    await work_locks.release(driver, _WORK_LOCK)
 
 
-async def active_rules(driver: Driver) -> list[RuleRow]:
-    """Rules that tell, of people who may sign in."""
+async def list_active_rules(driver: Driver) -> list[RuleRow]:
+    """List active rules of people who may sign in."""
     rows: list[RuleRow] = await driver.fetch(
         f"""
         select {", ".join(f"r.{name}" for name in _COLUMNS)} from notification_rule r
@@ -192,11 +192,11 @@ async def enqueue(driver: Driver, rule: RuleRow, next_at: datetime, selection: S
             suspect=rule["suspect"],
             selection=selection,
         )
-        meant = changes.conditions_of(given, wanted)
+        meant = changes.build_conditions(given, wanted)
         await _enqueue(driver, rule, next_at, given, _Subject("change_id", "c", changes.JOINED, meant))
     if kinds := [one for one in rule["kinds"] if one != "change"]:
         given = Parameters()
-        meant = events.conditions_of(given, events.Wanted(host=rule["host"], selection=selection))
+        meant = events.build_conditions(given, events.Wanted(host=rule["host"], selection=selection))
         meant.append(f"e.kind = any({given.add(kinds, 'text[]')})")
         await _enqueue(driver, rule, next_at, given, _Subject("event_id", "e", events.JOINED, meant))
 
@@ -244,8 +244,8 @@ async def put_in_messages(driver: Driver) -> None:
     )
 
 
-async def due_messages(driver: Driver, rule_ids: Sequence[UUID], limit: int) -> list[DueRow]:
-    """Messages of these rules whose time has come, the longest waiting first."""
+async def list_due_messages(driver: Driver, rule_ids: Sequence[UUID], limit: int) -> list[DueRow]:
+    """List messages of these rules whose time has come, the longest waiting first."""
     rows: list[DueRow] = await driver.fetch(
         """
         select d.message_id, d.rule_id, max(d.attempt) as attempt,
@@ -260,8 +260,8 @@ async def due_messages(driver: Driver, rule_ids: Sequence[UUID], limit: int) -> 
     return rows
 
 
-async def delivered(driver: Driver, message_id: UUID) -> None:
-    """The receiver took it."""
+async def mark_delivered(driver: Driver, message_id: UUID) -> None:
+    """Mark a message as taken by its receiver."""
     await driver.execute(
         """
         update notification_delivery set state = 'delivered', delivered_at = now(), last_error = null
@@ -271,8 +271,8 @@ async def delivered(driver: Driver, message_id: UUID) -> None:
     )
 
 
-async def not_delivered(driver: Driver, message_id: UUID, error: str, next_at: datetime) -> None:
-    """It is tried again at `next_at`, or given up after MAX_ATTEMPTS."""
+async def mark_failed(driver: Driver, message_id: UUID, error: str, next_at: datetime) -> None:
+    """Record a failed delivery: it is tried again at `next_at`, or given up after MAX_ATTEMPTS."""
     await driver.execute(
         """
         update notification_delivery set attempt = attempt + 1, last_error = $2, next_at = $3,

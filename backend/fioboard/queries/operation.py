@@ -27,13 +27,13 @@ class WaitingRow(TypedDict):
     """How long the oldest waits; None: nothing does, or it is not noted."""
 
 
-async def waiting(driver: Driver) -> list[WaitingRow]:
-    """Every background work, also those that wait for nothing."""
+async def list_waiting(driver: Driver) -> list[WaitingRow]:
+    """List every background work, also those that wait for nothing."""
     rows: list[WaitingRow] = await driver.fetch(_WAITING)
     return rows
 
 
-async def revision_of_tables(driver: Driver) -> str | None:
-    """Which one the tables have."""
+async def get_revision(driver: Driver) -> str | None:
+    """Return the revision of the tables."""
     revision: str | None = await driver.fetchval("select version_num from alembic_version")
     return revision

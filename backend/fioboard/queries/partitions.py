@@ -33,8 +33,8 @@ class PartitionRow(TypedDict):
     """With indexes, as they lie on the disk."""
 
 
-async def below(driver: Driver, bound: datetime) -> list[PartitionRow]:
-    """Partitions that end at this moment or before, and are not empty, oldest first."""
+async def list_partitions(driver: Driver, bound: datetime) -> list[PartitionRow]:
+    """List partitions that end at this moment or before, and are not empty, oldest first."""
     rows: list[PartitionRow] = await driver.fetch(
         r"""
         select b.table, b.name, b.key, pg_total_relation_size(b.id) as size_bytes
@@ -53,8 +53,9 @@ async def below(driver: Driver, bound: datetime) -> list[PartitionRow]:
     return rows
 
 
-async def empty(driver: Driver, partition: PartitionRow, staying: Sequence[UUID]) -> None:
-    """Gives the partition's room back to the disk; rows of the uploads that stay are kept. Needs the tables' owner.
+async def clear_partition(driver: Driver, partition: PartitionRow, staying: Sequence[UUID]) -> None:
+    """Give the partition's room back to the disk; rows of the uploads that stay are kept. Needs the tables' owner.
+    Locks this partition and no other, so that uploads go on. Raises LockNotAvailableError while somebody reads it.
 
     Locks this partition and no other, so that uploads go on. Raises LockNotAvailableError while somebody reads it.
     """

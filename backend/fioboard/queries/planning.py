@@ -7,8 +7,8 @@ from fioboard.core.driver import Driver
 
 
 @asynccontextmanager
-async def planned_anew(driver: Driver) -> AsyncIterator[Driver]:
-    """One snapshot for all statements inside, each of which gets a plan for its own parameters."""
+async def plan_anew(driver: Driver) -> AsyncIterator[Driver]:
+    """Open one snapshot for all statements inside, each of which gets a plan for its own parameters."""
     async with driver.transaction(isolation="repeatable_read", readonly=True):
         await driver.execute("set local plan_cache_mode = force_custom_plan")
         yield driver

@@ -26,15 +26,16 @@ class RatedRun:
         return rating_out(self.rated, is_doubted=self.is_doubted)
 
 
-async def rated_runs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatedRun]:
-    """Each run by one query, in their order; those that do not exist or were deleted are left out."""
-    rows = await specs.ratings_of(driver, run_ids)
-    cards = await specs.current_cards(driver)
-    return {run_id: _rated(rows[run_id], cards) for run_id in run_ids if run_id in rows}
+async def rate_runs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatedRun]:
+    """Rate each run by one query, in their order; those that do not exist or were deleted are left out."""
+    rows = await specs.get_rating_rows(driver, run_ids)
+    cards = await specs.get_cards(driver)
+    return {run_id: _rate(rows[run_id], cards) for run_id in run_ids if run_id in rows}
 
 
-def _rated(row: specs.RatingRow, cards: Sequence[CardInForce]) -> RatedRun:
+def _rate(row: specs.RatingRow, cards: Sequence[CardInForce]) -> RatedRun:
+    """Compare a run with the datasheets in force."""
     if row["rating_basis"] is None:
         return RatedRun(NOTHING_READ, row["is_doubted"])
-    basis = prepared(read_basis(row["rating_basis"]), specs.steps_before(row))
+    basis = prepared(read_basis(row["rating_basis"]), specs.read_steps_before(row))
     return RatedRun(rate(basis, stated_of(orjson.loads(row["labels"])), cards), row["is_doubted"])

@@ -10,7 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.filters import Condition
 from fioboard.queries.batches import MEASURES
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
+from fioboard.queries.result_conditions import build_result_conditions
 
 # Held while one is pinned: two at once for one scope follow each other.
 _PIN_LOCK = 0x66696F62_72656672
@@ -106,8 +106,8 @@ async def find(driver: Driver, reference_id: UUID) -> ReferenceRow | None:
     return row
 
 
-async def usable(driver: Driver, run_ids: Sequence[UUID], workload_id: UUID | None) -> list[UUID]:
-    """Of these runs those with a result, of the workload if one is named; without what prepared a drive."""
+async def list_usable(driver: Driver, run_ids: Sequence[UUID], workload_id: UUID | None) -> list[UUID]:
+    """List those of these runs with a result, of the workload if one is named; without what prepared a drive."""
     rows = await driver.fetch(
         f"""
         select r.id from run r where r.id = any($1::uuid[]) and r.deleted_at is null and {MEASURES}
@@ -119,8 +119,8 @@ async def usable(driver: Driver, run_ids: Sequence[UUID], workload_id: UUID | No
     return [row["id"] for row in rows]
 
 
-async def pin(driver: Driver, new: NewReference) -> list[UUID]:
-    """Stores one in a transaction; ids of what was in force for the same scope, which ends."""
+async def add_reference(driver: Driver, new: NewReference) -> list[UUID]:
+    """Store a reference in a transaction, and return the ids of what was in force for the same scope, which ends."""
     await driver.execute("select pg_advisory_xact_lock($1)", _PIN_LOCK)
     former = await driver.fetch(
         """
@@ -163,19 +163,19 @@ async def take_back(driver: Driver, reference_id: UUID, by: str) -> bool:
     return done is not None
 
 
-async def runs_held(
+async def list_runs(
     driver: Driver,
     run_ids: Sequence[UUID],
     batch_ids: Sequence[UUID],
     results: Sequence[Condition] = (),
 ) -> list[HeldRow]:
-    """These runs, and those of these batches but for what prepared a drive, in order of their start.
+    """List these runs, and those of these batches but for what prepared a drive, in order of their start.
 
     Of their workloads those with a result that satisfies these conditions.
     """
     parameters = Parameters()
     runs, batches = (parameters.add(list(ids), "uuid[]") for ids in (run_ids, batch_ids))
-    chosen = " and ".join(["s.run_id = r.id", *of_results(results, parameters)])
+    chosen = " and ".join(["s.run_id = r.id", *build_result_conditions(results, parameters)])
     rows: list[HeldRow] = await driver.fetch(
         f"""
         select r.id, r.host_id, r.batch_id, r.configuration_id,
@@ -189,8 +189,8 @@ async def runs_held(
     return rows
 
 
-async def newest_of_host(driver: Driver, host_id: UUID, most: int) -> list[HeldRow]:
-    """The newest runs of a host, newest first, without what prepared a drive."""
+async def list_newest_runs(driver: Driver, host_id: UUID, most: int) -> list[HeldRow]:
+    """List the newest runs of a host, newest first, without what prepared a drive."""
     rows: list[HeldRow] = await driver.fetch(
         f"""
         select r.id, r.host_id, r.batch_id, r.configuration_id,
@@ -203,10 +203,10 @@ async def newest_of_host(driver: Driver, host_id: UUID, most: int) -> list[HeldR
     return rows
 
 
-async def measured_by(
+async def list_measured(
     driver: Driver, host_ids: Sequence[UUID], workload_ids: Sequence[UUID]
 ) -> list[MeasuredByRow]:
-    """Of each reference in force whose scope may fit runs of these hosts: what it measured of these workloads."""
+    """List, of each reference in force whose scope may fit runs of these hosts, what it measured of these workloads."""
     rows: list[MeasuredByRow] = await driver.fetch(
         """
         select f.id, f.name, f.host_id, f.workload_id as scope_workload_id, f.pinned_at, s.workload_id,

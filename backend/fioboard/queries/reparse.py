@@ -23,7 +23,7 @@ from fioboard.queries.derived import (
     TARGET_NAMES,
     TIME_SERIES,
     Derived,
-    facets,
+    build_facets,
 )
 from fioboard.queries.parameters import Statement
 from fioboard.vocabulary.columns import names, values
@@ -137,8 +137,8 @@ async def find(driver: Driver, reparse_id: UUID) -> ReparseRow | None:
     return row
 
 
-async def unfinished(driver: Driver) -> ReparseRow | None:
-    """The reparse that has work left, or None."""
+async def find_unfinished(driver: Driver) -> ReparseRow | None:
+    """Return the reparse that has work left, or None."""
     row: ReparseRow | None = await driver.fetchrow("select * from reparse where finished_at is null")
     return row
 
@@ -148,13 +148,13 @@ async def take_work(driver: Driver) -> bool:
     return await work_locks.take(driver, _WORK_LOCK)
 
 
-async def leave_work(driver: Driver) -> None:
-    """Lets others work."""
-    await work_locks.leave(driver, _WORK_LOCK)
+async def release_work(driver: Driver) -> None:
+    """Release the lock of the work, so that others may do it."""
+    await work_locks.release(driver, _WORK_LOCK)
 
 
-async def begin(driver: Driver, reparse_id: UUID, versions: Versions, total: int) -> None:
-    """Notes who reads and how much there is; everything counted so far is forgotten."""
+async def reset_progress(driver: Driver, reparse_id: UUID, versions: Versions, total: int) -> None:
+    """Record which versions read and how much there is; everything counted so far is reset."""
     await driver.execute(
         """
         update reparse set reader_version = $2, facts_version = $3, uploads_total = $4, last_upload_id = null,
@@ -164,10 +164,10 @@ async def begin(driver: Driver, reparse_id: UUID, versions: Versions, total: int
     )
 
 
-async def advance(
+async def record_progress(
     driver: Driver, reparse_id: UUID, upload_id: UUID, facts: dict[str, int], refused: str | None
 ) -> None:
-    """Counts one upload as done. In the transaction that changed it, so that no crash counts it twice or never."""
+    """Count one upload as done, in the transaction that changed it, so that no crash counts it twice or never."""
     await driver.execute(
         """
         update reparse set last_upload_id = $2, uploads_done = uploads_done + 1,
@@ -192,8 +192,8 @@ async def finish(driver: Driver, reparse_id: UUID, facts: dict[str, int]) -> Non
     )
 
 
-async def next_upload(driver: Driver, newer_than: UUID | None, versions: Versions | None) -> UUID | None:
-    """The next upload in order of id: with a run made by another version, or any when `versions` is None."""
+async def find_next_upload(driver: Driver, newer_than: UUID | None, versions: Versions | None) -> UUID | None:
+    """Find the next upload in order of id: with a run made by another version, or any when `versions` is None."""
     upload_id: UUID | None = await driver.fetchval(
         """
         select u.id from upload u
@@ -209,7 +209,7 @@ async def next_upload(driver: Driver, newer_than: UUID | None, versions: Version
 
 
 async def count_uploads(driver: Driver, versions: Versions | None) -> int:
-    """How many uploads `next_upload` will give."""
+    """How many uploads `find_next_upload` will give."""
     return int(
         await driver.fetchval(
             """
@@ -234,8 +234,8 @@ class StoredUploadRow(TypedDict):
     host_name: str
 
 
-async def stored_upload(driver: Driver, upload_id: UUID) -> StoredUploadRow:
-    """What an upload that is known to exist said of itself."""
+async def get_upload(driver: Driver, upload_id: UUID) -> StoredUploadRow:
+    """Return what an upload that is known to exist said of itself."""
     row: StoredUploadRow = await driver.fetchrow(
         """
         select u.manifest, u.collected, u.received_at, h.name as host_name
@@ -256,8 +256,8 @@ class StoredFileRow(TypedDict):
     """None: in the object store."""
 
 
-async def stored_files(driver: Driver, upload_id: UUID) -> list[StoredFileRow]:
-    """The original files of an upload, in order."""
+async def list_files(driver: Driver, upload_id: UUID) -> list[StoredFileRow]:
+    """List the original files of an upload, in order."""
     rows: list[StoredFileRow] = await driver.fetch(
         """
         select f.name, f.kind, d.sha256, d.body_zstd from upload_file f join document d on d.id = f.document_id
@@ -280,8 +280,8 @@ class StoredRunRow(TypedDict):
     """The document, without what its upload said of the moment."""
 
 
-async def stored_runs(driver: Driver, upload_id: UUID) -> list[StoredRunRow]:
-    """The runs of an upload in order, locked until the end of the transaction, with their inventory."""
+async def lock_runs(driver: Driver, upload_id: UUID) -> list[StoredRunRow]:
+    """Lock the runs of an upload until the end of the transaction, and return them in order with their inventory."""
     rows: list[StoredRunRow] = await driver.fetch(
         """
         select r.*, i.body as inventory from run r left join inventory i on i.id = r.inventory_id
@@ -308,10 +308,10 @@ class FingerprintedRow(TypedDict):
     """In the order of FACETS."""
 
 
-async def inventories(
+async def list_inventories(
     driver: Driver, newer_than: UUID | None, facts_version: int | None, limit: int
 ) -> list[FingerprintedRow]:
-    """Inventories in order of id: those whose facets another version made, or all."""
+    """List inventories in order of id: those whose facets another version made, or all."""
     rows: list[FingerprintedRow] = await driver.fetch(
         f"""
         select id, body, array[{", ".join(f"{facet}_fingerprint" for facet in FACETS)}] as fingerprints
@@ -327,6 +327,6 @@ async def inventories(
 async def set_facets(driver: Driver, inventory_id: UUID, fingerprints: str) -> None:
     """Puts new fingerprints in the place of the old ones."""
     await driver.execute(
-        f"update inventory set ({FACET_COLUMNS}) = (select {facets('$2::jsonb')}) where id = $1",
+        f"update inventory set ({FACET_COLUMNS}) = (select {build_facets('$2::jsonb')}) where id = $1",
         *(inventory_id, fingerprints),
     )

@@ -29,13 +29,17 @@ class PositionRow(TypedDict):
     """Bytes since the beginning of the log."""
 
 
-async def written(driver: Driver) -> PositionRow | None:
-    """How far the server has written: what was committed before this was asked lies before it. None of a standby."""
+async def get_written_position(driver: Driver) -> PositionRow | None:
+    """Return how far the server has written: what was committed before this was asked lies before it. None of a
+    standby.
+    """
     row: PositionRow | None = await driver.fetchrow(_WRITTEN)
     return row
 
 
-async def replayed(driver: Driver) -> PositionRow | None:
-    """How far a standby has replayed: a later statement on this connection sees all of that. None of a primary."""
+async def get_replayed_position(driver: Driver) -> PositionRow | None:
+    """Return how far a standby has replayed: a later statement on this connection sees all of that. None of a
+    primary.
+    """
     row: PositionRow | None = await driver.fetchrow(_REPLAYED)
     return row

@@ -17,14 +17,16 @@ _COLUMNS = {
 }
 
 
-def of_results(conditions: Sequence[Condition], parameters: Parameters) -> list[str]:
-    """One SQL condition per condition, over the alias `s`."""
-    return [_of_result(condition, parameters) for condition in conditions]
+def build_result_conditions(conditions: Sequence[Condition], parameters: Parameters) -> list[str]:
+    """Return one SQL condition per condition, over the alias `s`."""
+    return [_build_condition(condition, parameters) for condition in conditions]
 
 
-def _of_result(condition: Condition, parameters: Parameters) -> str:
+def _build_condition(condition: Condition, parameters: Parameters) -> str:
+    """Build the SQL of one condition on a result."""
+
     def is_one_of(terms: Sequence[Term]) -> str:
-        return " or ".join(_term(condition.key, term, parameters) for term in terms)
+        return " or ".join(_build_term(condition.key, term, parameters) for term in terms)
 
     parts = []
     if condition.includes:
@@ -34,7 +36,8 @@ def _of_result(condition: Condition, parameters: Parameters) -> str:
     return " and ".join(parts)
 
 
-def _term(key: str, term: Term, parameters: Parameters) -> str:
+def _build_term(key: str, term: Term, parameters: Parameters) -> str:
+    """Build the SQL of one term of a condition."""
     if key == "bs":
         if isinstance(term.low, str):  # not one size but a range, list or split, kept as typed
             return f"s.details->>'bs' = {parameters.add(term.low, 'text')}"
@@ -51,12 +54,12 @@ def _term(key: str, term: Term, parameters: Parameters) -> str:
     if term.is_unknown:
         return f"{column} is null"
     if not term.is_range:
-        return f"{column} = {parameters.add(_typed(term.low, kind), kind)}"
+        return f"{column} = {parameters.add(_convert_value(term.low, kind), kind)}"
     ends = ((">=", term.low), ("<=", term.high))
     return (
         "("
         + " and ".join(
-            f"{column} {sign} {parameters.add(_typed(end, kind), kind)}"
+            f"{column} {sign} {parameters.add(_convert_value(end, kind), kind)}"
             for sign, end in ends
             if end is not None
         )
@@ -64,5 +67,6 @@ def _term(key: str, term: Term, parameters: Parameters) -> str:
     )
 
 
-def _typed(value: object, kind: str) -> object:
+def _convert_value(value: object, kind: str) -> object:
+    """Convert a whole number to float for a column of floats."""
     return float(value) if kind == "float8" and isinstance(value, int | float) else value

@@ -19,17 +19,18 @@ _IS_OTHERS = """exists (
 ) or exists (select from stated_hardware h where h.document_id = d.id)"""
 
 
-async def bound_of(driver: Driver, months: int) -> datetime:
-    """The first moment of the month that lies so many months before this one, UTC."""
+async def compute_bound(driver: Driver, months: int) -> datetime:
+    """Return the first moment of the month that lies so many months before this one, UTC."""
     moment: datetime = await driver.fetchval(
         "select date_trunc('month', now(), 'UTC') - make_interval(months => $1)", months
     )
     return moment
 
 
-async def staying(driver: Driver, bound: datetime) -> list[UUID]:
-    """Uploads that stay though they are older: a reference in force has a run of theirs, or they were on their way
-    at that very moment."""
+async def list_staying(driver: Driver, bound: datetime) -> list[UUID]:
+    """List uploads that stay though they are older: a reference in force has a run of theirs, or they were on their
+    way at that very moment.
+    """
     rows = await driver.fetch(
         f"""
         select r.upload_id as id from reference_run x join reference f on f.id = x.reference_id
@@ -65,8 +66,8 @@ class GoingRow(TypedDict):
     """Batches of which some runs go and some stay."""
 
 
-async def going(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> GoingRow:
-    """Counts what was uploaded before `bound`, without the uploads that stay."""
+async def count_going(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> GoingRow:
+    """Count what was uploaded before `bound`, without the uploads that stay."""
     row: GoingRow = await driver.fetchrow(
         f"""
         with going as materialized (
@@ -104,8 +105,8 @@ class OriginalsRow(TypedDict):
     """Of their rows, compressed; of those in the object store next to nothing."""
 
 
-async def originals(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> list[OriginalsRow]:
-    """Documents of the uploads that go, and of no other, by place."""
+async def list_originals(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> list[OriginalsRow]:
+    """List documents of the uploads that go, and of no other, by place."""
     rows: list[OriginalsRow] = await driver.fetch(
         f"""
         with going as materialized (select distinct upload_id from ({_GOING_UPLOADS}) x)
@@ -139,8 +140,8 @@ _UNUSED_CONFIGURATION = """c.last_seen_at < $1 and c.run_count = 0
     and not exists (select from watch_due d where d.configuration_id = c.id)"""
 
 
-async def unused(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> UnusedRow:
-    """Counts what no run refers to, or none that stays."""
+async def count_unused(driver: Driver, bound: datetime, stay: Sequence[UUID]) -> UnusedRow:
+    """Count what no run refers to, or none that stays."""
     row: UnusedRow = await driver.fetchrow(
         f"""
         select (select count(*) from inventory i where {_UNUSED_INVENTORY.format(going=_GOING)}) as inventories,

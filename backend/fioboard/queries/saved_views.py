@@ -55,8 +55,10 @@ async def get_view(driver: Driver, view_id: UUID) -> ViewRow | None:
     return row
 
 
-async def change_view(driver: Driver, changed: ViewRow) -> ViewRow | None:
-    """The changed view; None when its name is taken on that page. A new default takes the place of the one before."""
+async def update_view(driver: Driver, changed: ViewRow) -> ViewRow | None:
+    """Return the changed view; None when its name is taken on that page. A new default takes the place of the one
+    before.
+    """
     if changed["is_default"]:
         # Who makes another view the default at the same moment waits here, and then takes its place.
         await driver.execute("select from saved_view where page = $1 order by id for update", changed["page"])

@@ -55,8 +55,10 @@ async def find_share(driver: Driver, token_sha256: bytes) -> ShareOfToken | None
     return row
 
 
-async def document_of(driver: Driver, share_id: UUID) -> bytes | None:
-    """The frozen document, zstd; None when there is no such share, or it ended so long ago that it was dropped."""
+async def get_document(driver: Driver, share_id: UUID) -> bytes | None:
+    """Return the frozen document, zstd; None when there is no such share, or it ended so long ago that it was
+    dropped.
+    """
     body: bytes | None = await driver.fetchval(
         "select body_zstd from share_document where share_id = $1", share_id
     )
@@ -79,8 +81,8 @@ async def may_still_share(driver: Driver, user_id: UUID | None, token_id: UUID |
     return bool(user and token)
 
 
-async def token_maker(driver: Driver, token_id: UUID) -> UUID | None:
-    """The user who made a token; None for one of the terminal."""
+async def find_token_maker(driver: Driver, token_id: UUID) -> UUID | None:
+    """Return the user who made a token; None for one of the terminal."""
     user_id: UUID | None = await driver.fetchval("select created_by from api_token where id = $1", token_id)
     return user_id
 
@@ -179,10 +181,10 @@ async def lock_share(driver: Driver, share_id: UUID) -> ChangeableShare | None:
     return row
 
 
-async def change_share(
+async def update_share(
     driver: Driver, share_id: UUID, label: str | None, expires_at: datetime, *, is_paused: bool
 ) -> None:
-    """Sets what its makers may change."""
+    """Set what a share's makers may change."""
     await driver.execute(
         """
         update share set label = $2, expires_at = $3,

@@ -37,9 +37,10 @@ class Snapshot:
     """Which database of which server, since when it runs."""
 
 
-async def taken(driver: Driver) -> Snapshot:
-    """What a new statement on `driver` sees at least. Ask outside a repeatable read: on a standby, what is replayed
-    after its snapshot was taken is told of, and not seen."""
+async def take_snapshot(driver: Driver) -> Snapshot:
+    """Return what a new statement on `driver` sees at least. Ask outside a repeatable read: a standby reports what is
+    replayed after its snapshot was taken, and a statement does not see it.
+    """
     row = await driver.fetchrow(_NOW)
     return Snapshot(row["text"], row["oldest"], row["place"])
 
@@ -64,7 +65,7 @@ class Copies(Generic[Copy]):
         return copy
 
 
-def forget() -> None:
-    """Forget every copy in this process: for tests, which empty the tables behind them."""
+def clear_copies() -> None:
+    """Clear every copy in this process: for tests, which empty the tables behind them."""
     for copies in _every:
         copies.clear()

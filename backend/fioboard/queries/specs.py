@@ -48,41 +48,41 @@ class RatingRow(TypedDict):
     """As `StepsBefore` has them."""
 
 
-def steps_before(row: RatingRow) -> StepsBefore:
-    """What was written before the run."""
+def read_steps_before(row: RatingRow) -> StepsBefore:
+    """Return what was written before the run."""
     return StepsBefore(row["is_overwritten"], row["is_filled_twice"], row["past_cache_bytes"])
 
 
 _COLUMNS = ", ".join(SpecCardRow.__annotations__)
 
 
-async def own_cards(driver: Driver) -> list[SpecCardRow]:
-    """People's cards in force, the newest first."""
+async def list_own_cards(driver: Driver) -> list[SpecCardRow]:
+    """List people's cards in force, the newest first."""
     rows: list[SpecCardRow] = await driver.fetch(
         f"select {_COLUMNS} from spec_card where superseded_by is null order by made_at desc, id"
     )
     return rows
 
 
-async def every_version(driver: Driver) -> list[tuple[CardInForce, bool]]:
-    """Every version of people's cards that can be read, the newest first, and whether it is in force."""
+async def list_every_version(driver: Driver) -> list[tuple[CardInForce, bool]]:
+    """List every version of people's cards that can be read, the newest first, and whether it is in force."""
     rows: list[SpecCardRow] = await driver.fetch(
         f"select {_COLUMNS} from spec_card order by made_at desc, id, version desc"
     )
     return [(own, row["superseded_by"] is None) for row in rows if (own := read_row(row)) is not None]
 
 
-async def versions_of(driver: Driver, card_id: str) -> list[SpecCardRow]:
-    """Every version of one person's card, the newest first; empty for a card of the release alone."""
+async def list_versions(driver: Driver, card_id: str) -> list[SpecCardRow]:
+    """List every version of one person's card, the newest first; empty for a card of the release alone."""
     rows: list[SpecCardRow] = await driver.fetch(
         f"select {_COLUMNS} from spec_card where id = $1 order by version desc", card_id
     )
     return rows
 
 
-async def cards_in_force(driver: Driver) -> list[CardInForce]:
-    """Every card that counts: people's own, newest first, then those of the release."""
-    return in_force([own for row in await own_cards(driver) if (own := read_row(row)) is not None])
+async def list_cards_in_force(driver: Driver) -> list[CardInForce]:
+    """List every card that counts: people's own, newest first, then those of the release."""
+    return in_force([own for row in await list_own_cards(driver) if (own := read_row(row)) is not None])
 
 
 def read_row(row: SpecCardRow) -> CardInForce | None:
@@ -119,20 +119,21 @@ group by place
 """Which cards there are, as one text. An upload that was read beside remembered cards is stored in that state alone."""
 
 
-async def current_cards(driver: Driver) -> Sequence[CardInForce]:
-    """The same for every upload: read again only when a card was added since. Cards are never edited or deleted."""
-    return await cards_of(driver, await driver.fetchrow(CARDS_STATE))
+async def get_cards(driver: Driver) -> Sequence[CardInForce]:
+    """Return every card that counts, read again only when a card was added since. Cards are never edited or deleted."""
+    return await get_cards_at_state(driver, await driver.fetchrow(CARDS_STATE))
 
 
-async def cards_of(driver: Driver, row: CardsStateRow) -> Sequence[CardInForce]:
-    """Those of a state that was just read: this process's copy, or read again."""
-    return (await _copy_of(driver, row)).cards
+async def get_cards_at_state(driver: Driver, row: CardsStateRow) -> Sequence[CardInForce]:
+    """Return the cards of a state that was just read: this process's copy, or read again."""
+    return (await _get_copy(driver, row)).cards
 
 
-async def _copy_of(driver: Driver, row: CardsStateRow) -> _Copy:
+async def _get_copy(driver: Driver, row: CardsStateRow) -> _Copy:
+    """Return this process's copy of the cards, read again where the state differs."""
     copy = _copies.get(row["place"])
     if copy is None or copy.state != row["state"]:
-        copy = _Copy(row["state"], await cards_in_force(driver))
+        copy = _Copy(row["state"], await list_cards_in_force(driver))
         if len(_copies) >= MAX_COPIES:
             _copies.clear()
         _copies[row["place"]] = copy
@@ -146,7 +147,7 @@ async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
     """
     # Two that add the same card at once would take the same number.
     await driver.execute("select pg_advisory_xact_lock(hashtext('spec_card'))")
-    concerned = [card, *(one.card for one in await cards_in_force(driver) if one.card.id == card.id)]
+    concerned = [card, *(one.card for one in await list_cards_in_force(driver) if one.card.id == card.id)]
     row: SpecCardRow = await driver.fetchrow(
         f"""
         with new as (
@@ -160,13 +161,13 @@ async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
         """,
         *(card.id, card.model_dump_json(by_alias=True, exclude_none=True), made_by),
     )
-    await due.add_of_configurations(driver, await _configurations_of(driver, concerned))
+    await due.add_of_configurations(driver, await _find_configurations(driver, concerned))
     return row
 
 
-async def _configurations_of(driver: Driver, cards: Sequence[Card]) -> list[UUID]:
-    """Those with a drive that one of the cards may be of."""
-    table = await configurations.current(driver)
+async def _find_configurations(driver: Driver, cards: Sequence[Card]) -> list[UUID]:
+    """Find the configurations with a drive that one of the cards may be of."""
+    table = await configurations.load_configurations(driver)
     column = table.columns.get("drive.model")
     if column is None:
         return []
@@ -199,17 +200,18 @@ where p.batch_id = {{batch}} and p.host_id = {{host}} and p.deleted_at is null
 _OF_ROW = _STEPS.format(batch="r.batch_id", host="r.host_id", step="(r.batch ->> 'step')::int")
 
 
-async def arrival_of(
+async def read_arrival(
     driver: Driver, agent_host_id: str, batch: ManifestBatch | None
 ) -> tuple[str | None, RatingContext, str]:
-    """The name of the host whose upload is on its way in, None of a new one; what the upload is held against; and the
-    state of the table of cards that these are of."""
+    """Return the name of the host whose upload is on its way in, None of a new one; what the upload is compared with;
+    and the state of the table of cards that these are of.
+    """
     row = await driver.fetchrow(
         f"select (select name from host where agent_host_id = $1) as host_name, s.* from ({CARDS_STATE}) s",
         agent_host_id,
     )
     host_name: str | None = row["host_name"]
-    copy = await _copy_of(driver, row)
+    copy = await _get_copy(driver, row)
     if batch is None:
         return host_name, RatingContext(copy.cards), copy.state
     host = "(select id from host where agent_host_id = $1)"
@@ -218,17 +220,17 @@ async def arrival_of(
     return host_name, RatingContext(copy.cards, StepsBefore(**row)), copy.state
 
 
-async def rating_context_of_run(driver: Driver, run_id: UUID) -> RatingContext:
-    """The same for a run that is stored."""
-    cards = await current_cards(driver)
+async def get_rating_context(driver: Driver, run_id: UUID) -> RatingContext:
+    """Return what a stored run is compared with."""
+    cards = await get_cards(driver)
     row = await driver.fetchrow(
         f"select steps.* from run r cross join lateral ({_OF_ROW}) steps where r.id = $1", run_id
     )
     return RatingContext(cards, StepsBefore(**row) if row else StepsBefore())
 
 
-async def ratings_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingRow]:
-    """What of each run is held against datasheets; runs that do not exist or were deleted are left out."""
+async def get_rating_rows(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingRow]:
+    """Return what of each run is compared with datasheets; runs that do not exist or were deleted are left out."""
     rows: list[RatingRow] = await driver.fetch(
         f"""
         select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
@@ -254,8 +256,8 @@ class HostFigureRow(TypedDict):
     best_at: datetime | None
 
 
-async def figures_of_host(driver: Driver, host_id: UUID, most: int) -> list[HostFigureRow]:
-    """What a host measured beside datasheets, the newest first. Empty for a host that is unknown or has none."""
+async def list_host_figures(driver: Driver, host_id: UUID, most: int) -> list[HostFigureRow]:
+    """List what a host measured beside datasheets, the newest first. Empty for a host that is unknown or has none."""
     rows: list[HostFigureRow] = await driver.fetch(
         """
         with newest as materialized (

@@ -97,8 +97,8 @@ async def add_note(driver: Driver, noted: Noted, by: str) -> TimeNoteRow | None:
     return await get_note(driver, note_id)
 
 
-async def change_note(driver: Driver, note_id: UUID, noted: Noted, by: str) -> TimeNoteRow | None:
-    """The changed note; None when there is no such host."""
+async def update_note(driver: Driver, note_id: UUID, noted: Noted, by: str) -> TimeNoteRow | None:
+    """Return the changed note; None when there is no such host."""
     try:
         await driver.execute(
             """

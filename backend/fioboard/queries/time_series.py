@@ -25,8 +25,8 @@ class SeriesRow(TypedDict):
     """The run's start; null = unknown."""
 
 
-async def series_of(driver: Driver, run_id: UUID) -> list[SeriesRow]:
-    """All series of a run, in order."""
+async def list_series(driver: Driver, run_id: UUID) -> list[SeriesRow]:
+    """List all series of a run, in order."""
     rows: list[SeriesRow] = await driver.fetch(
         """
         select s.source, s.name, s.metric, s.direction, s.position, s.is_epoch, s.is_per_io, s.offset_ms,
@@ -48,8 +48,8 @@ class ClockRow(TypedDict):
     """Those that the run has results of; empty without results."""
 
 
-async def clock_of(driver: Driver, run_id: UUID) -> ClockRow | None:
-    """The clock of a run; None when there is no such run."""
+async def get_clock(driver: Driver, run_id: UUID) -> ClockRow | None:
+    """Return the clock of a run; None when there is no such run."""
     row: ClockRow | None = await driver.fetchrow(
         """
         select clock::text as clock, array(select distinct direction from result where run_id = run.id) as directions

@@ -60,7 +60,7 @@ class WordRow(TypedDict):
 MAX_LOOKED_AT = 200
 
 
-async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
+async def list_newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
     """Read the runs that came last, a batch as one, the newest first, whenever they were measured."""
     rows: list[NewestRow] = await driver.fetch(
         """
@@ -98,8 +98,8 @@ async def newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
     return rows
 
 
-async def counts(driver: Driver, since: datetime) -> CountsRow:
-    """All of them by one statement."""
+async def count_all(driver: Driver, since: datetime) -> CountsRow:
+    """Count everything that the page shows, by one statement."""
     row: CountsRow = await driver.fetchrow(
         f"""
         select l.links, l.degraded_links, (select count(*)::int from expectation) as expectations,
@@ -119,8 +119,8 @@ async def counts(driver: Driver, since: datetime) -> CountsRow:
     return row
 
 
-async def last_words(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, WordRow]:
-    """Of the agents of some hosts; those that never spoke are absent."""
+async def get_last_reports(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, WordRow]:
+    """Return the last report of the agents of some hosts; those that never sent one are absent."""
     rows: list[WordRow] = await driver.fetch(
         "select host_id, reported_at, waiting from agent_report where host_id = any($1::uuid[])",
         list(host_ids),

@@ -24,8 +24,8 @@ class TrendRow(TypedDict):
     """Alike runs among these newest ones whose figures are not to be trusted: no point of the trend."""
 
 
-async def trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
-    """Trends of at least two runs, from each run's newest alike ones up to itself.
+async def list_trends(driver: Driver, run_ids: Sequence[UUID]) -> list[TrendRow]:
+    """List trends of at least two runs, from each run's newest alike ones up to itself.
 
     Runs whose start is not known have none: nobody can say in which order they were made. A run with several results of
     one workload has no one figure: these have no trend, and neither has one whose own figure is in doubt.

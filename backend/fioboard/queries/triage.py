@@ -31,16 +31,16 @@ class Triage:
     by: str
 
 
-async def person(driver: Driver, name: str) -> PersonRow | None:
-    """Who may look after something, by name; None when nobody active has it."""
+async def find_person(driver: Driver, name: str) -> PersonRow | None:
+    """Find who may look after something, by name; None when nobody active has it."""
     row: PersonRow | None = await driver.fetchrow(
         "select id, name from app_user where lower(name) = lower($1) and deactivated_at is null", name
     )
     return row
 
 
-async def triage(driver: Driver, table: Triaged, ids: Sequence[UUID], noted: Triage) -> list[UUID]:
-    """Notes it of these rows; the ids of those that are there."""
+async def update_triage(driver: Driver, table: Triaged, ids: Sequence[UUID], noted: Triage) -> list[UUID]:
+    """Record a triage on these rows, and return the ids of those that exist."""
     rows = await driver.fetch(
         f"""
         update {table} set state = coalesce($2, state), cause = coalesce($3, cause), note = coalesce($4, note),

@@ -123,13 +123,13 @@ async def take_work(driver: Driver) -> bool:
     return await work_locks.take(driver, _WORK_LOCK)
 
 
-async def leave_work(driver: Driver) -> None:
-    """The connection goes back to the pool and must not keep the lock."""
-    await work_locks.leave(driver, _WORK_LOCK)
+async def release_work(driver: Driver) -> None:
+    """Release the lock of the work: the connection goes back to the pool and must not keep it."""
+    await work_locks.release(driver, _WORK_LOCK)
 
 
-async def without_digest(driver: Driver, version: int, most: int) -> list[ConfigurationRow]:
-    """Configurations whose digest other rules made, or none."""
+async def list_without_digest(driver: Driver, version: int, most: int) -> list[ConfigurationRow]:
+    """List configurations whose digest other rules made, or none."""
     rows: list[ConfigurationRow] = await driver.fetch(
         """
         (select id, factors::text as factors from configuration where watch_version is null limit $2)
@@ -160,8 +160,8 @@ async def set_digests(
     )
 
 
-async def next_due(driver: Driver, most: int) -> list[DueRow]:
-    """Some of what waits, each once."""
+async def list_due(driver: Driver, most: int) -> list[DueRow]:
+    """List some of what waits, each once."""
     rows: list[DueRow] = await driver.fetch(
         """
         select distinct d.host_id, c.watch_digest as digest
@@ -199,13 +199,13 @@ async def take_due(driver: Driver, due: DueRow) -> None:
     )
 
 
-async def need_no_flush(driver: Driver) -> None:
-    """The transaction's end waits for no disk: after a crash of the machine what it did waits again, all of it."""
+async def skip_flush(driver: Driver) -> None:
+    """Let the transaction's end wait for no disk: after a crash of the machine what it did waits again, all of it."""
     await driver.execute("set local synchronous_commit = off")
 
 
-async def factors_of(driver: Driver, configuration_ids: Sequence[UUID]) -> list[ConfigurationRow]:
-    """Configurations with their factors."""
+async def list_configurations(driver: Driver, configuration_ids: Sequence[UUID]) -> list[ConfigurationRow]:
+    """List configurations with their factors."""
     rows: list[ConfigurationRow] = await driver.fetch(
         "select id, factors::text as factors from configuration where id = any($1::uuid[])",
         list(configuration_ids),
@@ -213,11 +213,11 @@ async def factors_of(driver: Driver, configuration_ids: Sequence[UUID]) -> list[
     return rows
 
 
-async def results_of(
+async def list_results(
     driver: Driver, digest: bytes, host_id: UUID, test: tuple[UUID, Direction] | None = None
 ) -> list[WatchedRow]:
-    """The first results of a host's newest alike runs that have a start of their own, the oldest first; of one test or
-    of all.
+    """List the first results of a host's newest alike runs that have a start of their own, the oldest first; of one
+    test or of all.
 
     Of the newest MAX_WATCHED_RUNS and those before them, until one whose id ends in five zero bits: the first run is
     the same for 32 looks or so, so that a look can go on from the one before. It follows from the runs alone.
@@ -251,8 +251,8 @@ async def results_of(
     return rows
 
 
-async def series_of(driver: Driver, digest: bytes, host_id: UUID) -> list[SeriesRow]:
-    """A host's series of one digest, as they are stored."""
+async def list_series(driver: Driver, digest: bytes, host_id: UUID) -> list[SeriesRow]:
+    """List a host's series of one digest, as they are stored."""
     rows: list[SeriesRow] = await driver.fetch(
         """
         select id, workload_id, direction, metric, seen from watch_series where digest = $1 and host_id = $2
@@ -279,7 +279,7 @@ async def follow_runs(driver: Driver, due: DueRow) -> None:
     Their ids stay, so that links do. Of several that become one, the others' noted changes join it.
     """
     kept: set[UUID] = set()
-    while row := await _next_to_follow(driver, due):
+    while row := await _find_next_to_follow(driver, due):
         if row["there"] in kept or row["is_noted_there"]:
             await driver.execute(
                 "update change set series_id = $2 where series_id = $1 and state_at is not null",
@@ -294,7 +294,8 @@ async def follow_runs(driver: Driver, due: DueRow) -> None:
         kept.add(row["id"])
 
 
-async def _next_to_follow(driver: Driver, due: DueRow) -> _FollowingRow | None:
+async def _find_next_to_follow(driver: Driver, due: DueRow) -> _FollowingRow | None:
+    """Find the next series that should follow the host's runs to another digest; None when there is none."""
     row: _FollowingRow | None = await driver.fetchrow(
         """
         select w.id, c.watch_digest as digest, o.id as there, exists (
@@ -347,8 +348,8 @@ async def put_series(driver: Driver, due: DueRow, series: Sequence[Series]) -> N
     )
 
 
-async def changes_of(driver: Driver, series_ids: Sequence[UUID]) -> list[KnownChangeRow]:
-    """Changes of some series, those that are gone among them."""
+async def list_changes(driver: Driver, series_ids: Sequence[UUID]) -> list[KnownChangeRow]:
+    """List changes of some series, those that are gone among them."""
     rows: list[KnownChangeRow] = await driver.fetch(
         """
         select id, series_id, after_at, ratio, gone_at is not null as is_gone
@@ -391,8 +392,8 @@ async def remove_changes(driver: Driver, ids: Sequence[UUID]) -> None:
     )
 
 
-async def options_of(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Comparable options of workloads, as JSON text."""
+async def get_options(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return comparable options of workloads, as JSON text."""
     rows = await driver.fetch(
         "select id, options::text as options from workload where id = any($1::uuid[])", list(workload_ids)
     )

@@ -27,8 +27,8 @@ class LatestRow(TypedDict):
     """Changes that are new or acknowledged."""
 
 
-async def latest(driver: Driver, days: int, limit: int) -> list[LatestRow]:
-    """Series with a run in the last days, those with the newest run first."""
+async def list_latest(driver: Driver, days: int, limit: int) -> list[LatestRow]:
+    """List series with a run in the last days, those with the newest run first."""
     rows: list[LatestRow] = await driver.fetch(
         """
         with newest as materialized (

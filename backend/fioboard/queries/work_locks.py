@@ -19,6 +19,6 @@ async def take(driver: Driver, lock: int) -> bool:
     return bool(await driver.fetchval("select pg_try_advisory_lock($1)", lock))
 
 
-async def leave(driver: Driver, lock: int) -> None:
-    """The connection goes back to the pool and must not keep the lock."""
+async def release(driver: Driver, lock: int) -> None:
+    """Release the lock: the connection goes back to the pool and must not keep it."""
     await driver.execute("select pg_advisory_unlock($1)", lock)

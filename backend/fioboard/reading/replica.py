@@ -52,7 +52,7 @@ class Replica:
         await self._ask_primary()
         try:
             async with asyncio.timeout(PATIENCE_S), self._standby_asked.driver() as driver:
-                replayed = await replication.replayed(driver)
+                replayed = await replication.get_replayed_position(driver)
         except (Unavailable, *AWAY):
             self.lag_s = self.lag_bytes = None
             self._turn("away")
@@ -65,7 +65,7 @@ class Replica:
         asked_at = monotonic()
         try:
             async with asyncio.timeout(self.max_lag_s), self._primary_asked.driver() as driver:
-                written = await replication.written(driver)
+                written = await replication.get_written_position(driver)
         except (Unavailable, *AWAY):
             return  # What is remembered grows old, and the standby is not near any more.
         if written is not None:
@@ -90,7 +90,7 @@ class Replica:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 driver = await opened.enter_async_context(self.database.driver())
-                replayed = await replication.replayed(driver)
+                replayed = await replication.get_replayed_position(driver)
         except (Unavailable, *AWAY):
             # Until it is measured again: the next page need not wait for what this one waited for.
             self._turn("away")

@@ -43,15 +43,15 @@ class Expiry:
 
 async def expiry_of(driver: Driver, months: int) -> Expiry:
     """What `expire` would drop: uploads of before the first of the month that lies `months` before this one, UTC."""
-    before = await retention.bound_of(driver, months)
-    staying = await retention.staying(driver, before)
+    before = await retention.compute_bound(driver, months)
+    staying = await retention.list_staying(driver, before)
     return Expiry(
         before,
         staying,
-        await retention.going(driver, before, staying),
-        await retention.originals(driver, before, staying),
-        await partitions.below(driver, before),
-        await retention.unused(driver, before, staying),
+        await retention.count_going(driver, before, staying),
+        await retention.list_originals(driver, before, staying),
+        await partitions.list_partitions(driver, before),
+        await retention.count_unused(driver, before, staying),
     )
 
 
@@ -67,9 +67,9 @@ async def expire(
         raise ReparseAtWork
     try:
         # What a reference was pinned to meanwhile stays as well.
-        staying = sorted({*expiry.staying, *await retention.staying(driver, expiry.before)})
+        staying = sorted({*expiry.staying, *await retention.list_staying(driver, expiry.before)})
         for partition in expiry.partitions:
-            await partitions.empty(driver, partition, staying)
+            await partitions.clear_partition(driver, partition, staying)
         uploads = runs = documents = 0
         while (
             some := await _tried(lambda: retention.drop_some(driver, expiry.before, staying, RUNS_AT_ONCE))
@@ -79,7 +79,7 @@ async def expire(
         rows = await _tried(lambda: retention.drop_unused(driver, expiry.before))
         return Dropped(uploads, runs, documents), rows
     finally:
-        await reparse.leave_work(driver)
+        await reparse.release_work(driver)
 
 
 async def _tried(work: Callable[[], Awaitable[T]]) -> T:

@@ -28,7 +28,7 @@ async def change(driver: Driver, caller: Principal, share_id: UUID, patch: Share
         if patch.expires_at is not None:
             expires_at = require_term(patch.expires_at)
         is_paused = was_paused if patch.is_paused is None else patch.is_paused
-        await share_queries.change_share(driver, share_id, label, expires_at, is_paused=is_paused)
+        await share_queries.update_share(driver, share_id, label, expires_at, is_paused=is_paused)
         if label != before["label"]:
             await record(driver, caller, "share.relabel", share_id, before=before["label"], after=label)
         if expires_at != before["expires_at"]:

@@ -123,7 +123,7 @@ async def _own_cards(driver: Driver, ratings: Iterable[RatingOut]) -> list[Card]
     """People's cards that the runs are held against."""
     figures = (figure for rating in ratings for figure in rating["figures"])
     ids = {card["id"] for figure in figures if (card := figure["card"]) and card["origin"] == "person"}
-    cards = await card_queries.current_cards(driver) if ids else []
+    cards = await card_queries.get_cards(driver) if ids else []
     return [one.card for one in cards if one.origin == "person" and one.card.id in ids]
 
 

@@ -146,7 +146,7 @@ async def read_document(database: AppDatabase, share_id: ShareId) -> StoredJson:
     """The frozen copy that a share shows, for its makers; gone some time after the link has ended."""
     async with database.driver() as driver:
         await _known(driver, share_id)
-        body = await share_queries.document_of(driver, share_id)
+        body = await share_queries.get_document(driver, share_id)
     if body is None:
         raise errors.Gone("This link ended long ago; its copy was dropped.")
     return StoredJson(decompress(body))

@@ -60,7 +60,7 @@ async def open_share(request: Request, database: Database, token: str, what: Wha
     if share["passphrase_hash"] is not None:
         await _require_passphrase(request, database, share["id"], share["passphrase_hash"])
     async with database.driver() as driver:
-        body = await share_queries.document_of(driver, share["id"])
+        body = await share_queries.get_document(driver, share["id"])
         if body is None:
             raise errors.ShareExpired
         await _note(driver, request, share["id"], what)

@@ -152,7 +152,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
     async with database.driver() as driver, driver.transaction():
         user_id, token_id = caller.user_id, caller.id if caller.kind == "token" else None
         if token_id is not None:
-            user_id = await share_queries.token_maker(driver, token_id)
+            user_id = await share_queries.find_token_maker(driver, token_id)
         if not await share_queries.may_still_share(driver, user_id, token_id):
             raise errors.WrongScope
         whose = {"created_by": user_id, "created_with": token_id}

@@ -46,7 +46,7 @@ async def test_no_background_work_begins(
         monkeypatch.setattr(database, "driver", same)
         assert not await works.work(database)
         assert await driver.fetchval(LOCKS) == 0
-        unfinished = await reparse.unfinished(driver)
+        unfinished = await reparse.find_unfinished(driver)
         assert unfinished is not None
         assert unfinished["finished_at"] is None
 

@@ -45,7 +45,7 @@ async def test_a_server_that_dies_under_a_statement_is_unavailable_not_a_bug(
     async def die(*_: Any, **__: Any) -> None:
         raise error("terminating connection because of crash of another server process")
 
-    monkeypatch.setattr(run_lists, "dated_first", die)
+    monkeypatch.setattr(run_lists, "list_by_start", die)
     answer = await client.get("/api/v1/runs")
     assert (answer.status_code, answer.json()["error"], answer.json()["retryable"]) == (
         503,

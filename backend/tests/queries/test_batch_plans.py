@@ -1,4 +1,6 @@
-"""Folded lists at size: one look per run at whether a newer one of its batch matches, never a batch or table read whole."""
+"""Folded lists at size: one look per run at whether a newer one of its batch matches, never a batch or table read
+whole.
+"""
 
 import asyncio
 
@@ -42,7 +44,7 @@ def batched(filled: tuple[str, History]) -> None:
 
 
 def one_of_each(selection: Selection, sign: str) -> More:
-    return lambda parameters: [batch_queries.newest_of_its_batch(selection, parameters, sign)]
+    return lambda parameters: [batch_queries.select_batch_heads(selection, parameters, sign)]
 
 
 @pytest.mark.parametrize(("direction", "sign"), [("desc", ">"), ("asc", "<")])
@@ -76,9 +78,9 @@ async def test_what_batches_hold_is_found_by_their_index(explainer: Explainer) -
         row["batch_id"] for row in await explainer.plain.fetch("select distinct batch_id from run limit 50")
     ]
     asked = [batch_id for batch_id in ids if batch_id]
-    heads = await batch_queries.heads(explainer, everything, asked)
+    heads = await batch_queries.list_heads(explainer, everything, asked)
     assert {row["runs"] for row in heads} == {STEPS}
-    assert await batch_queries.measured_in(explainer, everything, asked)
+    assert await batch_queries.list_measured(explainer, everything, asked)
     # As often as there are steps, a run's results are looked up.
     explainer.demand_short_walks(most_rows=4 * STEPS * 50)
 
@@ -87,7 +89,7 @@ async def test_batches_of_a_common_name_are_a_walk(explainer: Explainer) -> None
     everything = await select(explainer.plain, Filter())
 
     def named(parameters: Parameters) -> list[str]:
-        return [batch_queries.in_a_batch("wee", parameters), *one_of_each(everything, ">")(parameters)]
+        return [batch_queries.match_batch_name("wee", parameters), *one_of_each(everything, ">")(parameters)]
 
     page = await run_lists.walk(explainer, everything, ("started_at", "desc"), 21, None, more=named)
     assert len(page) == 21

@@ -6,7 +6,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.filters import parse_query
-from fioboard.queries.filtering import count, known, select, weights
+from fioboard.queries.filtering import count, count_by_configuration, count_matching, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.runs.lists import run_ids
 from tests.factories.imports import jobs, put
@@ -98,12 +98,12 @@ async def test_the_runs_that_are_meant(
     assert await meant(driver, query) == [runs[name] for name in names]
     selection = await select(driver, parse_query(query))
     assert await count(driver, selection) == (len(names), True)
-    assert int((await weights(driver, selection)).sum()) == len(names)
+    assert int((await count_by_configuration(driver, selection)).sum()) == len(names)
 
 
 async def test_few_runs_are_looked_for_among_results_once(driver: Any, runs: dict[str, str]) -> None:
     selection = await select(driver, parse_query("iops=2000.."))
-    told, total, is_exact = await known(driver, selection)
+    told, total, is_exact = await count_matching(driver, selection)
     assert (total, is_exact, sorted(map(str, told.run_ids or []))) == (
         2,
         True,
@@ -113,9 +113,11 @@ async def test_few_runs_are_looked_for_among_results_once(driver: Any, runs: dic
     assert not any("result" in condition for condition in conditions)
     # Which of their results match is still asked of these.
     assert any("result" in one for one in told.conditions(Parameters(), of_result="s.position = 0"))
-    assert (await weights(driver, told) == await weights(driver, selection)).all()
+    assert (
+        await count_by_configuration(driver, told) == await count_by_configuration(driver, selection)
+    ).all()
     # None is few, too.
-    nobody, total, is_exact = await known(driver, await select(driver, parse_query("iops=1..2")))
+    nobody, total, is_exact = await count_matching(driver, await select(driver, parse_query("iops=1..2")))
     assert (nobody.run_ids, total, is_exact) == ([], 0, True)
     assert not any("result" in condition for condition in nobody.conditions(Parameters()))
 

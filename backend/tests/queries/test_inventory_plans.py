@@ -34,7 +34,7 @@ async def test_one_host_is_read_along_its_index(explainer: Explainer, filled: tu
 async def test_a_hosts_stretches_read_its_own_runs_only(
     explainer: Explainer, filled: tuple[str, History]
 ) -> None:
-    await inventory_queries.stretches(explainer, filled[1].hosts[0][0], 200)
+    await inventory_queries.list_stretches(explainer, filled[1].hosts[0][0], 200)
     explainer.demand_short_walks(most_rows=RUNS // 2)
 
 
@@ -68,8 +68,8 @@ async def test_a_batch_and_a_runs_series_are_found_by_their_ids(
         'update run set batch_id = $1, batch = \'{"name": "x", "step": 1, "steps": 1}\' where id = $2',
         *(batch_id, run_id),
     )
-    assert [row["id"] for row in await batch_queries.runs_of(explainer, batch_id, 1000)] == [run_id]
+    assert [row["id"] for row in await batch_queries.list_runs(explainer, batch_id, 1000)] == [run_id]
     assert await batch_queries.count_runs(explainer, batch_id) == 1
-    await series_queries.series_of(explainer, run_id)
+    await series_queries.list_series(explainer, run_id)
     await inventory_queries.run_for_picture(explainer, run_id)
     explainer.demand_short_walks()

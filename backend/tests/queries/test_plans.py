@@ -14,11 +14,11 @@ from fioboard.features.runs import grouping, listing
 from fioboard.features.series.service import axes, series
 from fioboard.filters import Filter, parse_query
 from fioboard.queries import filtering, host_list, neighbours, trends
-from fioboard.queries.filtering import count, select, weights
+from fioboard.queries.filtering import count, count_by_configuration, select
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.runs import groups as run_groups
 from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs.first_results import count_results, first_results
+from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.queries.runs.lists import WALKS, Place
 from scripts.bench.history import History, Setup
 from tests.queries.long_history import RARE, RUNS
@@ -148,11 +148,11 @@ async def test_runs_without_a_start_are_walked_apart(
             f"select {'min' if direction == 'desc' else 'max'}(sorted_at) from run"
         )
         last = Place(bound, UUID(int=0 if direction == "desc" else 2**128 - 1))
-        page = await run_lists.dated_first(explainer, selection, direction, 51, last)
+        page = await run_lists.list_by_start(explainer, selection, direction, 51, last)
         assert page
         assert {row["started_at"] for row in page} == {None}
         assert await run_lists.count_undated(explainer, selection, 101) >= len(page)
-        before, behind = await run_lists.adjacent(
+        before, behind = await run_lists.find_adjacent(
             explainer,
             selection,
             ("started_at", direction),
@@ -169,7 +169,7 @@ async def test_runs_without_a_start_are_walked_apart(
 async def test_the_trends_of_a_page_are_short_walks(explainer: Explainer) -> None:
     everything = await select(explainer.plain, Filter())
     page = await run_lists.walk(explainer.plain, everything, ("started_at", "desc"), 50, None)
-    assert await trends.trends(explainer, [row["id"] for row in page])
+    assert await trends.list_trends(explainer, [row["id"] for row in page])
     explainer.demand_short_walks(most_rows=50 * trends.MAX_POINTS * 2)
 
 
@@ -230,7 +230,7 @@ async def test_words_are_found_in_their_index(explainer: Explainer) -> None:
 
 async def test_runs_of_a_span_are_counted_per_configuration_in_an_index(explainer: Explainer) -> None:
     span = await select(explainer.plain, parse_query("started_at=2026-10-20..2026-11-20"))
-    counted = await weights(explainer, span)
+    counted = await count_by_configuration(explainer, span)
     assert 0 < counted.sum() < RUNS
     walked = {node.get("Index Name") for node in explainer.nodes() if node.get("Relation Name") == "run"}
     assert walked == {"ix_run_sorted_at_id"}
@@ -241,7 +241,7 @@ async def test_the_results_of_a_page_are_found_by_run(explainer: Explainer) -> N
     page = await run_lists.walk(explainer, everything, ("started_at", "desc"), 50, None)
     totals = await count_results(explainer, [row["id"] for row in page])
     explainer.demand_short_walks()
-    assert len(await first_results(explainer, totals, 20)) >= 50
+    assert len(await list_first_results(explainer, totals, 20)) >= 50
     explainer.demand_short_walks()
 
 
@@ -380,9 +380,9 @@ async def test_groups_of_a_broad_filter_read_the_newest_runs_only(
 
 async def test_what_lies_around_a_run_is_walked_to(explainer: Explainer) -> None:
     run_id = await explainer.plain.fetchval("select id from run where deleted_at is null offset 5000 limit 1")
-    assert await neighbours.before(explainer, run_id)
-    assert await neighbours.after(explainer, run_id)
-    assert await neighbours.repeats(explainer, run_id, 20)
+    assert await neighbours.find_previous(explainer, run_id)
+    assert await neighbours.find_next(explainer, run_id)
+    assert await neighbours.list_repeats(explainer, run_id, 20)
     explainer.demand_short_walks()
 
 

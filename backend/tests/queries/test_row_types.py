@@ -32,13 +32,13 @@ from fioboard.queries import (
     trends,
 )
 from fioboard.queries.filtering import select
-from fioboard.queries.measured import ChartedRow, measured
+from fioboard.queries.measured import ChartedRow, list_measured
 from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
 from fioboard.queries.runs import edits as run_edits
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.first_results import count_results, first_brief_results, first_results
-from fioboard.queries.time_series import SeriesRow, series_of
+from fioboard.queries.runs.first_results import count_results, list_first_brief_results, list_first_results
+from fioboard.queries.time_series import SeriesRow, list_series
 from fioboard.vocabulary.metrics import METRICS
 from tests.factories import shares as links
 from tests.factories.measured_machine import samples, upload
@@ -107,39 +107,42 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         assert whole is not None
         require_type(RunRow, [whole])
         totals = await count_results(driver, run_ids)
-        results = await first_results(driver, totals, 20)
+        results = await list_first_results(driver, totals, 20)
         require_type(ResultRow, results)
-        require_type(BriefResultRow, await first_brief_results(driver, totals, 20, []))
-        require_type(run_queries.DocumentRow, await run_queries.documents_of(driver, whole["upload_id"]))
+        require_type(BriefResultRow, await list_first_brief_results(driver, totals, 20, []))
+        require_type(run_queries.DocumentRow, await run_queries.list_documents(driver, whole["upload_id"]))
         require_type(
-            run_queries.DocumentBodyRow, [await run_queries.document_body(driver, whole["upload_id"], None)]
+            run_queries.DocumentBodyRow,
+            [await run_queries.get_document_body(driver, whole["upload_id"], None)],
         )
-        require_type(SeriesRow, await series_of(driver, newest))
+        require_type(SeriesRow, await list_series(driver, newest))
         batch_id = page[0]["batch_id"]
         assert batch_id is not None
-        require_type(BatchRunRow, await batches.runs_of(driver, batch_id, 10))
-        require_type(batches.StepRow, await batches.steps_of(driver, newest))
-        require_type(batches.BatchHeadRow, await batches.heads(driver, selection, [batch_id]))
-        require_type(batches.WordsRow, [await batches.words_of(driver, batch_id)])
-        require_type(batches.MeasuredRow, await batches.measured_in(driver, selection, [batch_id]))
-        nearest = await around.around(driver, newest, before=5, after=5, looked_at=50, limit=5)
+        require_type(BatchRunRow, await batches.list_runs(driver, batch_id, 10))
+        require_type(batches.StepRow, await batches.list_steps(driver, newest))
+        require_type(batches.BatchHeadRow, await batches.list_heads(driver, selection, [batch_id]))
+        require_type(batches.WordsRow, [await batches.get_title_and_note(driver, batch_id)])
+        require_type(batches.MeasuredRow, await batches.list_measured(driver, selection, [batch_id]))
+        nearest = await around.list_around(driver, newest, before=5, after=5, looked_at=50, limit=5)
         require_type(around.AroundRow, nearest)
-        require_type(around.AroundRow, await around.of_batch(driver, batch_id, looked_at=50, limit=5))
-        require_type(around.DrivesRow, await around.drives_of(driver, run_ids))
-        require_type(neighbours.RunLinkRow, [await neighbours.before(driver, newest)])
-        require_type(neighbours.RunLinkRow, [await neighbours.after(driver, oldest)])
-        require_type(neighbours.RepeatRow, await neighbours.repeats(driver, newest, 5))
-        require_type(trends.TrendRow, await trends.trends(driver, run_ids))
-        require_type(run_edits.EditableRow, await run_edits.editable(driver, run_ids))
-        edits = await run_edits.of_run(driver, oldest, 5)
+        require_type(
+            around.AroundRow, await around.list_of_batch_members(driver, batch_id, looked_at=50, limit=5)
+        )
+        require_type(around.DrivesRow, await around.list_drives(driver, run_ids))
+        require_type(neighbours.RunLinkRow, [await neighbours.find_previous(driver, newest)])
+        require_type(neighbours.RunLinkRow, [await neighbours.find_next(driver, oldest)])
+        require_type(neighbours.RepeatRow, await neighbours.list_repeats(driver, newest, 5))
+        require_type(trends.TrendRow, await trends.list_trends(driver, run_ids))
+        require_type(run_edits.EditableRow, await run_edits.lock_editable(driver, run_ids))
+        edits = await run_edits.list_edits(driver, oldest, 5)
         require_type(run_edits.EditRow, edits)
-        require_type(run_edits.EditedRunRow, await run_edits.of_edit(driver, edits[0]["edit_id"]))
+        require_type(run_edits.EditedRunRow, await run_edits.list_edited_runs(driver, edits[0]["edit_id"]))
         require_type(host_list.ListedHostRow, await host_list.list_hosts(driver, HARDWARE_KEYS))
-        of_host = await host_series.results_of_host(driver, whole["host_id"], 5)
+        of_host = await host_series.list_results(driver, whole["host_id"], 5)
         require_type(host_series.SeriesResultRow, of_host)
-        briefs = await host_series.briefs(driver, run_ids)
+        briefs = await host_series.get_briefs(driver, run_ids)
         require_type(host_series.RunBriefRow, list(briefs.values()))
-        require_type(host_series.DriveCounts, [await host_series.drives_of_host(driver, whole["host_id"])])
+        require_type(host_series.DriveCounts, [await host_series.count_drives(driver, whole["host_id"])])
         require_type(hosts.HostWithRunsRow, [await hosts.get_host(driver, whole["host_id"])])
         assert whole["inventory_id"] is not None
         require_type(
@@ -147,17 +150,17 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
             [await inventories.get_inventory(driver, whole["inventory_id"])],
         )
         require_type(inventories.PicturedRunRow, [await inventories.run_for_picture(driver, newest)])
-        require_type(inventories.StretchRow, await inventories.stretches(driver, whole["host_id"], 5))
+        require_type(inventories.StretchRow, await inventories.list_stretches(driver, whole["host_id"], 5))
         require_type(
-            host_results.HostResultRow, await host_results.newest_measured(driver, whole["host_name"], 5)
+            host_results.HostResultRow, await host_results.list_newest_measured(driver, whole["host_name"], 5)
         )
-        require_type(compare.ComparedRunRow, await compare.runs_of(driver, run_ids))
-        compared = await compare.results_of(driver, run_ids, [], metrics=[], options=["rw"], most=10)
+        require_type(compare.ComparedRunRow, await compare.list_runs(driver, run_ids))
+        compared = await compare.list_results(driver, run_ids, [], metrics=[], options=["rw"], most=10)
         require_type(compare.ComparedResultRow, compared)
-        require_type(compare.JobRow, list((await compare.jobs_of(driver, [results[0]["id"]])).values()))
+        require_type(compare.JobRow, list((await compare.get_jobs(driver, [results[0]["id"]])).values()))
         iops, latency = METRICS["iops"], METRICS["clat_mean_ns"]
-        require_type(ChartedRow, await measured(driver, selection, iops, latency, 10))
-        require_type(ChartedRow, await measured(driver, selection, iops, None, 10))
+        require_type(ChartedRow, await list_measured(driver, selection, iops, latency, 10))
+        require_type(ChartedRow, await list_measured(driver, selection, iops, None, 10))
         key = await driver.fetchval("select upload_key from upload where id = $1", whole["upload_id"])
         require_type(ingest.KnownRunRow, await ingest.find_upload(driver, key))
 
@@ -170,15 +173,15 @@ async def test_rows_of_a_reparse_are_of_their_types(client: AsyncClient, databas
     async with database.driver() as driver:
         reparse_id = UUID(started.json()["id"])
         require_type(reparse.ReparseRow, [await reparse.find(driver, reparse_id)])
-        upload_id = await reparse.next_upload(driver, None, None)
+        upload_id = await reparse.find_next_upload(driver, None, None)
         assert upload_id is not None
-        await reparse.begin(driver, reparse_id, (1, 1), 1)
-        await reparse.advance(driver, reparse_id, upload_id, {"iops": 1}, None)
-        require_type(reparse.ReparseRow, [await reparse.unfinished(driver)])
-        require_type(reparse.StoredUploadRow, [await reparse.stored_upload(driver, upload_id)])
-        require_type(reparse.StoredFileRow, await reparse.stored_files(driver, upload_id))
-        require_type(reparse.StoredRunRow, await reparse.stored_runs(driver, upload_id))
-        require_type(reparse.FingerprintedRow, await reparse.inventories(driver, None, None, 5))
+        await reparse.reset_progress(driver, reparse_id, (1, 1), 1)
+        await reparse.record_progress(driver, reparse_id, upload_id, {"iops": 1}, None)
+        require_type(reparse.ReparseRow, [await reparse.find_unfinished(driver)])
+        require_type(reparse.StoredUploadRow, [await reparse.get_upload(driver, upload_id)])
+        require_type(reparse.StoredFileRow, await reparse.list_files(driver, upload_id))
+        require_type(reparse.StoredRunRow, await reparse.lock_runs(driver, upload_id))
+        require_type(reparse.FingerprintedRow, await reparse.list_inventories(driver, None, None, 5))
 
 
 async def test_rows_of_shares_are_of_their_types(client: AsyncClient, database: Database) -> None:
@@ -190,7 +193,7 @@ async def test_rows_of_shares_are_of_their_types(client: AsyncClient, database: 
     assert (await client.get(link.path)).status_code == 200
     async with database.driver() as driver:
         share_id = UUID(link.id)
-        require_type(batches.LinkRow, await batches.open_links_of(driver, UUID(BATCH)))
+        require_type(batches.LinkRow, await batches.list_open_links(driver, UUID(BATCH)))
         require_type(shares.ShareOfToken, [await shares.find_share(driver, hashed(link.token))])
         require_type(shares.ShareRow, await shares.list_shares(driver, 5))
         require_type(shares.ShareRow, [await shares.get_share(driver, share_id)])

@@ -74,7 +74,7 @@ async def test_a_token_is_found_by_its_hash_and_a_wrong_one_as_fast(explainer: E
     digest = await explainer.plain.fetchval("select sha256('77'::bytea)")
     assert (await share_queries.find_share(explainer, digest))["id"] == UUID(int=77)
     assert await share_queries.find_share(explainer, b"nothing") is None
-    assert await share_queries.document_of(explainer, UUID(int=77)) == b"x"
+    assert await share_queries.get_document(explainer, UUID(int=77)) == b"x"
     demand_indexes(explainer, most_rows=1)
 
 

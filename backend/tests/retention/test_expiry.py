@@ -205,7 +205,7 @@ async def test_what_was_stopped_half_way_goes_on(
     async with database.driver() as driver:
         expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
         for partition in expiry.partitions:
-            await partitions.empty(driver, partition, expiry.staying)
+            await partitions.clear_partition(driver, partition, expiry.staying)
         # Killed here: the bins of the old run are gone, the run is not.
         assert (await client.get(f"/api/v1/runs/{stored.old[0]}")).status_code == 200
         gone, _ = await expire(driver, await expiry_of(driver, UNTIL_NEXT_MONTH), quiet)
@@ -220,7 +220,7 @@ async def test_nothing_goes_while_uploads_are_read_again(stored: Stored, databas
         expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
         with pytest.raises(ReparseAtWork):
             await expire(driver, expiry, quiet)
-        await reparse.leave_work(reading)
+        await reparse.release_work(reading)
     assert await rows(database) == counted
 
 

@@ -145,7 +145,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     # From now on the enrolment is of this host: who waits for it reads so.
     used.host_id = host_id
     await agent_hosts.add_identifiers(driver, host_id, identifiers)
-    await access_queries.end_tokens_of_agent(session, body.host_id, now() + OVERLAP)
+    await access_queries.expire_agent_tokens(session, body.host_id, now() + OVERLAP)
     token, row = await issue_token(
         session,
         name=f"agent on {body.host_name}"[:100],
@@ -220,7 +220,7 @@ async def _confirm_known(
     identifiers: frozenset[Identifier],
 ) -> UUID | list[Candidate]:
     """The host of an agent that is known; the question where its folder was copied to another machine."""
-    theirs = (await agent_hosts.identifiers_of_hosts(driver, [known["host_id"]])).get(known["host_id"], [])
+    theirs = (await agent_hosts.list_identifiers(driver, [known["host_id"]])).get(known["host_id"], [])
     is_other = (
         bool(identifiers)
         and any(one.kind != "boot" for one in theirs)

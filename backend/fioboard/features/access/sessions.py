@@ -117,7 +117,7 @@ async def read_session(request: Request) -> SessionOut:
 async def end_session(response: Response, caller: Caller, session: Session) -> None:
     """Signs this browser out, on the server too."""
     if caller.user_id is not None:
-        await access_queries.end_session(session, caller.id, caller.user_id)
+        await access_queries.revoke_session(session, caller.id, caller.user_id)
     close_session(response)
 
 

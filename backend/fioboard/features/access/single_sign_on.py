@@ -64,7 +64,7 @@ async def _send_away(
     """The provider's address for this browser, which keeps the flow's secret; `connects`: an account to connect."""
     provider = _provider(request)
     async with database.transaction() as session:
-        await access_queries.forget_codes(session, PURPOSE)
+        await access_queries.delete_expired_codes(session, PURPOSE)
         secret, _ = await issue_code(session, PURPOSE, LASTS, connects)
     url = await provider.address(flow_of(secret), is_confirming=is_confirming)
     # Strict: only our own page brings it back, never the provider's redirect by itself.

@@ -41,7 +41,7 @@ async def change_password(
     async with database.transaction() as session:
         if not await account_queries.set_password(session, user_id, before=stored, after=new):
             raise errors.Conflict("The password was changed from elsewhere at the same time.")
-        ended = await account_queries.end_sessions_of(session, user_id)
+        ended = await account_queries.revoke_user_sessions(session, user_id)
         await open_session(session, request, response, user_id)
         await record(session, caller, "user.change_password", user_id, sessions_ended=ended - 1)
 
@@ -49,7 +49,7 @@ async def change_password(
 @router.get("/account/sessions", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def list_own_sessions(caller: Caller, session: Session) -> BrowserSessionList:
     """Where the caller is signed in."""
-    rows = await access_queries.live_sessions_of(session, caller.person())
+    rows = await access_queries.list_live_sessions(session, caller.person())
     return BrowserSessionList(
         items=[
             BrowserSession(
@@ -69,7 +69,7 @@ async def list_own_sessions(caller: Caller, session: Session) -> BrowserSessionL
 )
 async def end_own_sessions(response: Response, caller: Caller, session: Session) -> None:
     """Signs the caller out everywhere, here too."""
-    ended = await account_queries.end_sessions_of(session, caller.person())
+    ended = await account_queries.revoke_user_sessions(session, caller.person())
     await record(session, caller, "session.end_all", caller.user_id, sessions_ended=ended)
     close_session(response)
 
@@ -86,6 +86,6 @@ async def end_own_session(
     session: Session,
 ) -> None:
     """Signs the caller out in one place."""
-    if not await access_queries.end_session(session, session_id, caller.person()):
+    if not await access_queries.revoke_session(session, session_id, caller.person()):
         raise errors.SessionNotFound
     await record(session, caller, "session.end", session_id)

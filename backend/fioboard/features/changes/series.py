@@ -35,7 +35,7 @@ from fioboard.watch.told import title_of
 async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:
     """The series whole."""
     runs = await runs_of(driver, row)
-    factors = await queries.factors_of(driver, list({run.configuration_id for run in runs}))
+    factors = await queries.list_configurations(driver, list({run.configuration_id for run in runs}))
     settings = {one["id"]: collect_setting(orjson.loads(one["factors"]), {}) for one in factors}
     wanted = Wanted(series_id=row["id"], with_gone=True)
     changes = await change_queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
@@ -55,7 +55,7 @@ async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:
 async def runs_of(driver: Driver, row: SeriesHeadRow) -> list[WatchedRun]:
     """The runs of a series that are watched, the oldest first."""
     test = row["workload_id"], row["direction"]
-    return in_time(await queries.results_of(driver, row["digest"], row["host_id"], test), row["metric"])
+    return in_time(await queries.list_results(driver, row["digest"], row["host_id"], test), row["metric"])
 
 
 def head(row: SeriesHeadRow) -> SeriesHead:

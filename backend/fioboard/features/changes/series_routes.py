@@ -40,7 +40,7 @@ async def read_series_metrics(
     In base units, named by the label `unit`. At most 2,000 series.
     """
     async with database.driver() as driver:
-        rows = await queries.latest(driver, days, MAX_METRICS_SERIES)
+        rows = await queries.list_latest(driver, days, MAX_METRICS_SERIES)
     return PrometheusText(exposition(rows))
 
 

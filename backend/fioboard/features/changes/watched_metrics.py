@@ -6,14 +6,14 @@ from fioboard.core.database import Database
 from fioboard.features.changes.exposition import events_exposition, exposition
 from fioboard.features.changes.series_routes import DAYS_OF_METRICS, MAX_METRICS_SERIES
 from fioboard.queries import events
-from fioboard.queries.watched import latest
+from fioboard.queries.watched import list_latest
 from fioboard.vocabulary.changes import OPEN_STATES
 
 
 async def watched_metrics(database: Database) -> bytes:
     """As Prometheus reads them."""
     async with database.driver() as driver:
-        rows = await latest(driver, DAYS_OF_METRICS, MAX_METRICS_SERIES)
+        rows = await list_latest(driver, DAYS_OF_METRICS, MAX_METRICS_SERIES)
         counts = await events.count_events(driver, events.Wanted())
     is_open: Counter[str] = Counter()
     for count in counts:

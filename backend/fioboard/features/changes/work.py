@@ -60,7 +60,7 @@ async def work(database: Database) -> int:
             await _fill_digests(driver)
             while portion := [
                 due
-                for due in await queries.next_due(driver, PORTION)
+                for due in await queries.list_due(driver, PORTION)
                 if (due["host_id"], due["digest"]) not in watched
             ]:
                 for due in portion:
@@ -69,12 +69,12 @@ async def work(database: Database) -> int:
                     watched.add((due["host_id"], due["digest"]))
         finally:
             if not driver.is_closed():
-                await queries.leave_work(driver)
+                await queries.release_work(driver)
     return len(watched)
 
 
 async def _fill_digests(driver: Driver) -> None:
-    while rows := await queries.without_digest(driver, SERIES_VERSION, PORTION):
+    while rows := await queries.list_without_digest(driver, SERIES_VERSION, PORTION):
         digests = [digest_of(orjson.loads(row["factors"])) for row in rows]
         await queries.set_digests(driver, SERIES_VERSION, [row["id"] for row in rows], digests)
 
@@ -83,7 +83,7 @@ async def _watch_due(driver: Driver, due: queries.DueRow) -> None:
     """What fails unexpectedly is left as it was and said; it waits again when the next run comes."""
     try:
         async with driver.transaction():
-            await queries.need_no_flush(driver)
+            await queries.skip_flush(driver)
             await _watch(driver, due)
     except Exception:
         if driver.is_closed():
@@ -99,15 +99,15 @@ async def _watch(driver: Driver, due: queries.DueRow) -> None:
     if digest is None:
         return
     await queries.follow_runs(driver, due)
-    known = await queries.series_of(driver, digest, host_id)
-    rows = await queries.results_of(driver, digest, host_id)
+    known = await queries.list_series(driver, digest, host_id)
+    rows = await queries.list_results(driver, digest, host_id)
     if len({row["run_id"] for row in rows}) < MIN_WATCHED_RUNS:
         rows = []
-    options = await queries.options_of(driver, list({row["workload_id"] for row in rows})) if rows else {}
+    options = await queries.get_options(driver, list({row["workload_id"] for row in rows})) if rows else {}
     seen = {(row["workload_id"], row["direction"], row["metric"]): row["seen"] for row in known}
     looked = await asyncio.to_thread(look, rows, options, seen)
     told = {run.configuration_id for one in looked if one.watched.changes for run in one.runs}
-    factors = await queries.factors_of(driver, list(told)) if told else []
+    factors = await queries.list_configurations(driver, list(told)) if told else []
     settings = {row["id"]: collect_setting(orjson.loads(row["factors"]), {}) for row in factors}
     steps = await asyncio.to_thread(lambda: [steps_of(one, settings) for one in looked])
     await _store(driver, due, known, list(zip(looked, steps, strict=True)))
@@ -122,7 +122,7 @@ async def _store(
     ids = {(row["workload_id"], row["direction"], row["metric"]): row["id"] for row in stored}
     named = [(ids.get((*one.test, one.metric)) or uuid7(), one, steps) for one, steps in looked]
     known: dict[UUID, list[queries.KnownChangeRow]] = {series_id: [] for series_id in ids.values()}
-    for row in await queries.changes_of(driver, list(known)) if known else []:
+    for row in await queries.list_changes(driver, list(known)) if known else []:
         known[row["series_id"]].append(row)
     kept = {series_id for series_id, _, _ in named}
     if not kept.issuperset(known):

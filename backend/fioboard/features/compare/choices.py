@@ -14,23 +14,23 @@ MAX_HOSTS = 10
 
 async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
     """This run with its repeats as new, something earlier or elsewhere as base."""
-    if not await compare_queries.runs_of(driver, [run_id]):
+    if not await compare_queries.list_runs(driver, [run_id]):
         raise RunNotFound
     mine = await _repeats(driver, run_id)
     candidates: list[tuple[ChoiceKind, str, CandidateRow]] = []
-    previous = await compare_queries.previous_configuration(driver, run_id)
+    previous = await compare_queries.find_previous_configuration(driver, run_id)
     if previous is not None:
         candidates.append(
             ("previous_configuration", f"Previous configuration of {previous['host_name']}", previous)
         )
-    before = await compare_queries.before_inventory_change(driver, run_id)
+    before = await compare_queries.find_run_with_other_inventory(driver, run_id)
     if before is not None and (
         previous is None or before["configuration_id"] != previous["configuration_id"]
     ):
         candidates.append(
             ("before_inventory_change", "Last before the hardware or its settings changed", before)
         )
-    for other in await compare_queries.same_workload_elsewhere(driver, run_id, MAX_HOSTS):
+    for other in await compare_queries.list_runs_of_other_hosts(driver, run_id, MAX_HOSTS):
         candidates.append(("other_host", f"Same workload on {other['host_name']}", other))
     items: list[ChoiceOut] = []
     for kind, title, row in candidates:
@@ -49,7 +49,7 @@ async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
 
 
 async def _repeats(driver: Driver, run_id: UUID) -> list[UUID]:
-    ids = await compare_queries.repeats_of(driver, run_id, MAX_REPEATS)
+    ids = await compare_queries.list_repeats(driver, run_id, MAX_REPEATS)
     # A run without results shares no workload with anything, itself neither.
     return ids or [run_id]
 

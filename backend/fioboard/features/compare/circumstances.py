@@ -40,8 +40,8 @@ async def read(driver: Driver, sides: Sequence[Side], rows: Iterable[Row]) -> Ci
     matched = [result for row in rows for results in row.results for result in results]
     run_ids = list(dict.fromkeys(result["run_id"] for result in matched))
     newest = [run_id for side in sides for run_id in _newest(side, set(run_ids))]
-    ceilings = await queries.ceilings_of(driver, run_ids)
-    sampled = await queries.samples_of(driver, newest)
+    ceilings = await queries.list_ceilings(driver, run_ids)
+    sampled = await queries.list_samples(driver, newest)
     temperatures, busy = await asyncio.to_thread(_of_samples, sampled)
     spans: dict[CircumstanceKey, Mapping[UUID, Span]] = {
         **_of_ceilings(ceilings),

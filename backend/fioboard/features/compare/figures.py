@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fioboard.features.compare.matching import Results, Row
 from fioboard.filters import Metric
-from fioboard.queries.compare import metric_of
+from fioboard.queries.compare import get_metric
 from fioboard.schemas.compare import HeadlineOut, MetricOut, RunValue, SideFigures
 from fioboard.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
 from fioboard.stats.digits import decimals
@@ -26,7 +26,7 @@ class Measured:
 
 def measured(results: Results, column: int) -> Measured:
     """What was measured of a metric; results without it are left out, not counted as zero."""
-    kept = [(r["run_id"], value) for r in results if (value := metric_of(r, column)) is not None]
+    kept = [(r["run_id"], value) for r in results if (value := get_metric(r, column)) is not None]
     return Measured(floats([value for _, value in kept]), [run_id for run_id, _ in kept])
 
 

@@ -31,8 +31,8 @@ async def read(driver: Driver, sides: Sequence[Side]) -> Machines:
     inventories = {side.inventories[0] for side in sides if side.inventories}
     runs = {side.compared[0]["id"] for side in sides if side.compared}
     return Machines(
-        await inventory_queries.bodies(driver, list(inventories)),
-        await compare_queries.paths_of(driver, list(runs)),
+        await inventory_queries.get_bodies(driver, list(inventories)),
+        await compare_queries.get_paths(driver, list(runs)),
     )
 
 

@@ -14,7 +14,7 @@ from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import CORE, IDENTITY
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
-from fioboard.queries.compare import ComparedResultRow, option_of
+from fioboard.queries.compare import ComparedResultRow, get_option
 
 Results = Sequence[ComparedResultRow]
 # In the place of an option's value that the results of a workload do not have in common.
@@ -193,7 +193,7 @@ def _considered(text: str, spec: Spec) -> Options:
 def _key(result: ComparedResultRow, options: Mapping[UUID, Options], spec: Spec) -> Key:
     considered = options[result["workload_id"]]
     if spec.match:
-        asked = {name: option_of(result, i) for i, name in enumerate(spec.match)}
+        asked = {name: get_option(result, i) for i, name in enumerate(spec.match)}
         considered = {**considered, **asked}
     text = orjson.dumps([considered, result["direction"]], option=orjson.OPT_SORT_KEYS)
     return text, considered, result["direction"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.queries.ratings import rated_runs
+from fioboard.queries.ratings import rate_runs
 from fioboard.rating.alike import groups_of
 from fioboard.rating.wording import HEADINGS, cells, percent
 from fioboard.schemas.compare import CompareOut, PartOut, SideOut
@@ -19,7 +19,7 @@ async def ratings_of(driver: Driver, comparison: CompareOut) -> dict[str, Rating
     """By run id; of a side with very many runs the first ones."""
     sides = [side for _, side in sides_of(comparison)]
     ids = dict.fromkeys(run for side in sides for run in side["run_ids"][:MAX_RUNS])
-    runs = await rated_runs(driver, [UUID(run) for run in ids])
+    runs = await rate_runs(driver, [UUID(run) for run in ids])
     return {str(run_id): run.out() for run_id, run in runs.items()}
 
 

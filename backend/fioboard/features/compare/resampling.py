@@ -121,7 +121,7 @@ async def read(
     if values > bound.max_values:
         return Resampling(metrics, {}, why_not=bound.reason)
     logs = {
-        (metric, direction): await compare_queries.logs_of(driver, run_ids, LOGS[metric], direction)
+        (metric, direction): await compare_queries.get_logs(driver, run_ids, LOGS[metric], direction)
         for metric, direction, run_ids in _logged(rows, metrics)
     }
     return Resampling(metrics, logs)

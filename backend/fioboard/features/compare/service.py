@@ -82,7 +82,7 @@ async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[U
     short = [one for side in range(1, sides) for one in missing.shortages(matched, side)[: missing.MAX_NAMED]]
     first = [row.results[0][0]["id"] for row in matched[:1]]
     asked = [one for side in range(1, sides) for one in differs.jobs_asked(matched, side)]
-    return await compare_queries.jobs_of(driver, list({*first, *asked, *(one.result_id for one in short)}))
+    return await compare_queries.get_jobs(driver, list({*first, *asked, *(one.result_id for one in short)}))
 
 
 def _assembled(
@@ -286,7 +286,7 @@ async def distribution(driver: Driver, spec: Spec, key: str, kind: LatencyKind) 
     """The latencies of one workload. Raises NotFound for a key that the comparison does not have."""
     _, row = await _row(driver, spec, key)
     ids = [result["id"] for results in row.results for result in results]
-    bins = await compare_queries.bins_of(driver, ids, kind)
+    bins = await compare_queries.get_bins(driver, ids, kind)
     return await asyncio.to_thread(curves.distribution, row, bins, kind)
 
 
@@ -300,7 +300,7 @@ async def distributions(driver: Driver, spec: Spec, most: int) -> list[Distribut
     for row in rows:
         ids = [result["id"] for results in row.results for result in results]
         for kind in KINDS if row.is_matched and len(items) < most else ():
-            bins = await compare_queries.bins_of(driver, ids, kind)
+            bins = await compare_queries.get_bins(driver, ids, kind)
             if bins:
                 items.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
                 break
@@ -321,7 +321,7 @@ async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> Time
     series, left_out = [], 0
     for results in row.results:
         run_ids = list(dict.fromkeys(result["run_id"] for result in results))
-        stored = await compare_queries.series_of(
+        stored = await compare_queries.list_series(
             driver, run_ids, metric, row.direction, curves.MAX_SERIES + 1
         )
         left_out += max(0, len(stored) - curves.MAX_SERIES)

@@ -10,9 +10,9 @@ from fioboard.features.compare.spec import Spec
 from fioboard.filters import Condition, Filter
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import ComparedResultRow, ComparedRunRow
-from fioboard.queries.configurations import factors_of
+from fioboard.queries.configurations import get_factors
 from fioboard.queries.filtering import Selection, select, select_each
-from fioboard.queries.planning import planned_anew
+from fioboard.queries.planning import plan_anew
 from fioboard.queries.runs.lists import run_ids
 from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
 
@@ -50,7 +50,7 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
     """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
     selections = await select_each(driver, spec.sides)
     ids = [await _ids_of(driver, selection) for selection in selections]
-    async with planned_anew(driver):
+    async with plan_anew(driver):
         sides = await _sides(driver, spec, [set(side_ids) for side_ids in ids])
         if sum(len(side.results) for side in sides) > MAX_COMPARED_RESULTS:
             raise Invalid(
@@ -61,19 +61,19 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
         configuration_ids = {r["configuration_id"] for side in sides for r in side.runs}
         return Loaded(
             sides,
-            await compare_queries.workloads(driver, list(workload_ids)),
-            await factors_of(driver, configuration_ids),
+            await compare_queries.get_workloads(driver, list(workload_ids)),
+            await get_factors(driver, configuration_ids),
         )
 
 
 async def _sides(driver: Driver, spec: Spec, ids: Sequence[set[UUID]]) -> list[Side]:
     """Runs and results of all sides: what several sides ask for alike is asked for once."""
-    runs = await compare_queries.runs_of(driver, list(set().union(*ids)))
+    runs = await compare_queries.list_runs(driver, list(set().union(*ids)))
     asked: dict[tuple[Condition, ...], set[UUID]] = {}
     for side, side_ids in zip(spec.sides, ids, strict=True):
         asked.setdefault(side.of_results, set()).update(side_ids)
     results = {
-        conditions: await compare_queries.results_of(
+        conditions: await compare_queries.list_results(
             driver,
             list(asking),
             conditions,

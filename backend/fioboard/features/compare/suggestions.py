@@ -36,8 +36,8 @@ class _Value:
 
 async def list_suggestions(driver: Driver) -> list[ChoiceOut]:
     """List what is worth comparing, the newest of each kind first."""
-    known = await compare_queries.known_configurations(driver, MAX_CONFIGURATIONS)
-    batches = await compare_queries.batches_of_hosts(driver, MAX_BATCHED_RUNS)
+    known = await compare_queries.list_known_configurations(driver, MAX_CONFIGURATIONS)
+    batches = await compare_queries.list_batches_by_host(driver, MAX_BATCHED_RUNS)
     settings = sorted(_suggest_settings(known), key=lambda one: one[0], reverse=True)
     return [
         *(choice for _, choice in settings[:MAX_OF_A_KIND]),

@@ -23,7 +23,7 @@ async def report(database: AppDatabase, body: AgentReportIn, caller: Caller) -> 
     Kept until it says something new. The host is known by an upload of before.
     """
     async with database.driver() as driver:
-        host_id = await queries.host_of(driver, body.agent_host_id)
+        host_id = await queries.find_host(driver, body.agent_host_id)
         if caller.host_id is not None and caller.host_id != host_id:
             raise errors.WrongHost(f"{caller.name} belongs to another host.")
         if host_id is None:

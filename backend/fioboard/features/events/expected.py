@@ -32,7 +32,7 @@ async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -
             queries.Asked(row["host_id"], row["workload_id"], at - BEFORE)
             for row, at in zip(some, made, strict=True)
         ]
-        began = await queries.starts(driver, asked)
+        began = await queries.list_starts(driver, asked)
         stands += [
             standing(_rule(row), of_row, at, now) for row, of_row, at in zip(some, began, made, strict=True)
         ]
@@ -56,8 +56,8 @@ def _rule(row: ExpectationRow) -> Rule:
 async def suggested(driver: Driver, host_id: UUID, zone: ZoneInfo, now: datetime) -> list[SuggestionOut]:
     """What the past of a host suggests: of any workload, then of each, the one with the most runs first."""
     since = now - timedelta(days=SUGGESTED_FROM_DAYS)
-    [of_any] = await queries.starts(driver, [queries.Asked(host_id, None, since)])
-    rows = await queries.starts_by_workload(driver, host_id, since, MAX_SUGGESTIONS)
+    [of_any] = await queries.list_starts(driver, [queries.Asked(host_id, None, since)])
+    rows = await queries.list_starts_by_workload(driver, host_id, since, MAX_SUGGESTIONS)
     of_each = [
         _suggestion(str(row["workload_id"]), _title(row["options"]), row["starts"], zone) for row in rows
     ]

@@ -47,7 +47,7 @@ async def list_events(
     """
     wanted = Wanted(host=host, kind=kind, states=state, days=days, event_id=event, with_gone=gone)
     async with database.driver() as driver:
-        place = None if cursor is None else await queries.place_of(driver, cursor)
+        place = None if cursor is None else await queries.find_place(driver, cursor)
         if cursor is not None and place is None:
             raise errors.BadCursor
         rows = await queries.list_events(driver, wanted, limit + 1, place)

@@ -45,14 +45,14 @@ async def work(database: Database) -> int:
                 return await queries.put(driver, await _conditions(driver, now()))
         finally:
             if not driver.is_closed():
-                await queries.leave_work(driver)
+                await queries.release_work(driver)
 
 
 async def _conditions(driver: Driver, moment: datetime) -> list[Condition]:
-    drives = [one for row in await queries.drives(driver) for one in conditions.of_drive(row)]
-    arrays = [conditions.of_arrays(row) for row in await queries.arrays(driver)]
-    refused = [conditions.of_refused(row) for row in await queries.refused(driver)]
-    waiting = [conditions.of_waiting(row) for row in await queries.waiting(driver)]
+    drives = [one for row in await queries.list_drives(driver) for one in conditions.of_drive(row)]
+    arrays = [conditions.of_arrays(row) for row in await queries.list_arrays(driver)]
+    refused = [conditions.of_refused(row) for row in await queries.list_refused(driver)]
+    waiting = [conditions.of_waiting(row) for row in await queries.list_waiting(driver)]
     return [*drives, *arrays, *refused, *waiting, *await _missing(driver, moment)]
 
 

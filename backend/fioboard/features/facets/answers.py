@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from fioboard.core.driver import Driver
 from fioboard.filters import Filter
-from fioboard.queries.filtering import COUNT_EXACTLY, Selection, known, widened
-from fioboard.queries.planning import planned_anew
+from fioboard.queries.filtering import COUNT_EXACTLY, Selection, count_matching, widen
+from fioboard.queries.planning import plan_anew
 from fioboard.queries.runs import groups
 from fioboard.queries.runs.groups import AnswersRow
 from fioboard.schemas.facet import FacetOut
@@ -29,7 +29,7 @@ async def facets(
         asked = others.to_query()
         if asked not in read:
             is_same = asked == wanted.to_query()
-            resolved = selection if is_same else widened(selection, others)
+            resolved = selection if is_same else widen(selection, others)
             read[asked] = await _read(driver, resolved)
         rows, is_whole = read[asked]
         told.append(_facet(key, rows, wanted, is_whole=is_whole, find=find, max_values=max_values))
@@ -38,15 +38,15 @@ async def facets(
 
 async def _read(driver: Driver, selection: Selection) -> tuple[list[AnswersRow], bool]:
     """What the answers of the newest runs say, and whether these are all."""
-    async with planned_anew(driver):
+    async with plan_anew(driver):
         if selection.is_many:
             total, is_exact = COUNT_EXACTLY + 1, False
         elif selection.matching is None:
-            selection, total, is_exact = await known(driver, selection)
+            selection, total, is_exact = await count_matching(driver, selection)
         else:
             total, is_exact = selection.matching, True
         is_common = selection.wanted.of("q") is not None and not is_exact
-        rows = await groups.answers(driver, selection, MAX_RUNS, common_words=is_common)
+        rows = await groups.count_answers(driver, selection, MAX_RUNS, common_words=is_common)
     return rows, total <= MAX_RUNS
 
 

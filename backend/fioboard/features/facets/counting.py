@@ -12,8 +12,16 @@ from fioboard.features.facets import answers
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
 from fioboard.filters.values import Value, shown
-from fioboard.queries.filtering import candidates, far_beyond, guess, known, resolve, select, widened
-from fioboard.queries.runs.groups import weighed
+from fioboard.queries.filtering import (
+    count_matching,
+    estimate,
+    estimate_if_many,
+    list_candidates,
+    resolve,
+    select,
+    widen,
+)
+from fioboard.queries.runs.groups import count_weights
 from fioboard.schemas.facet import FacetOut, FacetRange, FacetsOut
 from fioboard.vocabulary.answers import ANSWER_KEYS
 
@@ -36,7 +44,7 @@ async def facets(
     """
     selection = await select(driver, wanted)
     table = selection.table
-    is_exact = await far_beyond(driver, selection) is None
+    is_exact = await estimate_if_many(driver, selection) is None
     if not is_exact:
         # A word that so many runs have: counting them per value would take seconds.
         wanted = wanted.without("q")
@@ -44,9 +52,9 @@ async def facets(
     number = None
     if bool(selection.uncertain.any()):
         # Few runs are looked for among the results once, not for each of what follows.
-        selection = replace(selection, within=await candidates(driver, selection))
-        selection, number, _ = await known(driver, selection)
-    counted, of_newest = await weighed(driver, selection)
+        selection = replace(selection, within=await list_candidates(driver, selection))
+        selection, number, _ = await count_matching(driver, selection)
+    counted, of_newest = await count_weights(driver, selection)
     of_all = Weights.of(counted)
     asked = list(only)
     of_answers = [key for key in ANSWER_KEYS if not asked or key in asked]
@@ -56,14 +64,14 @@ async def facets(
             continue
         own, newest = of_all, of_newest
         if wanted.of(key) is not None:
-            runs, newest = await weighed(driver, widened(selection, wanted.without(key)))
+            runs, newest = await count_weights(driver, widen(selection, wanted.without(key)))
             own = Weights.of(runs)
         values, unknown = table.count_values(key, own)
         facet = _facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values)
         facet["of_newest"] = newest
         counts.append(facet)
     is_counted = of_newest is None
-    total = int(counted.sum()) if is_counted else number or await guess(driver, selection)
+    total = int(counted.sum()) if is_counted else number or await estimate(driver, selection)
     return {
         "total": total,
         "total_is_exact": is_exact and is_counted,

@@ -73,11 +73,11 @@ def _rated(model: str, now: Judged) -> RatedDrives | None:
 
 async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
     """One model. Raises ModelNotFound."""
-    model, drives = await queries.drives_of(driver, model_id)
+    model, drives = await queries.list_drives(driver, model_id)
     listed = await queries.list_models(driver, model_id)
     if model is None or not listed:
         raise errors.ModelNotFound
-    cards = await specs.current_cards(driver)
+    cards = await specs.get_cards(driver)
     hosts = Counter((drive["host_id"], drive["host_name"]) for drive in drives)
     sizes = Counter(drive["size_bytes"] for drive in drives)
     return {

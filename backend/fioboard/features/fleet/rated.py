@@ -55,10 +55,10 @@ async def rated_of(
     driver: Driver, model: str, of_workloads: Mapping[FigureKey, Sequence[FigureRow]]
 ) -> dict[FigureKey, Shares]:
     """Of each workload, by its key, the shares of what the model is rated."""
-    cards = await queries.current_cards(driver)
+    cards = await queries.get_cards(driver)
     chosen = {key: some_of(rows, len(of_workloads)) for key, rows in of_workloads.items()}
     runs = {row["newest_run_id"] for rows in chosen.values() for row in rows}
-    rows = await queries.ratings_of(driver, list(runs))
+    rows = await queries.get_rating_rows(driver, list(runs))
     of_runs = {run_id: _of_run(row, model, cards) for run_id, row in rows.items()}
     return {key: _of_workload(rows, of_runs) for key, rows in chosen.items()}
 
@@ -79,7 +79,7 @@ def _of_run(row: RatingRow, model: str, cards: Sequence[CardInForce]) -> _OfRun:
     """A run's figures beside their ratings; none where a person states that it was another drive, or several."""
     if row["rating_basis"] is None:
         return _OfRun(missing="not_read")
-    basis = prepared(read_basis(row["rating_basis"]), queries.steps_before(row))
+    basis = prepared(read_basis(row["rating_basis"]), queries.read_steps_before(row))
     rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
     if {" ".join(one.split()) for one in rated.models} - {model}:
         return _OfRun(missing="several_models")

@@ -165,7 +165,7 @@ async def _wanted(
         rated=list(now.rated),
         judged=[drive for drive, one in now.rated.items() if one.is_judged],
         as_rated=[drive for drive, one in now.rated.items() if one.is_as_rated],
-        faulty=faulty(await fleet_queries.versions(driver)),
+        faulty=faulty(await fleet_queries.list_versions(driver)),
     )
 
 

@@ -19,7 +19,7 @@ from fioboard.features.fleet.speed import DriveShare, alike_of, shares_of
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
 from fioboard.queries.drive_models import GroupRow, RunFactsRow
-from fioboard.queries.snapshots import Copies, taken
+from fioboard.queries.snapshots import Copies, take_snapshot
 from fioboard.schemas.fleet import ApartOut, OddOut
 from fioboard.stats import tails
 from fioboard.stats.stand_out import Standing, standing_of
@@ -88,7 +88,7 @@ _COPIES: Copies[_Copy] = Copies(_Copy)
 
 async def judged(driver: Driver) -> Judged:
     """The odd ones of the fleet, at most a minute old."""
-    snapshot = await taken(driver)
+    snapshot = await take_snapshot(driver)
     copy = _COPIES.of(snapshot.place)
     async with copy.lock:
         if copy.judged is None or now() - copy.judged.at > KEPT_FOR:
@@ -105,14 +105,14 @@ async def judged(driver: Driver) -> Judged:
 async def _look(driver: Driver, at: datetime) -> Judged:
     # While PostgreSQL gathers the figures, which takes about as long.
     loading = asyncio.create_task(asyncio.to_thread(tails.load))
-    rows = await queries.groups(driver)
+    rows = await queries.list_groups(driver)
     await loading
     of_groups = await asyncio.to_thread(groups, rows)
     models: dict[str, set[UUID]] = {}
     for group in of_groups:
         models.setdefault(group.key[0], set()).update(group.odd)
     missed = sum(group.standing.why_not is not None for group in of_groups)
-    rated = shares_of(rows, await specs.current_cards(driver))
+    rated = shares_of(rows, await specs.get_cards(driver))
     alike = await _alike(driver, alike_of(rows).values())
     return Judged(
         at,
@@ -193,7 +193,7 @@ async def titles_of(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, st
 
 
 async def _titles(driver: Driver, workload_ids: Collection[UUID]) -> dict[UUID, str]:
-    rows = await queries.workloads(driver, list(workload_ids))
+    rows = await queries.list_workloads(driver, list(workload_ids))
     return {row["id"]: workload_title(orjson.loads(row["options"])) for row in rows}
 
 

@@ -21,8 +21,8 @@ async def workloads_of(
     driver: Driver, model: str, drives: Mapping[UUID, ModelDriveRow]
 ) -> list[WorkloadFigures]:
     """Those that most drives measured, first."""
-    of_groups = groups(await queries.groups(driver, model))[:MAX_WORKLOADS]
-    figures = _by_group(await queries.figures(driver, model))
+    of_groups = groups(await queries.list_groups(driver, model))[:MAX_WORKLOADS]
+    figures = _by_group(await queries.list_figures(driver, model))
     shown = {group.key[1:]: figures.get(group.key[1:], []) for group in of_groups}
     rated = await rated_of(driver, model, shown)
     odd = await odd_of(driver, of_groups)

@@ -14,7 +14,7 @@ from fioboard.core.database import AppDatabase, Database
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import PrometheusText
 from fioboard.features.health.operation import operation_exposition
-from fioboard.queries.operation import revision_of_tables, waiting
+from fioboard.queries.operation import get_revision, list_waiting
 
 KEPT_S = 60.0
 OPERATION_KEPT_S = 10.0
@@ -67,4 +67,4 @@ def _own(registry: CollectorRegistry) -> bytes:
 
 async def _operation(database: Database) -> bytes:
     async with database.driver() as driver:
-        return operation_exposition(await revision_of_tables(driver), await waiting(driver))
+        return operation_exposition(await get_revision(driver), await list_waiting(driver))

@@ -12,8 +12,8 @@ from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.storage import State
-from fioboard.queries.durability import unsafe_settings
-from fioboard.queries.notifications import secrets_of_active_rules
+from fioboard.queries.durability import list_unsafe_settings
+from fioboard.queries.notifications import list_active_secrets
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.site import Readiness
 
@@ -44,11 +44,11 @@ async def readyz(database: AppDatabase, response: Response) -> Readiness:
     try:
         async with database.engine.connect() as connection:
             revision = await current_revision(connection)
-            unsafe = await unsafe_settings(connection)
+            unsafe = await list_unsafe_settings(connection)
             remarks = [ONE_ROLE] if await owns_tables(connection) else []
             if await vacuum.due(connection) is not None:
                 remarks.append(vacuum.REMARK)
-            if count_unreadable(await secrets_of_active_rules(await driver_of(connection))):
+            if count_unreadable(await list_active_secrets(await driver_of(connection))):
                 remarks.append(ANOTHER_KEY)
             if settings().direct_database_url is None and await pooler.is_pooled(await driver_of(connection)):
                 remarks.append(pooler.REMARK)

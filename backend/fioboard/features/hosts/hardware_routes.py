@@ -64,8 +64,8 @@ async def read_choice(
         host_id = await host_queries.find_kept_host(driver, host_id)
         if await host_queries.get_host(driver, host_id) is None:
             raise errors.HostNotFound
-        every = await hardware.bare_runs(driver, host_id, None)
-        chosen = await hardware.bare_runs(driver, host_id, oldest)
+        every = await hardware.count_bare_runs(driver, host_id, None)
+        chosen = await hardware.count_bare_runs(driver, host_id, oldest)
     return {
         "since": oldest,
         "max_age_days": MAX_AGE_DAYS,
@@ -141,7 +141,7 @@ async def read_pasted(
         host_id = await host_queries.find_kept_host(driver, host_id)
         if await host_queries.get_host(driver, host_id) is None:
             raise errors.HostNotFound
-        row = await hardware.pasted_text(driver, host_id, hardware_id)
+        row = await hardware.get_pasted_text(driver, host_id, hardware_id)
     if row is None:
         raise errors.NotFound("No such hardware was stated of this host.")
     return OriginalBytes(

@@ -61,8 +61,8 @@ def _machine(
 
 async def identifiers_of_inventories(driver: Driver, host_id: UUID) -> frozenset[Identifier]:
     """All identifiers that a host's inventories have."""
-    stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES)
-    bodies = await inventory_queries.bodies(driver, list({one["inventory_id"] for one in stretches}))
+    stretches = await inventory_queries.list_stretches(driver, host_id, MAX_STRETCHES)
+    bodies = await inventory_queries.get_bodies(driver, list({one["inventory_id"] for one in stretches}))
     return frozenset(
         identifier
         for row in bodies.values()

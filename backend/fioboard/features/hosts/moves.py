@@ -57,10 +57,10 @@ async def split_host(database: AppDatabase, host_id: HostId, body: HostSplit, ca
         source = (await queries.lock_hosts(driver, [host_id])).get(host_id)
         if source is None or source["merged_into_id"] is not None:
             raise errors.HostNotFound
-        uploads = await queries.uploads_with_inventories(driver, host_id, body.inventory_ids)
+        uploads = await queries.list_uploads_with_inventories(driver, host_id, body.inventory_ids)
         if not uploads:
             raise errors.Conflict("No run of this host has one of these inventories.")
-        name = await host_queries.name_for(driver, None, source["name"])
+        name = await host_queries.choose_name(driver, None, source["name"])
         target = await _add_host(driver, name)
         own, others = await queries.take_agents(driver, host_id)
         move = NewMove(uuid7(), "split", host_id, target["id"], own, others, caller.name)
@@ -93,7 +93,7 @@ async def undo_move(
             await _part(driver, move, source, target)
         else:
             await _rejoin(driver, move, source, target)
-        await queries.end_move(driver, move_id, caller.name)
+        await queries.record_undo(driver, move_id, caller.name)
         await record(
             driver, caller, f"host.undo_{move['kind']}", move_id, host=source["name"], other=target["name"]
         )
@@ -104,9 +104,9 @@ async def _part(driver: Driver, move: MoveRow, source: MergeHostRow, target: Mer
     """Undo a merge. Raises Conflict where a later merge stands on it."""
     if source["merged_into_id"] != target["id"] or target["merged_into_id"] is not None:
         raise errors.Conflict("A later merge stands on this one; undo that first.")
-    await move_uploads(driver, target, source, await queries.uploads_to_return(driver, move), None)
+    await move_uploads(driver, target, source, await queries.list_uploads_to_return(driver, move), None)
     await queries.return_rows(driver, move)
-    await queries.part_host(driver, move)
+    await queries.restore_host(driver, move)
 
 
 async def _rejoin(driver: Driver, move: MoveRow, source: MergeHostRow, target: MergeHostRow) -> None:
@@ -114,9 +114,9 @@ async def _rejoin(driver: Driver, move: MoveRow, source: MergeHostRow, target: M
     if source["merged_into_id"] is not None or target["merged_into_id"] is not None:
         raise errors.Conflict("One of the two hosts was merged since; undo that first.")
     await move_uploads(driver, target, source, None, None)
-    await agent_hosts.forget_agents(driver, target["id"])
+    await agent_hosts.remove_agents(driver, target["id"])
     await queries.merge_host(driver, target["id"], source["id"], move["id"])
-    await agent_hosts.forget_agent(driver, str(target["agent_host_id"]))
+    await agent_hosts.remove_agent(driver, str(target["agent_host_id"]))
 
 
 async def _require_hosts(

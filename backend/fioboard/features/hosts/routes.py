@@ -39,7 +39,7 @@ from fioboard.queries.host_list import list_hosts as query_hosts
 from fioboard.queries.host_series import RunBriefRow
 from fioboard.queries.hosts import HostWithRunsRow
 from fioboard.queries.open_issues import list_regressions
-from fioboard.queries.watch import options_of
+from fioboard.queries.watch import get_options
 from fioboard.schemas.agent import AgentOut
 from fioboard.schemas.host import HostDetail, HostList, RefusedUploadOut
 from fioboard.schemas.host_ref import HostRef
@@ -90,19 +90,19 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
             raise errors.HostNotFound
         host_id = row["id"]
         alike = await _alike(driver, row)
-        moves = await move_queries.moves_of_host(driver, host_id, MAX_MOVES)
-        namesakes = await host_queries.namesakes(driver, host_id, row["name"])
-        refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
-        agent = await agent_queries.last_word(driver, host_id)
-        stated = await hardware_queries.statements(driver, host_id, MAX_STATEMENTS)
-        bare = await hardware_queries.bare_runs(driver, host_id, None)
-        stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
+        moves = await move_queries.list_moves(driver, host_id, MAX_MOVES)
+        namesakes = await host_queries.list_namesakes(driver, host_id, row["name"])
+        refusals = await host_queries.list_refusals(driver, host_id, MAX_REFUSALS)
+        agent = await agent_queries.get_last_report(driver, host_id)
+        stated = await hardware_queries.list_statements(driver, host_id, MAX_STATEMENTS)
+        bare = await hardware_queries.count_bare_runs(driver, host_id, None)
+        stretches = await inventory_queries.list_stretches(driver, host_id, MAX_STRETCHES + 1)
         inventory_ids = list(dict.fromkeys(stretch["inventory_id"] for stretch in stretches))
-        bodies = await inventory_queries.first_bodies(driver, inventory_ids, MAX_TIMELINE_BYTES)
-        factors = await series_queries.factors_of_host(driver, host_id, HARDWARE_KEYS)
-        drives = await series_queries.drives_of_host(driver, host_id)
+        bodies = await inventory_queries.get_first_bodies(driver, inventory_ids, MAX_TIMELINE_BYTES)
+        factors = await series_queries.get_factors(driver, host_id, HARDWARE_KEYS)
+        drives = await series_queries.count_drives(driver, host_id)
         series = await _series(driver, host_id)
-        briefs = await series_queries.briefs(driver, shown_runs(series))
+        briefs = await series_queries.get_briefs(driver, shown_runs(series))
         regressions = await list_regressions(driver, MAX_OPEN, host=row["name"])
         waiting = await _read_open(driver, row["name"], regressions)
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
@@ -166,13 +166,13 @@ async def read_course(
                 if series
                 else "This host has no series of runs."
             )
-        briefs = await series_queries.briefs(driver, shown_runs([one]))
+        briefs = await series_queries.get_briefs(driver, shown_runs([one]))
     return {"series": series_out(one, briefs), "points": points_of(one)}
 
 
 async def _alike(driver: Driver, row: HostWithRunsRow) -> list[Candidate]:
     """Other hosts that look like the same machine."""
-    identifiers = (await agent_hosts.identifiers_of_hosts(driver, [row["id"]])).get(row["id"], [])
+    identifiers = (await agent_hosts.list_identifiers(driver, [row["id"]])).get(row["id"], [])
     return await agent_hosts.find_candidates(driver, identifiers, row["name"], but=row["id"])
 
 
@@ -187,8 +187,8 @@ def _pictured(
 
 
 async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
-    rows = await series_queries.results_of_host(driver, host_id, MAX_HOST_RUNS)
-    options = await options_of(driver, list({row["workload_id"] for row in rows}))
+    rows = await series_queries.list_results(driver, host_id, MAX_HOST_RUNS)
+    options = await get_options(driver, list({row["workload_id"] for row in rows}))
     return series_of(rows, options)
 
 

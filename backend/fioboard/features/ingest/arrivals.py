@@ -17,7 +17,7 @@ from fioboard.inventory.machine import Identifier
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries import specs
 from fioboard.queries.agent_hosts import AgentHostRow, find_agent_host, find_candidates, join_host
-from fioboard.queries.hosts import name_for
+from fioboard.queries.hosts import choose_name
 from fioboard.schemas.upload import Manifest, ManifestHost
 from fioboard.specs.in_force import CardInForce, RatingContext
 from fioboard.vocabulary.namesakes import is_called
@@ -81,11 +81,11 @@ async def asked(database: Database, manifest: Manifest, identifiers: Collection[
             driver, manifest.host, identifiers
         )
         agent_host_id = manifest.host.id if host is None else host["agent_host_id"]
-        own, context, cards_state = await specs.arrival_of(driver, agent_host_id, manifest.batch)
+        own, context, cards_state = await specs.read_arrival(driver, agent_host_id, manifest.batch)
         # Of one machine there is one name; a merged or split host keeps the one it has.
         keeps_name = host is not None and host["origin"] in {"merged", "split", "stated"}
         told = host["name"] if host is not None and keeps_name else manifest.host.name
-        host_name = await name_for(driver, agent_host_id, told, own)
+        host_name = await choose_name(driver, agent_host_id, told, own)
     memory = _of.setdefault(database, _Memory())
     memory.cards, memory.cards_state = context.cards, cards_state
     if agent_host_id == manifest.host.id:
@@ -120,13 +120,13 @@ async def asked_of_name(
 ) -> DocumentArrival:
     """What the database says of a document with that content, remembered. Raises Unavailable."""
     async with database.driver() as driver:
-        row = await ingest_queries.document_arrival(driver, stated_name, sha256, digest)
-        host_name = row["host_name"] or await name_for(driver, None, stated_name)
+        row = await ingest_queries.find_arrival(driver, stated_name, sha256, digest)
+        host_name = row["host_name"] or await choose_name(driver, None, stated_name)
         if row["host_id"] is None and host_name != stated_name:
             # The name was taken between the two questions, most likely by the same document: it has a host by now.
-            row = await ingest_queries.document_arrival(driver, stated_name, sha256, digest)
+            row = await ingest_queries.find_arrival(driver, stated_name, sha256, digest)
             host_name = row["host_name"] or host_name
-        cards = await specs.cards_of(driver, row)
+        cards = await specs.get_cards_at_state(driver, row)
     memory = _of.setdefault(database, _Memory())
     memory.cards, memory.cards_state = cards, row["state"]
     if row["host_id"] is not None and host_name == stated_name:

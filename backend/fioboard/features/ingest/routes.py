@@ -93,7 +93,7 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
     """A refusal is never silent: it is kept for the host's page (I9), and in the log (W4)."""
     logger().warning("refused_upload", error=type(error).__name__)
     async with database.driver() as driver:
-        await ingest_queries.note_refusal(
+        await ingest_queries.record_refusal(
             driver,
             refusal_id=uuid7(),
             agent_host_id=manifest.host.id if manifest else None,

@@ -39,7 +39,7 @@ from fioboard.inventory.machine import Identifier, read_identifiers
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import due
 from fioboard.queries import ingest as ingest_queries
-from fioboard.queries.host_results import newest_measured
+from fioboard.queries.host_results import list_newest_measured
 from fioboard.queries.hosts import RACES
 from fioboard.queries.ingest import NewUpload
 from fioboard.schemas.preview import ImportPreview
@@ -342,6 +342,6 @@ async def preview(
     known: list[Measured] = []
     if read.claims.items and host_name and "read" in principal.rights:
         async with database.driver() as driver:
-            rows = await newest_measured(driver, host_name, MAX_HOST_RESULTS)
+            rows = await list_newest_measured(driver, host_name, MAX_HOST_RESULTS)
         known = [measured_before(row) for row in rows]
     return await off_loop(len(body), lambda: outputs.preview(read, received_at, known))

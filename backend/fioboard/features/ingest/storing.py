@@ -11,8 +11,8 @@ from fioboard.documents.keeping import confirm, keep
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.stored import Stored, of_known, of_new
 from fioboard.queries import ingest as ingest_queries
-from fioboard.queries.durability import kept_where_it_shall_be
-from fioboard.queries.hosts import RACES, name_for
+from fioboard.queries.durability import wait_until_durable
+from fioboard.queries.hosts import RACES, choose_name
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 
 TOO_MANY_AT_ONCE = "Too many uploads at once from one host."
@@ -51,7 +51,7 @@ async def _store(database: Database, new: NewUpload) -> tuple[list[KnownRunRow],
                 if new.agent_host_id is None:
                     # An import goes to whichever host has the name by now.
                     new.host_id = new.host_id or await ingest_queries.find_host_by_name(driver, new.host_name)
-                elif await name_for(driver, new.agent_host_id, new.host_name) != new.host_name:
+                elif await choose_name(driver, new.agent_host_id, new.host_name) != new.host_name:
                     raise OutOfDate from None
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
@@ -62,7 +62,7 @@ async def _known(driver: Driver, new: NewUpload) -> list[KnownRunRow]:
     if known and known[0]["digest"] != new.digest:
         raise errors.UploadKeyReused
     if known:
-        await kept_where_it_shall_be(driver)
+        await wait_until_durable(driver)
     return known
 
 

@@ -20,7 +20,7 @@ from fioboard.inventory.units import compare_units
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
 from fioboard.queries.rows import ResultRow
-from fioboard.queries.runs.first_results import count_results, first_results
+from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
@@ -96,7 +96,7 @@ async def machine(
     if run is None or run["inventory_id"] != inventory["id"]:
         raise RunNotFound("There is no such run with this inventory.")
     # The path follows from what moved most, which is the headline result.
-    results = await first_results(driver, await count_results(driver, [run_id]), MAX_RUN_RESULTS)
+    results = await list_first_results(driver, await count_results(driver, [run_id]), MAX_RUN_RESULTS)
     samples = None
     if run["samples_sha256"] is not None:
         samples = await original(objects, run["samples_sha256"], run["samples"])

@@ -60,7 +60,7 @@ async def add_notification_rule(
     user_id = caller.person()
     async with database.driver() as driver, driver.transaction():
         await _require_known(driver, given)
-        if await queries.count_of(driver, user_id) >= MAX_RULES_OF_PERSON:
+        if await queries.count_rules(driver, user_id) >= MAX_RULES_OF_PERSON:
             raise errors.Conflict(f"Nobody has more than {MAX_RULES_OF_PERSON} notification rules.")
         name = clean_text(rule.name)
         rule_id = await queries.add(
@@ -96,7 +96,7 @@ async def change_notification_rule(
         name = old["name"] if patch.name is None else clean_text(patch.name)
         kind, secret, shown = destination or (old["kind"], old["secret"], old["shown"])
         named = queries.Named(name=name, kind=kind, secret=secret, shown=shown)
-        await queries.change(driver, rule_id, named, given)
+        await queries.update_rule(driver, rule_id, named, given)
         fields = sorted(patch.model_fields_set)
         await record(driver, caller, "notification_rule.change", rule_id, name=name, fields=fields)
         return _out(_own(await queries.find(driver, rule_id, caller.person())))

@@ -53,7 +53,7 @@ async def keep_telling(database: Database) -> None:
 async def warn_of_another_key(database: Database) -> None:
     """Says in the log that stored destinations cannot be read, before a message to one of them fails."""
     async with database.driver() as driver:
-        unreadable = count_unreadable(await queries.secrets_of_active_rules(driver))
+        unreadable = count_unreadable(await queries.list_active_secrets(driver))
     if unreadable:
         log.error(ANOTHER_KEY, rules=unreadable)
 
@@ -68,19 +68,19 @@ async def work(database: Database) -> int:
         if not await queries.take_work(driver):
             return 0
         try:
-            rules = {rule["id"]: rule for rule in await queries.active_rules(driver)}
+            rules = {rule["id"]: rule for rule in await queries.list_active_rules(driver)}
             if rules:
                 database.storage.require_room()
             for rule in rules.values():
                 await _enqueue(driver, rule)
             await queries.put_in_messages(driver)
             # Asked anew here: a message may have waited for its next attempt, or for the service, into the quiet.
-            while due := await queries.due_messages(driver, _awake(rules), SIDE_BY_SIDE):
+            while due := await queries.list_due_messages(driver, _awake(rules), SIDE_BY_SIDE):
                 await _tell(driver, rules, due)
                 tried += len(due)
         finally:
             if not driver.is_closed():
-                await queries.leave_work(driver)
+                await queries.release_work(driver)
     return tried
 
 
@@ -103,7 +103,7 @@ async def _enqueue(driver: Driver, rule: queries.RuleRow) -> None:
             # Said in the list of rules. It was understood when the rule was made, by another version of the service.
             return
         # A value that no run has any more means nothing, until one has it again.
-        selection = resolve(await configurations.current(driver), wanted, now())
+        selection = resolve(await configurations.load_configurations(driver), wanted, now())
     await queries.enqueue(driver, rule, _hours(rule).first_time(now()), selection)
 
 
@@ -111,12 +111,12 @@ async def _tell(driver: Driver, rules: dict[UUID, queries.RuleRow], due: list[qu
     sending = []
     for one in due:
         rule = rules[one["rule_id"]]
-        changes = await change_queries.of_ids(driver, one["change_ids"])
-        events = await event_queries.of_ids(driver, one["event_ids"])
+        changes = await change_queries.get_changes(driver, one["change_ids"])
+        events = await event_queries.get_events(driver, one["event_ids"])
         sending.append((one, send(rule, message_of(str(one["message_id"]), rule, Told(changes, events)))))
     errors = await asyncio.gather(*(sent for _, sent in sending))
     for (one, _), error in zip(sending, errors, strict=True):
         if error is None:
-            await queries.delivered(driver, one["message_id"])
+            await queries.mark_delivered(driver, one["message_id"])
         else:
-            await queries.not_delivered(driver, one["message_id"], error, now() + pause(one["attempt"]))
+            await queries.mark_failed(driver, one["message_id"], error, now() + pause(one["attempt"]))

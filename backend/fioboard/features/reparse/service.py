@@ -61,7 +61,7 @@ async def renew_fingerprints(driver: Driver, *, everything: bool, dry_run: bool)
     changed = 0
     last: UUID | None = None
     version = None if everything else FACTS_VERSION
-    while page := await reparse_queries.inventories(driver, last, version, PAGE):
+    while page := await reparse_queries.list_inventories(driver, last, version, PAGE):
         for row in page:
             last = row["id"]
             renewed = facets_of(orjson.loads(row["body"]))
@@ -78,10 +78,10 @@ async def read_again(driver: Driver, objects: Objects | None, upload_id: UUID, *
     Raises DocumentsAway: then it is for another time.
     """
     change = Change(upload_id)
-    upload = await reparse_queries.stored_upload(driver, upload_id)
-    runs = await reparse_queries.stored_runs(driver, upload_id)
-    old_results = await run_queries.all_results_of(driver, [run["id"] for run in runs])
-    stored = await reparse_queries.stored_files(driver, upload_id)
+    upload = await reparse_queries.get_upload(driver, upload_id)
+    runs = await reparse_queries.lock_runs(driver, upload_id)
+    old_results = await run_queries.list_all_results(driver, [run["id"] for run in runs])
+    stored = await reparse_queries.list_files(driver, upload_id)
     try:
         contents = await originals(objects, [(file["sha256"], file["body_zstd"]) for file in stored])
     except (DocumentMissing, DocumentDamaged) as error:
@@ -91,7 +91,7 @@ async def read_again(driver: Driver, objects: Objects | None, upload_id: UUID, *
         outputs.OriginalFile(file["name"], file["kind"], content)
         for file, content in zip(stored, contents, strict=True)
     ]
-    rating_context = await specs.rating_context_of_run(driver, runs[0]["id"])
+    rating_context = await specs.get_rating_context(driver, runs[0]["id"])
     known = Known([run["id"] for run in runs], {(r["run_id"], r["position"]): r["id"] for r in old_results})
     try:
         # Off the event loop: a large output would hold up everybody's answers.

@@ -60,16 +60,18 @@ async def work(database: Database) -> bool:
     Raises StorageFull: written anew, rows take their room twice until PostgreSQL has tidied up.
     """
     async with database.driver() as driver:
-        if await reparse_queries.unfinished(driver) is None or not await reparse_queries.take_work(driver):
+        if await reparse_queries.find_unfinished(driver) is None or not await reparse_queries.take_work(
+            driver
+        ):
             return False
         try:
             # Asked again under the lock: who had it before may just have finished.
-            reparse = await reparse_queries.unfinished(driver)
+            reparse = await reparse_queries.find_unfinished(driver)
             if reparse is not None:
                 await _go_on(driver, reparse, database)
         finally:
             if not driver.is_closed():
-                await reparse_queries.leave_work(driver)
+                await reparse_queries.release_work(driver)
     return reparse is not None
 
 
@@ -83,7 +85,7 @@ async def work_due(database: Database) -> int:
         while True:
             database.storage.require_room()
             async with driver.transaction():
-                upload_id = await due.next_of(driver)
+                upload_id = await due.take_next(driver)
                 if upload_id is None:
                     return done
                 await _read_due(driver, database.objects, upload_id)
@@ -113,9 +115,9 @@ async def _go_on(driver: Driver, reparse: ReparseRow, database: Database) -> Non
     if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:
         # Not begun, or begun by another release: its counts say nothing about this one.
         total = await reparse_queries.count_uploads(driver, versions)
-        await reparse_queries.begin(driver, reparse["id"], VERSIONS, total)
+        await reparse_queries.reset_progress(driver, reparse["id"], VERSIONS, total)
         last = None
-    while (upload_id := await reparse_queries.next_upload(driver, last, versions)) is not None:
+    while (upload_id := await reparse_queries.find_next_upload(driver, last, versions)) is not None:
         database.storage.require_room()
         await _one(driver, database.objects, reparse, upload_id)
         last = upload_id
@@ -132,7 +134,9 @@ async def _one(driver: Driver, objects: Objects | None, reparse: ReparseRow, upl
     try:
         async with driver.transaction():
             change = await read_again(driver, objects, upload_id, dry_run=reparse["is_dry_run"])
-            await reparse_queries.advance(driver, reparse["id"], upload_id, change.facts, change.refused)
+            await reparse_queries.record_progress(
+                driver, reparse["id"], upload_id, change.facts, change.refused
+            )
     except DocumentsAway:
         raise
     except Exception as error:
@@ -140,4 +144,4 @@ async def _one(driver: Driver, objects: Objects | None, reparse: ReparseRow, upl
             raise
         log.exception("reparse of one upload failed", upload_id=str(upload_id))
         change = Change(upload_id, refused=f"Internal error ({type(error).__name__}); see the service's log.")
-        await reparse_queries.advance(driver, reparse["id"], upload_id, change.facts, change.refused)
+        await reparse_queries.record_progress(driver, reparse["id"], upload_id, change.facts, change.refused)

@@ -60,12 +60,12 @@ async def deletion(driver: Driver, batch_id: UUID) -> BatchDeletion:
         "max_runs": changes.MAX_RUNS,
         "links": [
             {"id": row["id"], "title": row["title"], "label": row["label"]}
-            for row in await queries.open_links_of(driver, batch_id)
+            for row in await queries.list_open_links(driver, batch_id)
         ],
-        "changes": await queries.count_changes_of(driver, batch_id),
+        "changes": await queries.count_changes(driver, batch_id),
         "references": [
             {"id": row["id"], "name": row["name"], "runs": row["runs"], "run_count": row["run_count"]}
-            for row in await queries.references_to(driver, batch_id)
+            for row in await queries.list_references(driver, batch_id)
         ],
     }
 

@@ -51,7 +51,7 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
     count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
     answer = await history.of_batch(driver, batch_id, read.side.runs)
     batches = [batch for row in rows if (batch := shape.batch_ref(row))]
-    words = await batch_queries.words_of(driver, batch_id)
+    words = await batch_queries.get_title_and_note(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     options = swept([_options(row) for row in read.side.results])
@@ -103,7 +103,7 @@ def _shown_runs(read: BatchRows) -> list[RunSummary]:
 
 async def read_rows(driver: Driver, batch_id: UUID) -> BatchRows:
     """Read the runs of a batch and their first results."""
-    rows = await batch_queries.runs_of(driver, batch_id, MAX_RUNS)
+    rows = await batch_queries.list_runs(driver, batch_id, MAX_RUNS)
     results = await first_of_batch(driver, [row["id"] for row in rows])
     measuring = [row for row in rows if (batch := shape.batch_ref(row)) and batch["role"] != "precondition"]
     place = {row["id"]: number for number, row in enumerate(measuring)}
@@ -114,7 +114,7 @@ async def read_rows(driver: Driver, batch_id: UUID) -> BatchRows:
 async def _previous(
     driver: Driver, batch_id: UUID, now: Side, against_id: UUID | None
 ) -> PreviousBatch | None:
-    before_id = against_id or await batch_queries.previous_of(driver, batch_id, MAX_EARLIER)
+    before_id = against_id or await batch_queries.find_previous_batch(driver, batch_id, MAX_EARLIER)
     if before_id is None:
         return None
     before = await read_rows(driver, before_id)

@@ -7,7 +7,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.features.runs.fitting import results_of_each
 from fioboard.queries.rows import ResultRow
-from fioboard.queries.runs.first_results import count_results, first_results
+from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.vocabulary.limits import MAX_BATCH_RESULTS, MAX_TESTS_OF_RUN
 
 
@@ -27,4 +27,4 @@ async def first_of_batch(driver: Driver, run_ids: Sequence[UUID]) -> BatchResult
     """The results of a batch's runs, in order of run and position."""
     totals = await count_results(driver, run_ids)
     most = results_of_each(totals.values(), MAX_TESTS_OF_RUN, MAX_BATCH_RESULTS)
-    return BatchResults(await first_results(driver, totals, most), sum(totals.values()), totals)
+    return BatchResults(await list_first_results(driver, totals, most), sum(totals.values()), totals)

@@ -29,18 +29,18 @@ async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> Batch
     selection = await select(driver, wanted)
 
     def one_of_each(parameters: Parameters) -> list[str]:
-        named = batch_queries.in_a_batch(find, parameters)
-        return [named, batch_queries.newest_of_its_batch(selection, parameters, ">")]
+        named = batch_queries.match_batch_name(find, parameters)
+        return [named, batch_queries.select_batch_heads(selection, parameters, ">")]
 
     rows = await run_lists.walk(driver, selection, ("started_at", "desc"), limit + 1, None, more=one_of_each)
     ids = [row["batch_id"] for row in rows[:limit] if row["batch_id"]]
-    heads = {row["batch_id"]: head(row) for row in await batch_queries.heads(driver, selection, ids)}
+    heads = {row["batch_id"]: head(row) for row in await batch_queries.list_heads(driver, selection, ids)}
     return {"items": [heads[batch_id] for batch_id in ids], "has_more": len(rows) > limit}
 
 
 async def place(driver: Driver, run_id: UUID) -> RunInBatch:
     """A run among those of its batch. Raises RunNotFound, and BatchNotFound for a run that was made alone."""
-    steps = await batch_queries.steps_of(driver, run_id)
+    steps = await batch_queries.list_steps(driver, run_id)
     if not steps:
         if await run_queries.get_run(driver, run_id) is None:
             raise errors.RunNotFound

@@ -10,7 +10,7 @@ from fioboard.features.runs.fitting import fit_each, results_of_each
 from fioboard.filters import metric
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.rows import ListedRunRow
-from fioboard.queries.runs.first_results import count_results, first_brief_results
+from fioboard.queries.runs.first_results import count_results, list_first_brief_results
 from fioboard.schemas.run import CellValue, RunItem
 from fioboard.vocabulary.limits import MAX_LIST_RESULTS, MAX_ROW_RESULTS
 
@@ -22,7 +22,7 @@ async def items(
     metrics = [wanted for key in columns if (wanted := metric(key)) is not None]
     totals = await count_results(driver, [row["id"] for row in rows])
     most = results_of_each(totals.values(), MAX_ROW_RESULTS, MAX_LIST_RESULTS)
-    by_run = fit_each(await first_brief_results(driver, totals, most, metrics), len(rows))
+    by_run = fit_each(await list_first_brief_results(driver, totals, most, metrics), len(rows))
     items: list[RunItem] = []
     for row in rows:
         results = by_run[row["id"]]

@@ -72,7 +72,7 @@ async def change(
     """
     edit_id = uuid7()
     async with driver.transaction():
-        rows = await run_edits.editable(driver, ids)
+        rows = await run_edits.lock_editable(driver, ids)
         if len(rows) != len(set(ids)):
             raise errors.RunNotFound
         edits, deleted = [], []
@@ -132,7 +132,7 @@ async def patch_many(driver: Driver, actor: Principal, patch: RunsPatch) -> tupl
 
 async def undo(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[NotUndone]]:
     """Puts back what an edit changed; a run that was changed again since stays and is named. Raises NotFound."""
-    done = {row["run_id"]: row for row in await run_edits.of_edit(driver, edit_id)}
+    done = {row["run_id"]: row for row in await run_edits.list_edited_runs(driver, edit_id)}
     if not done:
         raise errors.NotFound("There is no such edit.")
     skipped: list[NotUndone] = []

@@ -31,7 +31,7 @@ async def plan(
     Raises RunNotFound for runs of any host but `host`, and but the token's own; FindingNotFound.
     """
     async with database.driver() as driver:
-        asked = await queries.asked_run(driver, run_id)
+        asked = await queries.get_run_to_repeat(driver, run_id)
         if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
             raise errors.RunNotFound("There is no such run of this host.")
         answer = await detail.answer(driver, run_id)

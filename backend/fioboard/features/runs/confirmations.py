@@ -17,7 +17,7 @@ MAX_TRIALS = 400
 
 async def confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
     """By finding and batch; empty where nothing was tried."""
-    rows = await queries.trials_of(driver, run_id, MAX_TRIALS)
+    rows = await queries.list_trials(driver, run_id, MAX_TRIALS)
     asked = next((row for row in rows if row["side"] is None), None)
     if asked is None:
         return []

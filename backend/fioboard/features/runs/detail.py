@@ -37,11 +37,11 @@ async def detail(driver: Driver, run_id: UUID, most_results: int = MAX_RUN_RESUL
         raise RunNotFound
     first = await first_page(driver, run_id, row["headline_position"] or 0, most_results)
     shown = [result["id"] for result in first.rows]
-    clones = await run_queries.job_results_of(driver, shown, MAX_RUN_CLONES)
+    clones = await run_queries.list_job_results(driver, shown, MAX_RUN_CLONES)
     clone_count = (
         await run_queries.count_job_results(driver, shown) if len(clones) == MAX_RUN_CLONES else len(clones)
     )
-    documents = await run_queries.documents_of(driver, row["upload_id"])
+    documents = await run_queries.list_documents(driver, row["upload_id"])
     return shape.detail(row, first, clones, clone_count, documents)
 
 
@@ -53,7 +53,7 @@ async def page(driver: Driver, run_id: UUID) -> RunDetail:
 
 async def answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
     """The answer of one run, with what the runs around it tell. Raises RunNotFound."""
-    exists, stored = await run_queries.answer_of(driver, run_id)
+    exists, stored = await run_queries.get_answer(driver, run_id)
     if not exists:
         raise RunNotFound
     return await history.answer_of(driver, run_id, stored)
@@ -61,7 +61,7 @@ async def answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
 
 async def curves(driver: Driver, run_id: UUID, result_ids: Sequence[UUID]) -> list[SharedLatencyCurve]:
     """The first latency distributions of these results of a run, at most MAX_CURVES."""
-    rows = await run_queries.histograms_of(driver, run_id, result_ids, MAX_CURVES)
+    rows = await run_queries.list_histograms(driver, run_id, result_ids, MAX_CURVES)
 
     def drawn() -> list[SharedLatencyCurve]:
         return [

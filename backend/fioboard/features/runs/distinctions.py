@@ -18,9 +18,9 @@ from fioboard.factors.implied import LABEL, OPTION
 from fioboard.features.runs.brief import listed
 from fioboard.filters.keys import current
 from fioboard.filters.table import Cell, ConfigurationTable
-from fioboard.queries.batches import configurations_of
-from fioboard.queries.filtering import Selection, weights
-from fioboard.queries.measured import workloads
+from fioboard.queries.batches import list_configurations
+from fioboard.queries.filtering import Selection, count_by_configuration
+from fioboard.queries.measured import get_workloads
 from fioboard.queries.rows import ListedRunRow
 from fioboard.schemas.run import CellValue, DistinctionOut, RunItem
 
@@ -40,7 +40,7 @@ async def scope_of(driver: Driver, selection: Selection, total: int, *, is_exact
         return selection.rows()
     if not is_exact or total > MAX_COUNTED:
         return None
-    return np.flatnonzero(await weights(driver, selection))
+    return np.flatnonzero(await count_by_configuration(driver, selection))
 
 
 async def tell(
@@ -109,7 +109,7 @@ async def _of_batches(
     if not ids:
         return {}
     rows: dict[UUID, list[int]] = defaultdict(list)
-    for one in await configurations_of(driver, ids):
+    for one in await list_configurations(driver, ids):
         row = table.row_of(UUID(bytes=one["configuration_id"].bytes))
         if row is not None:
             rows[one["batch_id"]].append(row)
@@ -162,7 +162,7 @@ async def _options(
             ids |= {one for one in here if one is not None}
     if not ids:
         return {}
-    return {one: orjson.loads(text) for one, text in (await workloads(driver, list(ids))).items()}
+    return {one: orjson.loads(text) for one, text in (await get_workloads(driver, list(ids))).items()}
 
 
 def _first_workload(item: RunItem) -> UUID | None:

@@ -13,7 +13,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import changes
 from fioboard.queries.runs import edits as run_edits
-from fioboard.queries.runs.trash import deleted_runs
+from fioboard.queries.runs.trash import list_deleted_runs
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
 from fioboard.schemas.trash import DeletedRun, Trash
@@ -38,7 +38,7 @@ async def read_trash(
 ) -> AsIs[Trash]:
     """What was deleted less than 30 days ago, the last deletion first: runs, and batches that were deleted whole."""
     async with database.driver() as driver:
-        rows = await deleted_runs(driver, limit + 1)
+        rows = await list_deleted_runs(driver, limit + 1)
     items: list[DeletedRun] = [
         {
             "id": row["id"],
@@ -74,7 +74,7 @@ async def read_edits(
 ) -> RunEditsOut:
     """Who changed what of a run and when, newest first."""
     async with database.driver() as driver:
-        rows = await run_edits.of_run(driver, run_id, MAX_EDITS)
+        rows = await run_edits.list_edits(driver, run_id, MAX_EDITS)
         if not rows and not await run_edits.is_run(driver, run_id):
             raise errors.RunNotFound
     return RunEditsOut(

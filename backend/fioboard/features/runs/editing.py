@@ -45,7 +45,7 @@ async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
             changes[name] = tags
     async with driver.transaction():
         before = await run_queries.get_run(driver, run_id) if "labels" in changes else None
-        if changes and not await run_queries.edit_run(driver, run_id, changes):
+        if changes and not await run_queries.update_run(driver, run_id, changes):
             raise errors.RunNotFound
         if before is not None:
             labels = orjson.loads(before["labels"])

@@ -15,8 +15,8 @@ from fioboard.features.runs import listing, shape
 from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_line, for_people
 from fioboard.filters import Filter, metric
 from fioboard.queries.filtering import Selection, count, select
-from fioboard.queries.ratings import rated_runs
-from fioboard.queries.runs.first_results import count_results, results_after
+from fioboard.queries.ratings import rate_runs
+from fioboard.queries.runs.first_results import count_results, list_results_after_position
 from fioboard.queries.runs.lists import run_ids
 from fioboard.rating import wording
 from fioboard.schemas.answer import VerdictBrief
@@ -161,7 +161,7 @@ async def _pieces(
 async def _scorecards(database: Database, runs: Sequence[UUID], form: HumanFormat) -> str:
     """The runs beside the datasheets of their drives, as a table of its own; empty where no figure is rated."""
     async with database.driver() as driver:
-        rated = await rated_runs(driver, runs)
+        rated = await rate_runs(driver, runs)
     lines: list[list[Cell]] = [
         [str(run_id), *wording.cells(figure)]
         for run_id, run in rated.items()
@@ -226,7 +226,9 @@ async def _results(database: Database, item: RunItem) -> AsyncIterator[list[List
     position = NOWHERE
     while True:
         async with database.driver() as driver:
-            rows = await results_after(driver, UUID(str(item["id"])), position, NOWHERE, MAX_RESULTS_PER_PAGE)
+            rows = await list_results_after_position(
+                driver, UUID(str(item["id"])), position, NOWHERE, MAX_RESULTS_PER_PAGE
+            )
         if not rows:
             return
         yield [cast(ListedResult, shape.result(row)) for row in rows]

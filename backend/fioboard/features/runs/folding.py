@@ -23,9 +23,9 @@ async def folds(driver: Driver, selection: Selection, batch_ids: Sequence[UUID])
     """Each batch as a row, from the runs and results that the filter means."""
     if not batch_ids:
         return {}
-    heads = await batch_queries.heads(driver, selection, batch_ids)
+    heads = await batch_queries.list_heads(driver, selection, batch_ids)
     measured: dict[UUID, list[MeasuredRow]] = defaultdict(list)
-    for row in await batch_queries.measured_in(driver, selection, batch_ids):
+    for row in await batch_queries.list_measured(driver, selection, batch_ids):
         measured[row["batch_id"]].append(row)
     return {row["batch_id"]: fold(row, measured[row["batch_id"]]) for row in heads}
 

@@ -17,8 +17,8 @@ from fioboard.filters import metric as find_metric
 from fioboard.filters.table import Cell
 from fioboard.filters.values import Value
 from fioboard.queries import batches as batch_queries
-from fioboard.queries.filtering import Selection, known, select, weights
-from fioboard.queries.planning import planned_anew
+from fioboard.queries.filtering import Selection, count_by_configuration, count_matching, select
+from fioboard.queries.planning import plan_anew
 from fioboard.queries.runs import groups as run_groups
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs.groups import GroupFiguresRow, GroupRow
@@ -39,13 +39,15 @@ class _Question:
 
     async def counted(self, driver: Driver, by: str, limit: int | None) -> list[GroupRow]:
         """The largest groups."""
-        return await run_groups.counted(driver, self.selection, by, limit, common_words=self.common_words)
+        return await run_groups.count_groups(
+            driver, self.selection, by, limit, common_words=self.common_words
+        )
 
     async def figures(self, driver: Driver, by: str) -> list[GroupFiguresRow]:
         """What the groups measured; nothing when no metric is asked for."""
         if self.figure is None:
             return []
-        return await run_groups.figures(
+        return await run_groups.list_figures(
             driver, self.selection, by, self.figure, common_words=self.common_words
         )
 
@@ -94,13 +96,13 @@ async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, li
     by = known_key(by, "by", run_groups.KEYS)
     if find_metric(by) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
-    async with planned_anew(driver):
+    async with plan_anew(driver):
         return await _groups(driver, wanted, by, figure, limit)
 
 
 async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int) -> RunGroups:
     selection = await select(driver, wanted)
-    selection, total, is_exact = await known(driver, selection)
+    selection, total, is_exact = await count_matching(driver, selection)
     has_words = selection.wanted.of("q") is not None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
@@ -141,9 +143,9 @@ async def _of_configurations(
     column = table.columns.get(question.by)
     selection, common_words = question.selection, question.common_words
     counted = await (
-        weights(driver, selection)
+        count_by_configuration(driver, selection)
         if is_counted
-        else run_groups.newest_weights(driver, selection, common_words=common_words)
+        else run_groups.count_newest_by_configuration(driver, selection, common_words=common_words)
     )
     runs = np.bincount(codes, counted, len(column.values) + 1 if column else 1).astype(int)
     order = sorted((int(code) for code in np.flatnonzero(runs)), key=lambda code: (-runs[code], code))
@@ -179,7 +181,7 @@ async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup],
     for row in await question.figures(driver, by):
         figures[row["value"]].append(row)
     ids = [row["value"] for row in counted if isinstance(row["value"], UUID)]
-    heads = await batch_queries.heads(driver, question.selection, ids) if ids else []
+    heads = await batch_queries.list_heads(driver, question.selection, ids) if ids else []
     batches = {row["batch_id"]: head(row) for row in heads}
     largest = [
         question.group(
@@ -198,11 +200,11 @@ async def history(
 ) -> WorkloadHistory:
     """The newest runs of the filter that have results of the workload."""
     figure = require_metric(metric)
-    text = await run_lists.workload_options(driver, workload_id)
+    text = await run_lists.get_workload_options(driver, workload_id)
     if text is None:
         raise errors.NotFound("There is no such workload.")
     ids = await run_lists.run_ids(driver, _of_workload(wanted, workload_id, orjson.loads(text)), limit)
-    rows = await run_lists.histories(driver, workload_id, ids, figure)
+    rows = await run_lists.list_histories(driver, workload_id, ids, figure)
     return {
         "workload_id": workload_id,
         "metric": metric,

@@ -21,7 +21,7 @@ from fioboard.findings.history import (
 )
 from fioboard.queries import around as queries
 from fioboard.queries.around import AroundRow
-from fioboard.queries.measured import workloads
+from fioboard.queries.measured import get_workloads
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
@@ -40,13 +40,13 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
     never judged."""
     if stored is None:
         return None
-    rows = await queries.around(
+    rows = await queries.list_around(
         driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, looked_at=MAX_LOOKED_AT, limit=MAX_RESULTS
     )
     measured = await as_measured(driver, rows)
     if any(one.run_id == run_id and is_on_files(one) for one in measured):
         ids = _distinct(one.run_id for one in measured)
-        drives = {row["id"]: frozenset(row["drives"]) for row in await queries.drives_of(driver, ids)}
+        drives = {row["id"]: frozenset(row["drives"]) for row in await queries.list_drives(driver, ids)}
         measured = [replace(one, drives=drives.get(one.run_id)) for one in measured]
     here = [one for one in measured if one.run_id == run_id]
     past = Past(here, [one for one in measured if one.run_id != run_id])
@@ -59,7 +59,7 @@ async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) 
     measured = await measured_of_batch(driver, batch_id)
     judged = [row for row in rows if row["verdict"] is not None]
     steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
-    stored = (await run_queries.answer_of(driver, judged[-1]["id"]))[1] if judged else None
+    stored = (await run_queries.get_answer(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
     drive = await _drive_in_words(driver, rows)
     return build_batch_answer(measured, steps, last["findings"] if last else [], drive)
@@ -68,7 +68,7 @@ async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) 
 async def _drive_in_words(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:
     """`vda, virtio, 275 GB`: the one drive that all runs measured; None where it is not known, or not one."""
     of_runs = {
-        row["id"]: row["drives"] for row in await queries.drives_of(driver, [row["id"] for row in rows])
+        row["id"]: row["drives"] for row in await queries.list_drives(driver, [row["id"] for row in rows])
     }
     drives = {tuple(of_runs.get(row["id"], ())) for row in rows}
     if len(drives) != 1 or len(names := drives.pop()) != 1 or len({row["host_id"] for row in rows}) != 1:
@@ -82,14 +82,15 @@ async def _drive_in_words(driver: Driver, rows: Sequence[BatchRunRow]) -> str | 
 async def measured_of_batch(driver: Driver, batch_id: UUID) -> list[Measured]:
     """What the rules read of a batch."""
     return await as_measured(
-        driver, await queries.of_batch(driver, batch_id, looked_at=MAX_LOOKED_AT, limit=MAX_OF_BATCH)
+        driver,
+        await queries.list_of_batch_members(driver, batch_id, looked_at=MAX_LOOKED_AT, limit=MAX_OF_BATCH),
     )
 
 
 async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:
     """Rows with what they were measured with; results of one configuration and workload share it."""
-    factors = await queries.configurations(driver, _distinct(row["configuration_id"] for row in rows))
-    options = await workloads(driver, _distinct(row["workload_id"] for row in rows))
+    factors = await queries.get_configurations(driver, _distinct(row["configuration_id"] for row in rows))
+    options = await get_workloads(driver, _distinct(row["workload_id"] for row in rows))
     settings: dict[tuple[UUID, UUID], Setting] = {}
     for row in rows:
         pair = row["configuration_id"], row["workload_id"]

@@ -17,13 +17,13 @@ from fioboard.features.runs.folding import folds
 from fioboard.features.runs.marks import mark
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, current, nearest
-from fioboard.queries.batches import count_rows, newest_of_its_batch
-from fioboard.queries.configurations import factors_of
-from fioboard.queries.filtering import Selection, count, known, select
+from fioboard.queries.batches import count_rows, select_batch_heads
+from fioboard.queries.configurations import get_factors
+from fioboard.queries.filtering import Selection, count, count_matching, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs.first_results import count_results, first_results
+from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.queries.runs.lists import WALKS, Direction, Sided
 from fioboard.schemas.result import ResultOut
 from fioboard.schemas.run import CellValue, RunItem, RunPage, UndatedOut
@@ -89,14 +89,14 @@ async def page(
     counted = await _require_sortable(driver, selection, key)
     if counted is None and bool(selection.uncertain.any()):
         # First, since how many there are decides by which way they are found.
-        selection, number, is_sure = await known(driver, selection)
+        selection, number, is_sure = await count_matching(driver, selection)
         counted = number, is_sure
     elif counted is not None and counted[1]:
         selection = replace(selection, matching=counted[0])
     sign = ">" if direction == "desc" else "<"
 
     def one_of_each(parameters: Parameters, *, is_dated: bool) -> list[str]:
-        return [newest_of_its_batch(selection, parameters, sign, is_dated=is_dated)]
+        return [select_batch_heads(selection, parameters, sign, is_dated=is_dated)]
 
     more: Sided | None = one_of_each if is_folded else None
     rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, more=more)
@@ -143,7 +143,7 @@ async def with_matching(driver: Driver, selection: Selection) -> Selection:
     """The selection with its number of runs where that decides by which way they are read."""
     if not bool(selection.uncertain.any()):
         return selection
-    return (await known(driver, selection))[0]
+    return (await count_matching(driver, selection))[0]
 
 
 async def _require_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:
@@ -163,8 +163,8 @@ async def _require_sortable(driver: Driver, selection: Selection, key: str) -> t
 async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence[str]) -> list[RunItem]:
     totals = await count_results(driver, [row["id"] for row in rows])
     most = results_of_each(totals.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
-    results = fit_each(await first_results(driver, totals, most), len(rows))
-    factors = await factors_of(driver, (row["configuration_id"] for row in rows))
+    results = fit_each(await list_first_results(driver, totals, most), len(rows))
+    factors = await get_factors(driver, (row["configuration_id"] for row in rows))
     items = []
     for row in rows:
         of_run = [shape.result(one) for one in results[row["id"]]]
@@ -203,18 +203,18 @@ async def _rows(
     if key in WALKS or wanted is not None:
         after = cursors.read(cursor, sort) if cursor else None
         if key == "started_at":
-            rows = await run_lists.dated_first(driver, selection, direction, limit + 1, after, more=more)
+            rows = await run_lists.list_by_start(driver, selection, direction, limit + 1, after, more=more)
         elif key in WALKS:
             rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after)
         elif wanted is not None:
-            rows = await run_lists.by_metric(driver, selection, (wanted, direction), limit + 1, after)
+            rows = await run_lists.list_by_metric(driver, selection, (wanted, direction), limit + 1, after)
         last = rows[limit - 1] if len(rows) > limit else None
         if last is None:
             return rows, None
         received = (cursors.RECEIVED,) if key == "started_at" and last["started_at"] is None else ()
         return rows[:limit], cursors.make(sort, last["value"], last["id"], *received)
     reached = cursors.read_factor(cursor, sort) if cursor else None
-    pairs = await run_lists.by_factor(driver, selection, (key, direction), limit + 1, reached)
+    pairs = await run_lists.list_by_factor(driver, selection, (key, direction), limit + 1, reached)
     following = None
     if len(pairs) > limit:
         value, last = pairs[limit - 1]

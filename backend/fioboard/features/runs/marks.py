@@ -19,7 +19,7 @@ async def mark(driver: Driver, items: Sequence[RunItem]) -> None:
     rows = {(fold["id"] if (fold := item.get("fold")) else item["id"]): item for item in items}
     folded = [row_id for row_id, item in rows.items() if item.get("fold")]
     plain = [row_id for row_id, item in rows.items() if not item.get("fold")]
-    for row in await queries.marks(driver, plain, folded, _LATENCIES):
+    for row in await queries.list_marks(driver, plain, folded, _LATENCIES):
         rows[row["batch_id"] or row["after_run_id"]]["change"] = _mark(row)
 
 

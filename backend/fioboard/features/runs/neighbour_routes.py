@@ -24,7 +24,7 @@ from fioboard.queries.neighbours import RunLinkRow
 from fioboard.queries.rows import ListedRunRow, ResultRow
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.first_results import count_results, first_results
+from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.queries.runs.lists import WALKS
 from fioboard.schemas.neighbours import AdjacentOut, RepeatSpread, RunLink, RunNeighbours
 from fioboard.schemas.problem import refusals
@@ -49,10 +49,10 @@ async def read_neighbours(
         if run is None:
             raise errors.RunNotFound
         totals = await count_results(driver, [run_id])
-        results = await first_results(driver, totals, MAX_JOB_FILE_RESULTS)
-        repeats = await neighbour_queries.repeats(driver, run_id, MAX_REPEATS)
-        previous = await neighbour_queries.before(driver, run_id)
-        following = await neighbour_queries.after(driver, run_id)
+        results = await list_first_results(driver, totals, MAX_JOB_FILE_RESULTS)
+        repeats = await neighbour_queries.list_repeats(driver, run_id, MAX_REPEATS)
+        previous = await neighbour_queries.find_previous(driver, run_id)
+        following = await neighbour_queries.find_next(driver, run_id)
         tried = await confirmations(driver, run_id)
     again = await read_repeat_command(database, run_id)
     return RunNeighbours(
@@ -92,11 +92,11 @@ async def read_adjacent(
             problems=[Problem("/query/sort", "Invalid", "not an order of these")],
         )
     async with database.driver() as driver:
-        place = await neighbour_queries.place_of(driver, run_id, key)
+        place = await neighbour_queries.find_place(driver, run_id, key)
         if place is None:
             raise errors.RunNotFound
         selection = await listing.with_matching(driver, await select(driver, wanted))
-        above, below = await run_lists.adjacent(driver, selection, (key, direction), place)
+        above, below = await run_lists.find_adjacent(driver, selection, (key, direction), place)
     return {
         "previous": None if above is None else _link(above),
         "next": None if below is None else _link(below),

@@ -8,7 +8,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound, RunNotFound
 from fioboard.queries import specs as queries
 from fioboard.queries.hosts import find_kept_host, get_host
-from fioboard.queries.ratings import RatedRun, rated_runs
+from fioboard.queries.ratings import RatedRun, rate_runs
 from fioboard.rating import figure_out
 from fioboard.schemas.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
 
@@ -26,7 +26,7 @@ async def rating(driver: Driver, run_id: UUID) -> RatingOut:
 
 async def ratings(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingOut]:
     """The same of many runs by one query, in their order; those that do not exist are left out."""
-    return {run_id: run.out() for run_id, run in (await rated_runs(driver, run_ids)).items()}
+    return {run_id: run.out() for run_id, run in (await rate_runs(driver, run_ids)).items()}
 
 
 async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
@@ -35,11 +35,11 @@ async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
     Raises HostNotFound.
     """
     host_id = await find_kept_host(driver, host_id)
-    rows = await queries.figures_of_host(driver, host_id, MAX_FIGURES + 1)
+    rows = await queries.list_host_figures(driver, host_id, MAX_FIGURES + 1)
     if not rows and await get_host(driver, host_id) is None:
         raise HostNotFound
     ids = {run for row in rows for run in (row["newest"], row["best"]) if run is not None}
-    runs = await rated_runs(driver, list(ids))
+    runs = await rate_runs(driver, list(ids))
     items: list[HostRatedOut] = []
     for row in rows[:MAX_FIGURES]:
         latest = _figure_of(runs, row["newest"], row["newest_position"], row["newest_at"])

@@ -22,7 +22,7 @@ MAX_STEPS = 1_000
 async def read_repeat_command(database: Database, run_id: UUID) -> RepeatCommand:
     """Return the command that measures a run again, or why there is none."""
     async with database.driver() as driver:
-        asked = await queries.asked_run(driver, run_id)
+        asked = await queries.get_run_to_repeat(driver, run_id)
         if asked is None:
             raise errors.RunNotFound
         manifest: Document = orjson.loads(asked["manifest"])
@@ -34,7 +34,7 @@ async def read_repeat_command(database: Database, run_id: UUID) -> RepeatCommand
 
 async def read_batch_steps(driver: Driver, batch_id: UUID) -> tuple[list[Step], list[str]]:
     """Return the measuring steps of a batch as its agent said them, and the names of those that prepared its target."""
-    rows = await batch_queries.stated_steps(driver, batch_id, MAX_STEPS)
+    rows = await batch_queries.list_stated_steps(driver, batch_id, MAX_STEPS)
     steps: list[Step] = []
     preconditions: dict[str, None] = {}
     for row in rows:

@@ -12,9 +12,9 @@ from fioboard.queries.rows import ResultRow
 from fioboard.queries.runs.first_results import (
     FirstResults,
     count_results,
-    first_results,
-    headline_of,
-    results_after,
+    find_headline,
+    list_first_results,
+    list_results_after_position,
 )
 from fioboard.schemas.run import ResultPage
 
@@ -24,14 +24,14 @@ _ORDER = "position"
 async def first_page(driver: Driver, run_id: UUID, headline: int, most: int) -> FirstResults:
     """At most `most` results of a run that exists. `headline`: the position of its headline result."""
     totals = await count_results(driver, [run_id])
-    rows = fit_first(await first_results(driver, totals, most))
+    rows = fit_first(await list_first_results(driver, totals, most))
     return FirstResults(rows, totals[run_id], _next_cursor(rows, headline, totals[run_id] - len(rows)))
 
 
 async def page(driver: Driver, run_id: UUID, cursor: str | None, limit: int) -> ResultPage:
     """A page of a run's results with their job options. Raises RunNotFound, BadCursor."""
     after = None if cursor is None else cursors.read_position(cursor, _ORDER)
-    headline = await headline_of(driver, run_id)
+    headline = await find_headline(driver, run_id)
     if headline is None:
         raise RunNotFound
     if after is None:
@@ -39,7 +39,7 @@ async def page(driver: Driver, run_id: UUID, cursor: str | None, limit: int) -> 
         rows, total, following = first.rows, first.total, first.next_cursor
     else:
         total = (await count_results(driver, [run_id]))[run_id]
-        behind = await results_after(driver, run_id, after, headline, limit + 1)
+        behind = await list_results_after_position(driver, run_id, after, headline, limit + 1)
         rows = fit(behind[:limit])
         following = _next_cursor(rows, headline, len(behind) - len(rows))
     return {

@@ -85,7 +85,7 @@ async def read_raw(
     """The original bytes of one file of the run, exactly as they arrived."""
     async with database.driver() as driver:
         row = await run_queries.get_run(driver, run_id)
-        file = None if row is None else await run_queries.document_body(driver, row["upload_id"], name)
+        file = None if row is None else await run_queries.get_document_body(driver, row["upload_id"], name)
     if file is None:
         raise errors.RunNotFound if row is None else errors.NotFound("This run has no such file.")
     return OriginalBytes(
@@ -109,7 +109,7 @@ async def read_cdf(
 ) -> CdfOut:
     """The cumulative latency distribution of a result from its json+ bins, at most 400 points."""
     async with database.driver() as driver:
-        row = await run_queries.histogram(driver, result_id, kind)
+        row = await run_queries.get_histogram(driver, result_id, kind)
     if row is None:
         raise errors.ResultNotFound(
             "This result has no latency bins; they come with fio's --output-format=json+."

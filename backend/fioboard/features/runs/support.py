@@ -22,7 +22,7 @@ from fioboard.features.runs.confirmation_plan import targets_of
 from fioboard.inventory import health_page, kernel_lines
 from fioboard.queries import attachments as queries
 from fioboard.queries.attachments import RunTimeRow
-from fioboard.queries.confirmations import AskedRow, asked_run
+from fioboard.queries.confirmations import AskedRow, get_run_to_repeat
 from fioboard.schemas.support import (
     ATTACHMENT,
     AttachableOut,
@@ -45,7 +45,7 @@ MARGIN = timedelta(seconds=2)
 async def attachable(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AttachableOut:
     """What an agent needs to collect for a run. Raises RunNotFound for runs of any host but `host` and the token's."""
     asked = await _own_run(driver, caller, run_id, host)
-    run = await queries.time_of_run(driver, run_id)
+    run = await queries.get_run_time(driver, run_id)
     drives = {drive["name"]: drive for target in targets_of(asked) for drive in target["drives"]}
     return {
         "run_id": str(run_id),
@@ -101,7 +101,7 @@ def _read(content: bytes) -> KernelLogIn | SmartPageIn:
 
 
 async def _own_run(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AskedRow:
-    asked = await asked_run(driver, run_id)
+    asked = await get_run_to_repeat(driver, run_id)
     if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
         raise errors.RunNotFound("There is no such run of this host.")
     return asked
@@ -115,10 +115,10 @@ def _name(document: KernelLogIn | SmartPageIn) -> str:
 
 async def support(driver: Driver, objects: Objects | None, run_id: UUID) -> SupportOut:
     """What goes with a run. Raises RunNotFound."""
-    run = await queries.time_of_run(driver, run_id)
+    run = await queries.get_run_time(driver, run_id)
     if run is None:
         raise errors.RunNotFound
-    rows = await queries.attached(driver, run["upload_id"], KINDS)
+    rows = await queries.list_attached(driver, run["upload_id"], KINDS)
     contents = await originals(objects, [(row["sha256"], row["body_zstd"]) for row in rows])
     return await asyncio.to_thread(_of_documents, contents, run)
 

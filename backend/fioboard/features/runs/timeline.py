@@ -37,10 +37,10 @@ async def window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int |
 
 
 async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock, list[str]]:
-    row = await queries.clock_of(driver, run_id)
+    row = await queries.get_clock(driver, run_id)
     if row is None:
         raise RunNotFound
-    rows = await queries.series_of(driver, run_id)
+    rows = await queries.list_series(driver, run_id)
     clock = _unread(rows) if row["clock"] is None else _as_now(orjson.loads(row["clock"]))
     return rows, clock, row["directions"]
 

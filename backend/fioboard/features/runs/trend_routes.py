@@ -35,4 +35,4 @@ async def read_trends(
     of its kind, or is itself in doubt has no trend.
     """
     async with database.driver() as driver:
-        return {"items": [{**row} for row in await trends.trends(driver, list(dict.fromkeys(run)))]}
+        return {"items": [{**row} for row in await trends.list_trends(driver, list(dict.fromkeys(run)))]}

@@ -23,7 +23,7 @@ from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.filters.table import ConfigurationTable
 from fioboard.queries import configurations
 from fioboard.queries.filtering import select
-from fioboard.queries.measured import measured, verdicts, workloads
+from fioboard.queries.measured import get_verdicts, get_workloads, list_measured
 from fioboard.queries.open_issues import list_regressions
 from fioboard.schemas.series import PresetsOut, SeriesOut, X
 from fioboard.vocabulary.answers import ANSWER_AXES
@@ -70,18 +70,18 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
     selection = await select(driver, wanted)
     second = find_metric(chart.x)
     judged = [key for key in chart.shown if key in ANSWER_AXES]
-    rows = await measured(driver, selection, chart.metric, second, MAX_CHART_RESULTS + 1, answers=judged)
+    rows = await list_measured(driver, selection, chart.metric, second, MAX_CHART_RESULTS + 1, answers=judged)
     if len(rows) > MAX_CHART_RESULTS:
         raise errors.Invalid(
             f"More than {MAX_CHART_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
         )
     options: dict[UUID, Workload] = {
         key: orjson.loads(text)
-        for key, text in (await workloads(driver, list({row["workload_id"] for row in rows}))).items()
+        for key, text in (await get_workloads(driver, list({row["workload_id"] for row in rows}))).items()
     }
     # A chart of more points is read as a whole, and the rows of so many runs would have to be read for it.
     named = {row["run_id"] for row in rows} if len(rows) <= MAX_NAMED_VERDICTS else set()
-    judged_as = await verdicts(driver, list(named)) if named else {}
+    judged_as = await get_verdicts(driver, list(named)) if named else {}
     along: Along = "measured" if second else "time" if chart.x == "started_at" else "factor"
     kinds, of_rows = kinds_of(rows, options, selection.table, chart.x, chart.by, judged=judged)
     drawn: list[Measured] = []
@@ -129,10 +129,12 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
 
 async def presets(driver: Driver) -> PresetsOut:
     """Charts to start from, each with the runs that answer it."""
-    table = await configurations.current(driver)
+    table = await configurations.load_configurations(driver)
     lately = np.zeros(len(table), np.int64)
     since = now() - timedelta(days=declared.RECENT_DAYS)
-    for configuration_id, runs in (await configurations.started_since(driver, since, MAX_RECENT)).items():
+    for configuration_id, runs in (
+        await configurations.count_started_since(driver, since, MAX_RECENT)
+    ).items():
         row = table.row_of(configuration_id)
         if row is not None:
             lately[row] = runs

@@ -9,7 +9,7 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.features.spec_jobs.service import jobs_for, jobs_of_card
-from fioboard.queries.specs import cards_in_force
+from fioboard.queries.specs import list_cards_in_force
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.spec_job import SpecJobsOut
 from fioboard.specs.match import Drive
@@ -30,7 +30,7 @@ async def read_spec_jobs(
 ) -> SpecJobsOut:
     """The jobs that measure what a drive is rated: `fioboard-agent suite datasheet` runs them."""
     async with database.driver() as driver:
-        cards = await cards_in_force(driver)
+        cards = await list_cards_in_force(driver)
     return jobs_for(Drive(model, capacity_bytes, interface), cards)
 
 
@@ -42,7 +42,7 @@ async def read_jobs_of_card(
 ) -> SpecJobsOut:
     """The job of each figure of the card in force, and of which figures there is none. Nothing is run by it."""
     async with database.driver() as driver:
-        cards = await cards_in_force(driver)
+        cards = await list_cards_in_force(driver)
     card = next((one.card for one in cards if one.card.id == spec_id), None)
     if card is None:
         raise errors.NotFound("There is no such datasheet card.")

@@ -57,8 +57,8 @@ async def list_specs(
     With each the number of drives here that it is of, and the models here that none is of.
     """
     async with database.driver() as driver:
-        cards = await queries.cards_in_force(driver)
-        standing = await drive_models.standing(driver)
+        cards = await queries.list_cards_in_force(driver)
+        standing = await drive_models.list_models_and_capacities(driver)
         unknown_count = await drive_models.count_unknown(driver)
     return listed(cards, standing, unknown_count, find.casefold())
 
@@ -132,11 +132,11 @@ async def preview_specs(pasted: PastedIn) -> AsIs[PastedOut]:
 
 async def _in_force(driver: Driver, spec_id: str) -> tuple[CardInForce, list[queries.SpecCardRow]]:
     """The card that counts and the rows of a person's versions, the newest first. Raises NotFound."""
-    cards = await queries.cards_in_force(driver)
+    cards = await queries.list_cards_in_force(driver)
     one = next((one for one in cards if one.card.id == spec_id), None)
     if one is None:
         raise errors.NotFound("There is no such datasheet card.")
-    return one, await queries.versions_of(driver, spec_id)
+    return one, await queries.list_versions(driver, spec_id)
 
 
 @router.post(

@@ -80,7 +80,7 @@ async def change_time_note(
             until=patch.until if "until" in given else old["until"],
             text=patch.text or old["text"],
         )
-        row = await queries.change_note(driver, note_id, _checked(noted), caller.name)
+        row = await queries.update_note(driver, note_id, _checked(noted), caller.name)
         if row is None:
             raise errors.HostNotFound
         await record(driver, caller, "time_note.change", note_id, text=row["text"], before=old["text"])

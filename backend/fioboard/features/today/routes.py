@@ -45,10 +45,10 @@ async def read_today(
         events = await event_queries.list_events(
             driver, event_queries.Wanted(states=OPEN_STATES), MAX_LOOKED_AT
         )
-        runs = await queries.newest_runs(driver, MAX_RUNS)
-        counts = await queries.counts(driver, since)
+        runs = await queries.list_newest_runs(driver, MAX_RUNS)
+        counts = await queries.count_all(driver, since)
         ordered = sorted(events, key=lambda row: GRAVEST.index(row["kind"]))
-        words = await queries.last_words(driver, [row["host_id"] for row in ordered[:MAX_EVENTS]])
+        words = await queries.get_last_reports(driver, [row["host_id"] for row in ordered[:MAX_EVENTS]])
     steady = max(0, counts["watched"] - len(changes))
     worse = sum(row["is_worse"] is True for row in changes)
     facts = Facts(

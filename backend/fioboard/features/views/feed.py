@@ -39,9 +39,9 @@ async def feed_of(driver: Driver, row: FeedRow) -> tuple[bytes, datetime]:
 
 async def _entries(driver: Driver, row: FeedRow, wanted: Filter) -> list[Entry]:
     # Not `select`: a value that no run has any more means nothing, and a feed is then empty.
-    selection = resolve(await configurations.current(driver), wanted, now())
-    entries = [_of_change(one) for one in await feeds.newest_changes(driver, selection, MAX_ENTRIES)]
-    entries += map(_of_event, await feeds.newest_events(driver, selection, MAX_ENTRIES))
+    selection = resolve(await configurations.load_configurations(driver), wanted, now())
+    entries = [_of_change(one) for one in await feeds.list_newest_changes(driver, selection, MAX_ENTRIES)]
+    entries += map(_of_event, await feeds.list_newest_events(driver, selection, MAX_ENTRIES))
     if row["has_runs"]:
         runs = await walk(driver, selection, ("started_at", "desc"), MAX_ENTRIES, None)
         entries += map(_of_run, runs)

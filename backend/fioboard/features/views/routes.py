@@ -64,7 +64,7 @@ async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, 
             "is_pinned": old["is_pinned"] if patch.is_pinned is None else patch.is_pinned,
             "is_default": old["is_default"] if patch.is_default is None else patch.is_default,
         }
-        row = await saved_views.change_view(driver, changed)
+        row = await saved_views.update_view(driver, changed)
         if row is None:
             raise errors.NameTaken(f"There is a view {errors.quoted(name)} of this page already.")
         await record(driver, caller, "view.change", view_id, name=name)
@@ -75,7 +75,7 @@ async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, 
 async def remove_view(database: AppDatabase, view_id: ViewId, caller: Caller) -> None:
     """Removes a saved view and ends its feeds; runs stay as they are."""
     async with database.driver() as driver, driver.transaction():
-        await feeds.end_of_view(driver, view_id)
+        await feeds.revoke_view_tokens(driver, view_id)
         if not await saved_views.remove_view(driver, view_id):
             raise errors.NotFound("There is no such view.")
         await record(driver, caller, "view.remove", view_id)

@@ -48,8 +48,8 @@ class EditedRunRow(TypedDict):
     after: str
 
 
-async def editable(driver: Driver, run_ids: Sequence[UUID]) -> list[EditableRow]:
-    """What people may change of these runs, locked, in order of id."""
+async def lock_editable(driver: Driver, run_ids: Sequence[UUID]) -> list[EditableRow]:
+    """Lock what people may change of these runs, and return it in order of id."""
     rows: list[EditableRow] = await driver.fetch(
         """
         select id, title, note, labels, tags, deleted_at is not null as is_deleted
@@ -71,8 +71,8 @@ async def add(driver: Driver, edit_id: UUID, actor: tuple[str, str], edits: Sequ
     )
 
 
-async def of_run(driver: Driver, run_id: UUID, limit: int) -> list[EditRow]:
-    """A run's edits, newest first."""
+async def list_edits(driver: Driver, run_id: UUID, limit: int) -> list[EditRow]:
+    """List a run's edits, newest first."""
     rows: list[EditRow] = await driver.fetch(
         """
         select edit_id, edited_at, actor_name, before, after from run_edit
@@ -88,8 +88,8 @@ async def is_run(driver: Driver, run_id: UUID) -> bool:
     return bool(await driver.fetchval("select exists (select from run where id = $1)", run_id))
 
 
-async def of_edit(driver: Driver, edit_id: UUID) -> list[EditedRunRow]:
-    """All runs of one edit."""
+async def list_edited_runs(driver: Driver, edit_id: UUID) -> list[EditedRunRow]:
+    """List all runs of one edit."""
     rows: list[EditedRunRow] = await driver.fetch(
         "select run_id, before, after from run_edit where edit_id = $1 order by run_id", edit_id
     )

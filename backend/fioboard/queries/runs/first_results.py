@@ -68,16 +68,16 @@ async def count_results(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, i
     return {row["run_id"]: row["total"] for row in rows}
 
 
-async def first_results(driver: Driver, totals: Mapping[UUID, int], most: int) -> list[FirstResultRow]:
-    """At most `most` results of each run. `totals`: their number, by run."""
+async def list_first_results(driver: Driver, totals: Mapping[UUID, int], most: int) -> list[FirstResultRow]:
+    """List at most `most` results of each run. `totals`: their number, by run."""
     rows: list[FirstResultRow] = await driver.fetch(_WHOLE, list(totals), list(totals.values()), most)
     return rows
 
 
-async def first_brief_results(
+async def list_first_brief_results(
     driver: Driver, totals: Mapping[UUID, int], most: int, metrics: Sequence[Metric]
 ) -> list[BriefResultRow]:
-    """The same without latencies but completion p99 (ns).
+    """List the first results without latencies but completion p99 (ns).
 
     `m0` … are the metrics' values, float8 in base units, null = not measured.
     """
@@ -88,16 +88,16 @@ async def first_brief_results(
     return rows
 
 
-async def results_after(
+async def list_results_after_position(
     driver: Driver, run_id: UUID, position: int, headline: int, most: int
 ) -> list[ResultRow]:
-    """Results of a run behind a position, without the headline result."""
+    """List results of a run behind a position, without the headline result."""
     rows: list[ResultRow] = await driver.fetch(_PAGE, run_id, position, headline, most)
     return rows
 
 
-async def headline_of(driver: Driver, run_id: UUID) -> int | None:
-    """The position of a run's headline result; None when there is no such run, or it was deleted."""
+async def find_headline(driver: Driver, run_id: UUID) -> int | None:
+    """Return the position of a run's headline result; None when there is no such run, or it was deleted."""
     position: int | None = await driver.fetchval(
         f"select {_HEADLINE} from run r where r.id = $1 and r.deleted_at is null", run_id
     )

@@ -9,10 +9,10 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.filters import Metric
 from fioboard.filters.table import Counts
-from fioboard.queries.filtering import Selection, guess, weights
+from fioboard.queries.filtering import Selection, count_by_configuration, estimate
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
-from fioboard.queries.runs.lists import newest
+from fioboard.queries.result_conditions import build_result_conditions
+from fioboard.queries.runs.lists import select_newest
 from fioboard.vocabulary.answers import ANSWER_KEYS
 
 # Read in 0.1 to 0.3 s at a million runs, as they lie side by side; all of a broad filter take many seconds.
@@ -69,7 +69,7 @@ class GroupFiguresRow(TypedDict):
     """The values that were measured, 8 bytes each, big-endian, unordered: rows cost more to take over than to read."""
 
 
-async def counted(
+async def count_groups(
     driver: Driver,
     selection: Selection,
     by: str,
@@ -78,12 +78,12 @@ async def counted(
     most: int | None = None,
     common_words: bool,
 ) -> list[GroupRow]:
-    """The largest groups of the newest runs, `most` of them, else MAX_RUNS.
+    """Count the largest groups of the newest runs, `most` of them, else MAX_RUNS.
 
     null = of no batch, without tag. `by`: one of KEYS, or configuration.
     """
     parameters = Parameters()
-    runs = newest(
+    runs = select_newest(
         selection, parameters, MAX_RUNS if most is None else most, _COLUMNS, common_words=common_words
     )
     if runs is None:
@@ -98,38 +98,42 @@ async def counted(
     return rows
 
 
-async def newest_weights(
+async def count_newest_by_configuration(
     driver: Driver, selection: Selection, most: int | None = None, *, common_words: bool
 ) -> Counts:
-    """The newest runs per configuration, `most` of them, else MAX_RUNS."""
+    """Count the newest runs per configuration, `most` of them, else MAX_RUNS."""
     table = selection.table
     runs = np.zeros(len(table), np.int64)
-    for row in await counted(driver, selection, "configuration", None, most=most, common_words=common_words):
+    for row in await count_groups(
+        driver, selection, "configuration", None, most=most, common_words=common_words
+    ):
         place = table.row_of(row["value"]) if isinstance(row["value"], UUID) else None
         if place is not None:
             runs[place] = row["runs"]
     return runs
 
 
-async def weighed(driver: Driver, selection: Selection) -> tuple[Counts, int | None]:
-    """Matching runs per configuration, and of how many of the newest alone; None: of all.
+async def count_weights(driver: Driver, selection: Selection) -> tuple[Counts, int | None]:
+    """Count matching runs per configuration, and return of how many of the newest alone; None: of all.
 
     Of all where the counters tell, and where they are, as counted or as the planner guesses, no more than that.
     """
     is_broad = not selection.is_counted and selection.at_most > MAX_WEIGHED
     # What results decide was counted already, as far as it is read.
-    if is_broad and (selection.is_many or await guess(driver, selection) > MAX_WEIGHED):
+    if is_broad and (selection.is_many or await estimate(driver, selection) > MAX_WEIGHED):
         most = MAX_OF_DOCUMENTS if selection.reads_documents else MAX_RUNS
-        runs = await newest_weights(driver, selection, most, common_words=False)
+        runs = await count_newest_by_configuration(driver, selection, most, common_words=False)
         return runs, most if runs.sum() >= most else None
-    return await weights(driver, selection), None
+    return await count_by_configuration(driver, selection), None
 
 
-async def answers(driver: Driver, selection: Selection, most: int, *, common_words: bool) -> list[AnswersRow]:
-    """What the answers of the newest runs say, of so many at most, counted: few differ."""
+async def count_answers(
+    driver: Driver, selection: Selection, most: int, *, common_words: bool
+) -> list[AnswersRow]:
+    """Count what the answers of the newest runs say, of so many at most: few differ."""
     parameters = Parameters()
     columns = "r.verdict_kind, r.limit_ids, r.finding_ids"
-    runs = newest(selection, parameters, most, columns, common_words=common_words)
+    runs = select_newest(selection, parameters, most, columns, common_words=common_words)
     if runs is None:
         return []
     rows: list[AnswersRow] = await driver.fetch(
@@ -138,15 +142,15 @@ async def answers(driver: Driver, selection: Selection, most: int, *, common_wor
     return rows
 
 
-async def figures(
+async def list_figures(
     driver: Driver, selection: Selection, by: str, wanted: Metric, *, common_words: bool
 ) -> list[GroupFiguresRow]:
-    """A metric of the newest MAX_RUNS runs' results, of those that satisfy what the filter says of results."""
+    """List a metric of the newest MAX_RUNS runs' results, of those that satisfy the filter's conditions on results."""
     parameters = Parameters()
-    runs = newest(selection, parameters, MAX_RUNS, _COLUMNS, common_words=common_words)
+    runs = select_newest(selection, parameters, MAX_RUNS, _COLUMNS, common_words=common_words)
     if runs is None:
         return []
-    conditions = " and ".join(["true", *of_results(selection.wanted.of_results, parameters)])
+    conditions = " and ".join(["true", *build_result_conditions(selection.wanted.of_results, parameters)])
     # `offset 0`: the figure is taken out of its document first, or PostgreSQL sorts whole documents on disk.
     rows: list[GroupFiguresRow] = await driver.fetch(
         f"""

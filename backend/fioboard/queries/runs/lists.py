@@ -16,7 +16,7 @@ from fioboard.filters.values import Value
 from fioboard.queries.batches import BATCH_TITLE
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import of_results
+from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.rows import ListedRunRow
 from fioboard.vocabulary.metrics import HEADLINES
 
@@ -70,7 +70,7 @@ class HistoryRow(TypedDict):
 async def run_ids(driver: Driver, wanted: Filter | Selection, limit: int) -> list[UUID]:
     """The newest runs that a filter means, at most `limit`. Raises FilterError for what no run has."""
     selection = wanted if isinstance(wanted, Selection) else await select(driver, wanted)
-    rows = await _part(driver, selection, ("started_at", "desc"), limit, None, page="{page}")
+    rows = await _list_part(driver, selection, ("started_at", "desc"), limit, None, page="{page}")
     return [row["id"] for row in rows]
 
 
@@ -86,14 +86,14 @@ async def walk(
     """A page of runs in the order of a key of WALKS: first those with a value, then those without; ties by id."""
     rows: list[ListedRunRow] = []
     if after is None or after.value is not None:
-        rows = await _part(driver, selection, order, limit, after, more=more)
+        rows = await _list_part(driver, selection, order, limit, after, more=more)
         after = None
     if len(rows) < limit and order[0] != "started_at":
-        rows += await _part(driver, selection, order, limit - len(rows), after, valued=False)
+        rows += await _list_part(driver, selection, order, limit - len(rows), after, valued=False)
     return rows
 
 
-async def dated_first(
+async def list_by_start(
     driver: Driver,
     selection: Selection,
     direction: Direction,
@@ -102,23 +102,25 @@ async def dated_first(
     *,
     more: Sided | None = None,
 ) -> list[ListedRunRow]:
-    """A page of runs in the order of their starts; those that state none stand below, in the order received."""
+    """List a page of runs in the order of their starts; those that state none come below, in the order received."""
     if selection.matching is not None and selection.is_rare(limit):
-        few = await _few(driver, selection, direction, selection.matching, more)
+        few = await _list_few(driver, selection, direction, selection.matching, more)
         return [row for row in few if after is None or _is_beyond(row, after, direction)][:limit]
     rows: list[ListedRunRow] = []
     if after is None or not after.is_received:
-        rows = await _side(driver, selection, direction, limit, after, is_dated=True, more=more)
+        rows = await _list_side(driver, selection, direction, limit, after, is_dated=True, more=more)
         after = None
     if len(rows) < limit:
-        rows += await _side(driver, selection, direction, limit - len(rows), after, is_dated=False, more=more)
+        rows += await _list_side(
+            driver, selection, direction, limit - len(rows), after, is_dated=False, more=more
+        )
     return rows
 
 
-async def _few(
+async def _list_few(
     driver: Driver, selection: Selection, direction: Direction, most: int, more: Sided | None
 ) -> list[ListedRunRow]:
-    """All runs of a filter that few match, with one look for both sides."""
+    """List all runs of a filter that few match, with one statement for both sides."""
 
     def conditions(parameters: Parameters) -> list[str]:
         if more is None:
@@ -127,7 +129,7 @@ async def _few(
         undated = " and ".join([UNDATED, *more(parameters, is_dated=False)])
         return [f"(({dated}) or ({undated}))"]
 
-    rows = await _part(driver, selection, ("started_at", direction), most, None, more=conditions)
+    rows = await _list_part(driver, selection, ("started_at", direction), most, None, more=conditions)
     return sorted(rows, key=lambda row: row["started_at"] is None)
 
 
@@ -140,7 +142,7 @@ def _is_beyond(row: ListedRunRow, place: Place, direction: Direction) -> bool:
     return here < there if direction == "desc" else here > there
 
 
-async def _side(
+async def _list_side(
     driver: Driver,
     selection: Selection,
     direction: Direction,
@@ -150,6 +152,8 @@ async def _side(
     is_dated: bool,
     more: Sided | None,
 ) -> list[ListedRunRow]:
+    """List a page of the runs that state their start, or of those that state none."""
+
     def conditions(parameters: Parameters) -> list[str]:
         side = "r.started_at is not null" if is_dated else UNDATED
         return [side, *(more(parameters, is_dated=is_dated) if more else [])]
@@ -157,27 +161,27 @@ async def _side(
     # Runs without a start have an index of their own, as short as they are few.
     strategy: Strategy | None = None if is_dated else "walk"
     order: Order = ("started_at", direction)
-    return await _part(driver, selection, order, limit, after, more=conditions, strategy=strategy)
+    return await _list_part(driver, selection, order, limit, after, more=conditions, strategy=strategy)
 
 
-async def adjacent(
+async def find_adjacent(
     driver: Driver, selection: Selection, order: Order, place: Place
 ) -> tuple[ListedRunRow | None, ListedRunRow | None]:
-    """The runs before and behind a place of the history, in the order of a key of WALKS."""
+    """Find the runs before and behind a place of the history, in the order of a key of WALKS."""
     key, direction = order
     back: Direction = "asc" if direction == "desc" else "desc"
     if key == "started_at":
-        behind = await dated_first(driver, selection, direction, 1, place)
+        behind = await list_by_start(driver, selection, direction, 1, place)
         is_dated = not place.is_received
-        before = await _side(driver, selection, back, 1, place, is_dated=is_dated, more=None)
+        before = await _list_side(driver, selection, back, 1, place, is_dated=is_dated, more=None)
         if not before and not is_dated:
-            before = await _side(driver, selection, back, 1, None, is_dated=True, more=None)
+            before = await _list_side(driver, selection, back, 1, None, is_dated=True, more=None)
     else:
         behind = await walk(driver, selection, order, 1, place)
         valued = place.value is not None
-        before = await _part(driver, selection, (key, back), 1, place, valued=valued)
+        before = await _list_part(driver, selection, (key, back), 1, place, valued=valued)
         if not before and not valued:
-            before = await _part(driver, selection, (key, back), 1, None)
+            before = await _list_part(driver, selection, (key, back), 1, None)
     return (before[0] if before else None), (behind[0] if behind else None)
 
 
@@ -191,7 +195,7 @@ async def count_undated(driver: Driver, selection: Selection, most: int) -> int:
     return int(await driver.fetchval(f"select count(*) from ({inner}) x", *parameters.values))
 
 
-async def _part(
+async def _list_part(
     driver: Driver,
     selection: Selection,
     order: Order,
@@ -203,6 +207,7 @@ async def _part(
     more: More | None = None,
     strategy: Strategy | None = None,
 ) -> list[ListedRunRow]:
+    """List a page in the order of a key, among the runs that have a value or among those that have none."""
     key, direction = order
     column = "r.sorted_at" if key == "started_at" else f"r.{key}"
     parameters = Parameters()
@@ -218,7 +223,7 @@ async def _part(
     nulls = "" if key == "started_at" else " nulls last" if direction == "desc" else " nulls first"
     by = f"order by {column} {direction}{nulls}, r.id {direction}"
     inner = f"select r.id, {column} as value from run r where {' and '.join(conditions)}"
-    statement = _first(selection, parameters, (key, limit), inner, by, strategy=strategy)
+    statement = _select_first(selection, parameters, (key, limit), inner, by, strategy=strategy)
     if statement is None:
         return []
     rows: list[ListedRunRow] = await driver.fetch(page.format(page=statement), *parameters.values)
@@ -227,20 +232,21 @@ async def _part(
     )
 
 
-def newest(
+def select_newest(
     selection: Selection, parameters: Parameters, limit: int, columns: str, *, common_words: bool = False
 ) -> str | None:
-    """SQL of the newest runs that a filter means, at most `limit`: id, `value` (sorted_at) and these columns of run r.
+    """Return SQL of the newest runs that a filter selects, at most `limit`: id, `value` (sorted_at) and these columns
+    of run r.
 
     None when there are none. `common_words`: see Selection.conditions.
     """
     conditions = " and ".join(selection.conditions(parameters, common_words=common_words))
     inner = f"select r.id, r.sorted_at as value, {columns} from run r where {conditions}"
     by = "order by r.sorted_at desc, r.id desc"
-    return _first(selection, parameters, ("started_at", limit), inner, by)
+    return _select_first(selection, parameters, ("started_at", limit), inner, by)
 
 
-def _first(
+def _select_first(
     selection: Selection,
     parameters: Parameters,
     page: tuple[str, int],
@@ -249,7 +255,8 @@ def _first(
     *,
     strategy: Strategy | None = None,
 ) -> str | None:
-    """SQL of the first rows of `inner` in this order, in possible configurations; None when there are none of these.
+    """Return SQL of the first rows of `inner` in this order, in possible configurations; None when there are none of
+    these.
 
     `page`: the key of WALKS that `by` orders by, and how many rows. `strategy`: else the cheapest.
     """
@@ -269,7 +276,7 @@ def _first(
     chosen = parameters.add(ids, "uuid[]")
     if selection.is_rare(limit):
         strategy = "gather"
-    strategy = strategy or _strategy(selection, key, limit, len(ids))
+    strategy = strategy or _choose_strategy(selection, key, limit, len(ids))
     if strategy == "probe":
         return f"""select y.* from unnest({chosen}) as c (id)
             cross join lateral ({inner} and r.configuration_id = c.id {by} limit {most}) y {outer} limit {most}"""
@@ -280,8 +287,8 @@ def _first(
     return f"{inner} and (r.configuration_id = any({chosen})) is true {by} limit {most}"
 
 
-def _strategy(selection: Selection, key: str, limit: int, configurations: int) -> Strategy:
-    """The cheapest by the rows it looks at; the counters say how many runs match at most."""
+def _choose_strategy(selection: Selection, key: str, limit: int, configurations: int) -> Strategy:
+    """Choose the strategy that looks at the fewest rows; the counters say how many runs match at most."""
     matching = max(1, selection.at_most)
     walked = limit * max(1, int(selection.table.counts.sum())) / matching
     taken = min(matching, configurations * limit) if key == "started_at" else matching
@@ -296,10 +303,10 @@ def _rank(cell: Cell) -> tuple[bool, Value]:
     return (isinstance(first, str), first)
 
 
-async def by_factor(
+async def list_by_factor(
     driver: Driver, selection: Selection, order: Order, limit: int, after: tuple[Value | None, Place] | None
 ) -> list[tuple[Value | None, ListedRunRow]]:
-    """A page in the order of a factor: (value, run), unknown last; within one value the newest first.
+    """List a page in the order of a factor: (value, run), unknown last; within one value the newest first.
 
     `after`: the value of the page's last run (None = unknown; of several the first) and its place among the newest.
     """
@@ -324,7 +331,7 @@ async def by_factor(
         here = selection.possible & np.isin(codes, groups[value])
         uncertain = selection.uncertain & here
         narrowed = replace(selection, possible=here, uncertain=uncertain, is_everything=False, matching=None)
-        rows = await _part(driver, narrowed, ("started_at", "desc"), limit - len(page), place)
+        rows = await _list_part(driver, narrowed, ("started_at", "desc"), limit - len(page), place)
         page += [(None if value is None else value[1], row) for row in rows]
         if len(page) >= limit:
             break
@@ -341,17 +348,19 @@ def _is_behind(
     return bool(value < reached if direction == "desc" else value > reached)
 
 
-async def by_metric(
+async def list_by_metric(
     driver: Driver, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
 ) -> list[ListedRunRow]:
-    """A page in the order of any metric: the largest over a run's matching results; runs without it last.
+    """List a page in the order of any metric: the largest over a run's matching results; runs without it last.
 
     Reads every matching run, so callers bound how many there are.
     """
     wanted, direction = order
     parameters = Parameters()
     conditions = selection.conditions(parameters)
-    results = " and ".join(["s.run_id = r.id", *of_results(selection.wanted.of_results, parameters)])
+    results = " and ".join(
+        ["s.run_id = r.id", *build_result_conditions(selection.wanted.of_results, parameters)]
+    )
     ids = selection.ids()
     if not ids:
         return []
@@ -379,10 +388,10 @@ async def by_metric(
     )
 
 
-async def histories(
+async def list_histories(
     driver: Driver, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric
 ) -> list[HistoryRow]:
-    """The figures of one workload in these runs, oldest first."""
+    """List the figures of one workload in these runs, oldest first."""
     rows: list[HistoryRow] = await driver.fetch(
         f"""
         select s.run_id, r.sorted_at as started_at, s.direction, {wanted.sql()} as value
@@ -394,7 +403,7 @@ async def histories(
     return rows
 
 
-async def workload_options(driver: Driver, workload_id: UUID) -> str | None:
-    """The comparable job options of a workload as JSON text; None when there is no such workload."""
+async def get_workload_options(driver: Driver, workload_id: UUID) -> str | None:
+    """Return the comparable job options of a workload as JSON text; None when there is no such workload."""
     options: str | None = await driver.fetchval("select options from workload where id = $1", workload_id)
     return options

@@ -18,8 +18,10 @@ from result where run_id = any($1::uuid[]) order by run_id, position
 """
 
 
-async def all_results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ResultRow]:
-    """The results of the runs of one upload, in order of run and position, however many: for background work alone."""
+async def list_all_results(driver: Driver, run_ids: Sequence[UUID]) -> list[ResultRow]:
+    """List the results of the runs of one upload, in order of run and position, however many: for background work
+    alone.
+    """
     rows: list[ResultRow] = await driver.fetch(_RESULTS, list(run_ids))
     return rows
 
@@ -40,8 +42,8 @@ async def get_run(driver: Driver, run_id: UUID) -> RunRow | None:
     return row
 
 
-async def answer_of(driver: Driver, run_id: UUID) -> tuple[bool, str | None]:
-    """Whether there is such a run, and what was judged of it as JSON text; None where it never was."""
+async def get_answer(driver: Driver, run_id: UUID) -> tuple[bool, str | None]:
+    """Return whether there is such a run, and what was judged of it as JSON text; None where it never was."""
     row = await driver.fetchrow("select answer from run where id = $1 and deleted_at is null", run_id)
     return (False, None) if row is None else (True, row["answer"])
 
@@ -56,8 +58,8 @@ class DocumentRow(TypedDict):
     media_kind: str | None
 
 
-async def documents_of(driver: Driver, upload_id: UUID) -> list[DocumentRow]:
-    """The original files of an upload, in order."""
+async def list_documents(driver: Driver, upload_id: UUID) -> list[DocumentRow]:
+    """List the original files of an upload, in order."""
     rows: list[DocumentRow] = await driver.fetch(
         """
         select f.name, f.kind, d.sha256, d.size_bytes, d.media_kind
@@ -77,8 +79,8 @@ class DocumentBodyRow(TypedDict):
     """None: in the object store."""
 
 
-async def document_body(driver: Driver, upload_id: UUID, name: str | None) -> DocumentBodyRow | None:
-    """One original file: the named one, else the tool's output; None when absent."""
+async def get_document_body(driver: Driver, upload_id: UUID, name: str | None) -> DocumentBodyRow | None:
+    """Return one original file: the named one, else the tool's output; None when absent."""
     row: DocumentBodyRow | None = await driver.fetchrow(
         """
         select f.name, d.sha256, d.body_zstd
@@ -103,8 +105,8 @@ class JobResultRow(TypedDict):
     clat: str | None
 
 
-async def job_results_of(driver: Driver, result_ids: Sequence[UUID], most: int) -> list[JobResultRow]:
-    """The first unmerged clones of some results, in the order of these."""
+async def list_job_results(driver: Driver, result_ids: Sequence[UUID], most: int) -> list[JobResultRow]:
+    """List the first unmerged clones of some results, in the order of these."""
     rows: list[JobResultRow] = await driver.fetch(
         """
         select j.* from unnest($1::uuid[]) with ordinality as n (id, place)
@@ -140,8 +142,8 @@ class RunBinsRow(BinsRow):
     kind: LatencyKind
 
 
-async def histogram(driver: Driver, result_id: UUID, kind: LatencyKind) -> BinsRow | None:
-    """The bins of a result of a run not deleted; None when there are none."""
+async def get_histogram(driver: Driver, result_id: UUID, kind: LatencyKind) -> BinsRow | None:
+    """Return the bins of a result of a run not deleted; None when there are none."""
     row: BinsRow | None = await driver.fetchrow(
         """
         select g.n, g.bins from histogram g join result s on s.id = g.result_id join run r on r.id = s.run_id
@@ -152,10 +154,10 @@ async def histogram(driver: Driver, result_id: UUID, kind: LatencyKind) -> BinsR
     return row
 
 
-async def histograms_of(
+async def list_histograms(
     driver: Driver, run_id: UUID, result_ids: Sequence[UUID], most: int
 ) -> list[RunBinsRow]:
-    """The first bins of some results of a run, in order."""
+    """List the first bins of some results of a run, in order."""
     rows: list[RunBinsRow] = await driver.fetch(
         """
         select s.position, g.kind, g.n, g.bins from histogram g join result s on s.id = g.result_id
@@ -169,8 +171,8 @@ async def histograms_of(
 EDITABLE = {"title": "text", "note": "text", "labels": "jsonb", "tags": "text[]"}
 
 
-async def edit_run(driver: Driver, run_id: UUID, changes: Mapping[str, object]) -> bool:
-    """Changes the named columns (keys of EDITABLE). False when there is no such run."""
+async def update_run(driver: Driver, run_id: UUID, changes: Mapping[str, object]) -> bool:
+    """Change the named columns (keys of EDITABLE). Return False when there is no such run."""
     names = list(changes)
     assignments = ", ".join(f"{name} = ${i}::{EDITABLE[name]}" for i, name in enumerate(names, 2))
     statement = f"update run set {assignments} where id = $1 and deleted_at is null returning id"

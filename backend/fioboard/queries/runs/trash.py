@@ -29,8 +29,10 @@ class DeletedRow(TypedDict):
     runs: int
 
 
-async def deleted_runs(driver: Driver, limit: int) -> list[DeletedRow]:
-    """The last deletions, newest first. Runs of a batch that were deleted at one moment are one of them: the first."""
+async def list_deleted_runs(driver: Driver, limit: int) -> list[DeletedRow]:
+    """List the last deletions, newest first. Runs of a batch that were deleted at one moment are one of them: the
+    first.
+    """
     rows: list[DeletedRow] = await driver.fetch(
         f"""
         with looked_at as materialized (

@@ -141,7 +141,7 @@ async def test_watched_runs_begin_where_the_looks_before_began(
     await work(database)
     async with database.driver() as driver:
         host_id, digest = await driver.fetchrow("select host_id, digest from watch_series limit 1")
-        rows = await queries.results_of(driver, digest, host_id)
+        rows = await queries.list_results(driver, digest, host_id)
     read = list(dict.fromkeys(str(row["run_id"]) for row in rows))
     marked = [n for n, run in enumerate(runs) if int(run.replace("-", ""), 16) % 32 == 0 and n <= 60 - 12]
     first = marked[-1] if marked and marked[-1] >= 60 - 36 else 60 - 36

@@ -195,7 +195,7 @@ async def test_two_workers_are_never_at_it_together(client: AsyncClient, databas
     async with database.driver() as driver:
         assert await watch_work.queries.take_work(driver)
         assert await work(database) == 0
-        await watch_work.queries.leave_work(driver)
+        await watch_work.queries.release_work(driver)
     assert await work(database) > 0
 
 

@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.features.events.work import work
-from fioboard.queries.events import leave_work, take_work
+from fioboard.queries.events import release_work, take_work
 from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, manifest
@@ -211,7 +211,7 @@ async def test_of_two_workers_one_waits(client: AsyncClient, database: Database)
     async with database.driver() as other:
         assert await take_work(other)
         assert await work(database) == 0
-        await leave_work(other)
+        await release_work(other)
     assert await work(database) == 1
 
 

@@ -29,24 +29,24 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         rows = await fleet.list_drives(driver, Wanted(), 10, None)
         assert {row["host_name"] for row in rows} == {"told", "silent"}
         require_type(fleet.FleetRow, rows)
-        require_type(fleet.VersionRow, await fleet.versions(driver))
+        require_type(fleet.VersionRow, await fleet.list_versions(driver))
         counts = await fleet.count_drives(driver, Wanted())
         assert (counts["drives"], counts["hosts"], counts["with_problems"]) == (2, 2, 0)
         models = await drive_models.list_models(driver)
         require_type(drive_models.ModelRow, models)
-        require_type(drive_models.StandingRow, await drive_models.standing(driver))
+        require_type(drive_models.StandingRow, await drive_models.list_models_and_capacities(driver))
         assert await drive_models.list_models(driver, models[0]["id"]) == models
-        _, drives = await drive_models.drives_of(driver, models[0]["id"])
+        _, drives = await drive_models.list_drives(driver, models[0]["id"])
         require_type(drive_models.ModelDriveRow, drives)
-        groups = await drive_models.groups(driver)
+        groups = await drive_models.list_groups(driver)
         require_type(drive_models.GroupRow, groups)
-        require_type(drive_models.FigureRow, await drive_models.figures(driver, MODEL))
+        require_type(drive_models.FigureRow, await drive_models.list_figures(driver, MODEL))
         require_type(
-            drive_models.WorkloadRow, await drive_models.workloads(driver, [groups[0]["workload_id"]])
+            drive_models.WorkloadRow, await drive_models.list_workloads(driver, [groups[0]["workload_id"]])
         )
         newest = [one for group in groups for one in group["runs"]]
         require_type(drive_models.RunFactsRow, await drive_models.run_facts(driver, newest))
-        require_type(specs.RatingRow, [*(await specs.ratings_of(driver, newest)).values()])
+        require_type(specs.RatingRow, [*(await specs.get_rating_rows(driver, newest)).values()])
         assert run in {str(one) for one in newest}
 
 
@@ -55,4 +55,4 @@ async def test_of_no_drive_every_count_is_none(database: Database) -> None:
         counts = await fleet.count_drives(driver, Wanted())
         assert (counts["drives"], counts["hosts"], counts["last_seen_at"]) == (0, 0, None)
         assert set(counts["counts"].values()) == {0}
-        assert await drive_models.groups(driver) == []
+        assert await drive_models.list_groups(driver) == []

@@ -21,7 +21,7 @@ async def all_changes(database: Database, *, everything: bool = True, dry_run: b
     last = None
     versions = None if everything else VERSIONS
     async with database.driver() as driver:
-        while (last := await reparse_queries.next_upload(driver, last, versions)) is not None:
+        while (last := await reparse_queries.find_next_upload(driver, last, versions)) is not None:
             async with driver.transaction():
                 changes.append(await read_again(driver, database.objects, last, dry_run=dry_run))
     return changes

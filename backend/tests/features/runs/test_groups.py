@@ -78,7 +78,7 @@ async def test_a_word_that_too_many_runs_have_is_counted_among_the_newest(
     rare = await ask(client, by="host", q="zeb")
     assert sorted(rows(rare)) == [("jupiter", 2, 4, 4000), ("saturn", 2, 3, 3000)]
     monkeypatch.setattr(filtering, "COUNT_EXACTLY", 0)
-    monkeypatch.setattr(filtering, "_guessed", _guess)
+    monkeypatch.setattr(filtering, "_estimate_rows", _guess)
     common = await ask(client, by="host", q="zeb")
     assert sorted(rows(common)) == [("jupiter", 1, 4, 4000), ("saturn", 1, 3, 3000)]
     assert (common["runs_of_newest"], common["figures_of_newest"]) == (2, 2)

@@ -75,4 +75,4 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
     runs = await upload_nights(client, FIGURES)
     await work(database)
     async with database.driver() as driver:
-        require_type(queries.MarkRow, await queries.marks(driver, [UUID(runs[12])], [], []))
+        require_type(queries.MarkRow, await queries.list_marks(driver, [UUID(runs[12])], [], []))

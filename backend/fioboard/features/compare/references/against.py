@@ -14,7 +14,7 @@ from fioboard.features.compare.sides import run_ids_of
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import Condition, Filter, Term
 from fioboard.queries import references as queries
-from fioboard.queries.planning import planned_anew
+from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.reference import AgainstPart, ReferenceComparison
@@ -33,13 +33,13 @@ class Whole:
 
 async def of_run(driver: Driver, run_id: UUID) -> list[HeldRow]:
     """The run and its repeats: runs of its batch that measured the same, set up alike. Raises RunNotFound."""
-    mine = await queries.runs_held(driver, [run_id], [])
+    mine = await queries.list_runs(driver, [run_id], [])
     if not mine:
         raise RunNotFound
     [run] = mine
     if run["batch_id"] is None:
         return mine
-    others = await queries.runs_held(driver, [], [run["batch_id"]])
+    others = await queries.list_runs(driver, [], [run["batch_id"]])
     return mine + [
         other
         for other in others
@@ -51,7 +51,7 @@ async def of_run(driver: Driver, run_id: UUID) -> list[HeldRow]:
 
 async def of_batch(driver: Driver, batch_id: UUID) -> list[HeldRow]:
     """The measuring runs of a batch. Raises BatchNotFound, Invalid for more than can be compared."""
-    runs = await queries.runs_held(driver, [], [batch_id])
+    runs = await queries.list_runs(driver, [], [batch_id])
     if not runs:
         raise BatchNotFound
     if len(runs) > MAX_COMPARED_RUNS:
@@ -65,7 +65,7 @@ async def of_filter(driver: Driver, side: Filter) -> list[HeldRow]:
     Raises RunNotFound, FilterError, and Invalid for too many.
     """
     run_ids = await run_ids_of(driver, side)
-    return await queries.runs_held(driver, run_ids, [], side.of_results)
+    return await queries.list_runs(driver, run_ids, [], side.of_results)
 
 
 async def against(
@@ -80,7 +80,7 @@ async def against(
 
     `spec`: all but its sides. `results`: what results of these runs must satisfy.
     """
-    async with planned_anew(driver):
+    async with plan_anew(driver):
         parts = (await counted(driver, {None: runs}))[None]
     return [await _compared(driver, part, spec, results, resampled) for part in parts]
 

@@ -16,7 +16,7 @@ from fioboard.filters import Condition, Metric, Term, metric
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import references as queries
 from fioboard.queries.compare import ComparedResultRow
-from fioboard.queries.planning import planned_anew
+from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
 from fioboard.schemas.compare import HeadlineOut, MetricOut
 from fioboard.schemas.reference import HeldPart
@@ -36,7 +36,7 @@ async def counted(driver: Driver, subjects: Mapping[Subject, Sequence[HeldRow]])
     runs = [run for held in subjects.values() for run in held]
     hosts = {run["host_id"] for run in runs}
     workloads = {workload_id for run in runs for workload_id in run["workload_ids"]}
-    rows = await queries.measured_by(driver, list(hosts), list(workloads)) if workloads else []
+    rows = await queries.list_measured(driver, list(hosts), list(workloads)) if workloads else []
     told = Measured(rows)
     return {subject: told.parts(held) for subject, held in subjects.items()}
 
@@ -48,12 +48,12 @@ async def held(
 
     Raises Invalid for more results than a comparison may have.
     """
-    async with planned_anew(driver):
+    async with plan_anew(driver):
         parts = await counted(driver, subjects)
         compared = [one for several in parts.values() for one in several if one.state == "compared"]
         results: list[ComparedResultRow] = []
         if compared:
-            results = await compare_queries.results_of(
+            results = await compare_queries.list_results(
                 driver,
                 list({run_id for part in compared for run_id in (*part.base, *part.new)}),
                 [of_workloads({one for part in compared for one in part.workload_ids})],
@@ -65,7 +65,7 @@ async def held(
             raise Invalid(
                 f"These runs and their references have more than {MAX_COMPARED_RESULTS:,} results; ask for fewer."
             )
-        texts = await compare_queries.workloads(driver, list({row["workload_id"] for row in results}))
+        texts = await compare_queries.get_workloads(driver, list({row["workload_id"] for row in results}))
     by_run: dict[UUID, list[ComparedResultRow]] = defaultdict(list)
     for row in results:
         by_run[row["run_id"]].append(row)

@@ -40,7 +40,7 @@ async def pin(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRo
         raise errors.Invalid(
             f"That is more than {MAX_REFERENCE_RUNS} runs; narrow the filter, e.g. by started_at or rw."
         )
-    usable = await queries.usable(driver, ids, wanted.workload_id)
+    usable = await queries.list_usable(driver, ids, wanted.workload_id)
     if not usable:
         raise errors.Invalid(
             "None of these runs measured that workload."
@@ -58,7 +58,7 @@ async def pin(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRo
         run_ids=usable,
         pinned_by=by,
     )
-    ended = await queries.pin(driver, new)
+    ended = await queries.add_reference(driver, new)
     if await queries.count_in_force(driver) > MAX_REFERENCES:
         raise errors.Invalid(f"At most {MAX_REFERENCES} references are in force at once; take one back.")
     row = await queries.find(driver, new.id)

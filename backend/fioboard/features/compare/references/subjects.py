@@ -8,7 +8,7 @@ from fioboard.core.errors import HostNotFound
 from fioboard.features.compare.references.held import counted, held
 from fioboard.queries import expectations as known
 from fioboard.queries import references as queries
-from fioboard.queries.planning import planned_anew
+from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
 from fioboard.schemas.reference import HeldOut
 from fioboard.vocabulary.references import MAX_NEWEST_RUNS
@@ -19,8 +19,8 @@ Subject = tuple[UUID | None, UUID | None]
 
 async def of_ids(driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UUID]) -> list[HeldOut]:
     """In the order asked for, what is not there left out. Raises Invalid for too many results."""
-    runs = {row["id"]: row for row in await queries.runs_held(driver, run_ids, [])}
-    of_batches = await queries.runs_held(driver, [], batch_ids)
+    runs = {row["id"]: row for row in await queries.list_runs(driver, run_ids, [])}
+    of_batches = await queries.list_runs(driver, [], batch_ids)
     subjects: dict[Subject, Sequence[HeldRow]] = {
         (run_id, None): [runs[run_id]] for run_id in run_ids if run_id in runs
     }
@@ -45,8 +45,8 @@ async def of_host(driver: Driver, host_id: UUID) -> list[HeldOut]:
     """
     if not await known.is_host(driver, host_id):
         raise HostNotFound
-    newest = await queries.newest_of_host(driver, host_id, MAX_NEWEST_RUNS)
-    async with planned_anew(driver):
+    newest = await queries.list_newest_runs(driver, host_id, MAX_NEWEST_RUNS)
+    async with plan_anew(driver):
         parts = await counted(driver, {run["id"]: [run] for run in newest})
     chosen: dict[UUID, HeldRow] = {}
     for wants_new in (True, False):
