@@ -257,6 +257,7 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
+    parser.add_argument("--accept-found", metavar="output|all|none", help="facts of the text that are accepted")
     _add_annotations(parser)
     _add_service(parser)
     parser.set_defaults(command=import_files)

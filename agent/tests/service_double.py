@@ -34,6 +34,7 @@ class ServiceDouble:
         self.behaviours: list[Behaviour] = []
         self.runs: dict[str, dict[str, Any]] = {}
         self.requests: list[dict[str, Any]] = []
+        self.found: list[dict[str, Any]] = []
         # What the agent says of itself after each round; no part of the upload contract.
         self.words: list[dict[str, Any]] = []
         self.documents: dict[str, Union[Document, Callable[[], Document]]] = {}
@@ -144,7 +145,8 @@ def behave(handler: _Handler) -> None:
         if not content.strip():
             handler.answer(*error(422, "NotUnderstood"))
             return
-        handler.answer(201, {"runs": [{"id": "1", "url": "/runs/1", "status": "created"}], "warnings": []})
+        runs = [{"id": "1", "url": "/runs/1", "status": "created"}]
+        handler.answer(201, {"runs": runs, "warnings": [], "found": handler.double.found})
         return
     stored = handler.store()
     handler.answer(200 if stored["status"] == "duplicate" else 201, stored)

@@ -59,6 +59,22 @@ def test_import_sends_the_file_unchanged_with_what_was_said_of_it(configured, be
     assert "created" in capsys.readouterr().out
 
 
+def test_import_asks_for_the_facts_of_the_text_and_prints_them(configured, bench, capsys):
+    (bench / "mail.txt").write_bytes(b"text")
+    configured.found = [
+        {"key": "drive.capacity", "value": "1000204886016", "unit": "bytes", "where": "line 4", "confidence": "output",
+         "applies_to": [1], "accepted_for": [1], "is_contradicted": False},
+        {"key": "slot", "value": "3", "unit": None, "where": "line 9", "confidence": "prose", "applies_to": [1],
+         "accepted_for": [], "is_contradicted": True},
+    ]  # fmt: skip
+    assert main(["import", "mail.txt", "--host", "a", "--accept-found", "output"]) == 0
+    assert configured.requests[-1]["path"] == "/api/v1/import?host=a&accept=output"
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "mail.txt: found drive.capacity = 1000204886016 bytes (line 4, output): accepted for run 1",
+        "mail.txt: found slot = 3 (line 9, prose, contradicted): not accepted",
+    ]
+
+
 def test_import_goes_on_after_a_refused_file(configured, bench, capsys):
     (bench / "empty").write_bytes(b"")
     (bench / "good").write_bytes(b"{}")

@@ -24,6 +24,8 @@ def import_files(options: argparse.Namespace) -> int:
     query += [("started_at", options.started_at)] if options.started_at else []
     query += [(f"label.{key}", value) for key, value in annotations.labels.items()]
     query += [("tag", tag) for tag in annotations.tags]
+    # Services before 0.4 know no such parameter; what is not asked for is not sent.
+    query += [("accept", options.accept_found)] if options.accept_found else []
     exit_code = EXIT_OK
     for name in options.files:
         require_plain_file(Path(name), "The file")
@@ -37,9 +39,20 @@ def import_files(options: argparse.Namespace) -> int:
             continue
         for imported in answer.body.get("runs", []):
             print(f"{name}: {imported.get('status')} {_absolute(service, imported.get('url'))}")
+        for fact in answer.body.get("found", []):
+            print(f"{name}: {_describe_fact(fact)}")
         for warning in answer.body.get("warnings", []):
             print(f"{name}: {warning}", file=sys.stderr)
     return exit_code
+
+
+def _describe_fact(fact: dict[str, Any]) -> str:
+    """Say one fact of the text in a line, and which runs have it now."""
+    value = f"{fact.get('value')} {fact.get('unit') or ''}".rstrip()
+    accepted = ", ".join(str(number) for number in fact.get("accepted_for") or [])
+    state = f"accepted for run {accepted}" if accepted else "not accepted"
+    contradicted = ", contradicted" if fact.get("is_contradicted") else ""
+    return f"found {fact.get('key')} = {value} ({fact.get('where')}, {fact.get('confidence')}{contradicted}): {state}"
 
 
 def _absolute(service: Service, url: Any) -> str:

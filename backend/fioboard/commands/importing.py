@@ -16,6 +16,7 @@ from fioboard.core.ids import uuid7
 from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
 from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.schemas.pasted import PastedFactOut
 
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
@@ -36,6 +37,7 @@ class Imported:
     remark: str
     claims: Sequence[ClaimOut] = ()
     lines: LinesOut | None = None
+    facts: Sequence[PastedFactOut] = ()
 
 
 def refused(source: Source, remark: str) -> Imported:
@@ -79,7 +81,9 @@ async def _import_one(database: Database, source: Source, about: About) -> Impor
     summary = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
     status = "created" if stored.is_new else "duplicate"
     name = "-" if source is None else str(source)
-    return Imported(name, status, len(stored.run_ids), summary, stored.claims, stored.lines)
+    return Imported(
+        name, status, len(stored.run_ids), summary, stored.claims, stored.lines, stored.pasted_facts
+    )
 
 
 def _content(source: Source) -> bytes:

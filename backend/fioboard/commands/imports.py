@@ -21,7 +21,7 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.errors import Invalid
 from fioboard.embedded.connect import Addresses
-from fioboard.features.ingest.about import About
+from fioboard.features.ingest.about import About, read_accept
 
 # Longer lists name only the files that were refused or need a word.
 MAX_TABLE_ROWS = 40
@@ -42,6 +42,12 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
         list[str] | None, typer.Option(help="N:KEY=VALUE, of the N-th run of each file alone, repeatable")
     ] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag, repeatable")] = None,
+    accept_found: Annotated[
+        str,
+        typer.Option(
+            help="Which facts of the text around the results become stated factors: output, all or none"
+        ),
+    ] = "output",
     processes: Annotated[
         int,
         typer.Option(
@@ -59,6 +65,7 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
             labels=read_labels(label or []),
             run_labels=read_run_labels(run_label or []),
             tags=tag or [],
+            accept=read_accept(accept_found),
         )
     except Invalid as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
@@ -139,6 +146,7 @@ def _summary(done: list[Imported]) -> None:
     if told:
         console.print(table)
     for one in told:
+        _print_facts(console, one)
         _tell_claims(console, one)
         if len(done) <= MAX_LINES_TOLD:
             _tell_lines(console, one)
@@ -166,6 +174,31 @@ def _tell_claims(console: Console, one: Imported) -> None:
     console.print(table)
     if len(one.claims) > MAX_TABLE_ROWS:
         console.print(f"… {len(one.claims) - MAX_TABLE_ROWS} more; the import page shows them all")
+
+
+def _print_facts(console: Console, one: Imported) -> None:
+    """Print what the text around the results says of the machine, and which runs have it now."""
+    if not one.facts:
+        return
+    table = Table(
+        box=None, header_style="bold", title=f"Found in the text of {one.path}", title_justify="left"
+    )
+    for heading in ("Where", "Fact", "Value", "Confidence", "Describes", "Accepted"):
+        table.add_column(heading, overflow="fold")
+    for fact in one.facts[:MAX_TABLE_ROWS]:
+        value = f"{fact['value']} {fact['unit'] or ''}".rstrip()
+        runs, accepted = _list_runs(fact["applies_to"]), _list_runs(fact["accepted_for"])
+        contradicted = " (contradicted)" if fact["is_contradicted"] else ""
+        cells = (fact["where"], fact["key"], value, fact["confidence"] + contradicted, runs, accepted)
+        table.add_row(*map(Text, cells))
+    console.print(table)
+    if len(one.facts) > MAX_TABLE_ROWS:
+        console.print(f"… {len(one.facts) - MAX_TABLE_ROWS} more; the import page shows them all")
+
+
+def _list_runs(numbers: Sequence[int]) -> str:
+    shown = ", ".join(map(str, numbers[:MAX_PLACES])) + (", …" if len(numbers) > MAX_PLACES else "")
+    return f"run {shown}" if numbers else "no run"
 
 
 def _tell_lines(console: Console, one: Imported) -> None:

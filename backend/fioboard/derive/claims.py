@@ -47,7 +47,7 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
     """
     reading = fio.read_output(body, name=name)
     text = _text(body) if _may_hold_text(reading) else ""
-    used = _used(reading.invocations)
+    used = list_used_lines(reading.invocations)
     claims = read_claims(text, used)
     if claims.lines:
         lines = text.split("\n")
@@ -159,7 +159,7 @@ def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOu
 
 def lines_out(body: ReadBody) -> LinesOut:
     """What became of every line that holds text; none of them stands in two lists."""
-    used = _used(body.reading.invocations)
+    used = list_used_lines(body.reading.invocations)
     unread = as_ranges(
         line
         for invocation in body.reading.invocations
@@ -263,8 +263,8 @@ def _may_hold_text(reading: Reading) -> bool:
     ) or bool(reading.problems)
 
 
-def _used(invocations: Sequence[Invocation]) -> tuple[tuple[int, int], ...]:
-    """Rising ranges of the lines from which results were read."""
+def list_used_lines(invocations: Sequence[Invocation]) -> tuple[tuple[int, int], ...]:
+    """Return rising ranges of the lines from which results were read."""
     ranges = sorted(
         lines
         for invocation in invocations

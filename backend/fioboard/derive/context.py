@@ -1,7 +1,7 @@
 """What is known of a run beside the tool's output: who sent it, on which machine, and what it is held against."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from fioboard.core.run_state import Outcome
@@ -40,10 +40,18 @@ class Context:
     run_labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Of one run alone, by its position from 0; they stand above those of all."""
     rating_context: RatingContext = field(default_factory=RatingContext)
+    run_targets: Mapping[int, object] = field(default_factory=dict)
+    """Targets of one run alone, by its position from 0: of outputs whose hardware was pasted with them."""
+    is_inventory_stated: bool = False
+    """Whether a person gave the inventory: then it says nothing of which drives the host has now."""
 
     def labels_of(self, position: int) -> dict[str, str]:
         """The labels of a run."""
         return {**self.labels, **self.run_labels.get(position, {})}
+
+    def select_run(self, position: int) -> "Context":
+        """Return the same with the targets of a run."""
+        return replace(self, targets=self.run_targets[position]) if position in self.run_targets else self
 
     @property
     def source(self) -> str | None:

@@ -16,6 +16,7 @@ from fioboard.derive import series
 from fioboard.derive.claims import ReadBody, claim_out, judged, lines_out
 from fioboard.derive.context import Context
 from fioboard.derive.figures import figures, problems_out
+from fioboard.derive.pasted import accept_facts, read_facts
 from fioboard.derive.rows import Known, Rows
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
@@ -178,6 +179,7 @@ def preview(body: ReadBody, received_at: datetime, known: Sequence[Measured] = (
         "warnings": problems_out(reading.problems),
         "claims": [claim_out(verdict) for verdict in judged(body, known)],
         "lines": lines_out(body),
+        "found": accept_facts(read_facts(body), reading.invocations).facts,
         "labels": list(SUGGESTED_LABELS),
     }
 

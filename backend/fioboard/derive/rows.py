@@ -102,7 +102,9 @@ class Rows:
         self._job_results: list[dict[str, object]] = []
         self._series: list[dict[str, object]] = []
         self._histograms: list[Histogram] = []
-        self._machine = MachineRows(context.inventory, context.moment)
+        self._machine = MachineRows(
+            None if context.is_inventory_stated else context.inventory, context.moment
+        )
 
     def add(
         self,
@@ -115,7 +117,7 @@ class Rows:
         is_understood = invocation.outcome != "not_understood"
         argv = self.context.argv or invocation.argv
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
-        path = path_of(self.context, samples, invocation.results, launcher)
+        path = path_of(self.context.select_run(len(self._runs)), samples, invocation.results, launcher)
         typed = with_typed_options(invocation, argv)
         facts = RunFacts(
             results=typed.results,

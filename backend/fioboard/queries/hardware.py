@@ -1,6 +1,6 @@
 """The hardware of a host whose runs came without it: stated once by a person, for the runs that the person chose."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
@@ -71,6 +71,44 @@ async def attach(driver: Driver, host_id: UUID, stated: Statement, place: Place)
     the text is kept in `place`."""
     if not (await count_bare_runs(driver, host_id, stated["since"]))["runs"]:
         return None
+    stated_id = await _add_statement(driver, host_id, stated, place)
+    row: StatedRow = await driver.fetchrow(
+        f"""
+        with given as (
+            update run r set inventory_id = t.inventory_id, stated_hardware_id = t.id
+            from stated_hardware t where t.id = $3 and {_CHOSEN} returning r.upload_id, r.deleted_at, r.inventory_id
+        ), due as (
+            insert into upload_due (upload_id, due_since) select distinct upload_id, now() from given
+            on conflict (upload_id) do update set due_since = excluded.due_since returning upload_id
+        )
+        select $3::uuid as id, (select inventory_id from given limit 1) as inventory_id,
+            (select count(*) from given where deleted_at is null) as runs, (select count(*) from due) as uploads
+        """,
+        *(host_id, stated["since"], stated_id),
+    )
+    return row
+
+
+async def attach_to_runs(driver: Driver, run_ids: Sequence[UUID], stated: Statement, place: Place) -> None:
+    """Gives runs that were read with this inventory a row that says so; those that have one keep it. Call inside a
+    transaction; the text is kept in `place`."""
+    host_id = await driver.fetchval(
+        "select host_id from run where id = any($1::uuid[]) and inventory_id is null limit 1", list(run_ids)
+    )
+    if host_id is None:
+        return
+    stated_id = await _add_statement(driver, host_id, stated, place)
+    await driver.execute(
+        """
+        update run r set inventory_id = t.inventory_id, stated_hardware_id = t.id from stated_hardware t
+        where t.id = $2 and r.id = any($1::uuid[]) and r.inventory_id is null
+        """,
+        *(list(run_ids), stated_id),
+    )
+
+
+async def _add_statement(driver: Driver, host_id: UUID, stated: Statement, place: Place) -> UUID:
+    """Stores what was stated: the inventory, its text, who and for which runs."""
     sha256 = content_sha256(stated["document"])
     await driver.execute(
         f"""
@@ -89,21 +127,7 @@ async def attach(driver: Driver, host_id: UUID, stated: Statement, place: Place)
         """,
         *(stated_id, host_id, sha256, document_id, stated["since"], stated["by"]),
     )
-    row: StatedRow = await driver.fetchrow(
-        f"""
-        with given as (
-            update run r set inventory_id = t.inventory_id, stated_hardware_id = t.id
-            from stated_hardware t where t.id = $3 and {_CHOSEN} returning r.upload_id, r.deleted_at, r.inventory_id
-        ), due as (
-            insert into upload_due (upload_id, due_since) select distinct upload_id, now() from given
-            on conflict (upload_id) do update set due_since = excluded.due_since returning upload_id
-        )
-        select $3::uuid as id, (select inventory_id from given limit 1) as inventory_id,
-            (select count(*) from given where deleted_at is null) as runs, (select count(*) from due) as uploads
-        """,
-        *(host_id, stated["since"], stated_id),
-    )
-    return row
+    return stated_id
 
 
 class StatementRow(TypedDict):

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Outcome
 from fioboard.schemas.base import answer
 from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.schemas.pasted import PastedFactOut
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import ResultFigures
 from fioboard.schemas.run import ToolRef
@@ -65,6 +66,12 @@ class ImportPreview(TypedDict):
         Field(description="Cells of hand-made tables, beside what was measured here or on the host"),
     ]
     lines: Annotated[LinesOut, Field(description="What became of every line")]
+    found: Annotated[
+        list[PastedFactOut],
+        Field(
+            description="Facts of the text around the results, as an import with `accept=output` takes them"
+        ),
+    ]
     labels: Annotated[
         list[str],
         Field(description="Factors that a label can state for these runs and that are unknown, likely first"),

@@ -11,6 +11,7 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.base import Out
 from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.schemas.pasted import PastedFactOut
 from fioboard.schemas.problem import RemarkOut
 from fioboard.vocabulary import limits
 
@@ -180,6 +181,9 @@ class ImportStored(Out):
     warnings: list[RemarkOut]
     claims: list[ClaimOut] = Field(description="Cells of hand-made tables, beside what these runs measured")
     lines: LinesOut | None = Field(description="What became of every line")
+    found: list[PastedFactOut] = Field(
+        description="Facts of the text around the results, and the runs that have them as stated factors"
+    )
 
 
 class ImportTime(BaseModel):

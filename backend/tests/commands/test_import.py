@@ -138,6 +138,7 @@ def test_standard_input() -> None:
     [
         (["import", "/nowhere/at/all.json"], "No such file"),
         (["import", "-", "--label", "fan"], "is not KEY=VALUE"),
+        (["import", "-", "--accept-found", "some"], "accept: is one of output, all, none"),
         (["import", "-", "--run-label", "slot=3"], "is not N:KEY=VALUE"),
         (["import", "-", "--run-label", "2:slot"], "is not KEY=VALUE"),
         (["import", "-", "--started-at", "yesterday"], "no RFC 3339 time"),

@@ -7457,6 +7457,11 @@ export interface components {
              */
             claims: components["schemas"]["ClaimOut"][];
             /**
+             * Found
+             * @description Facts of the text around the results, as an import with `accept=output` takes them
+             */
+            found: components["schemas"]["PastedFactOut"][];
+            /**
              * Kind
              * @description What the text was taken for, e.g. fio_json, fio_text
              */
@@ -7488,6 +7493,11 @@ export interface components {
              * @description Cells of hand-made tables, beside what these runs measured
              */
             claims: components["schemas"]["ClaimOut"][];
+            /**
+             * Found
+             * @description Facts of the text around the results, and the runs that have them as stated factors
+             */
+            found: components["schemas"]["PastedFactOut"][];
             /** @description What became of every line */
             lines: components["schemas"]["LinesOut"] | null;
             /** Runs */
@@ -9466,6 +9476,58 @@ export interface components {
              * @description 12 to 128 characters, none of the common ones
              */
             password: string;
+        };
+        /**
+         * PastedFactOut
+         * @description One fact of the text, and the runs it describes.
+         */
+        PastedFactOut: {
+            /**
+             * Accepted For
+             * @description Numbers of the runs that have it as a stated factor, by `accept` and `reject`
+             */
+            accepted_for: number[];
+            /**
+             * Applies To
+             * @description Numbers of the runs it describes, from 1 in the order of `runs`; empty where the text does not tell
+             */
+            applies_to: number[];
+            /**
+             * Confidence
+             * @description output: a program printed it; prose: a sentence or heading says it
+             * @enum {string}
+             */
+            confidence: "output" | "prose";
+            /**
+             * Is Contradicted
+             * @description Whether another fact says otherwise of one of these runs; then neither is accepted
+             */
+            is_contradicted: boolean;
+            /**
+             * Key
+             * @description Key of the factor where there is one, such as drive.model; `host`: the name in a prompt; `hardware`: links, drives and NUMA nodes, enough for the path
+             */
+            key: string;
+            /**
+             * Line
+             * @description The same as a number, from 1
+             */
+            line: number;
+            /**
+             * Unit
+             * @description Unit of the value; null for text and counts
+             */
+            unit: string | null;
+            /**
+             * Value
+             * @description As a label takes it
+             */
+            value: string;
+            /**
+             * Where
+             * @description Place in the text: line 4
+             */
+            where: string;
         };
         /**
          * PastedFigure
@@ -20622,12 +20684,16 @@ export interface operations {
     import_output_api_v1_import_post: {
         parameters: {
             query: {
+                /** @description Which facts of the text become stated factors: output (default), all or none */
+                accept?: string;
                 /** @description Name of the host that was measured */
                 host: string;
                 /** @description A label of all runs; repeatable with different keys */
                 "label.KEY"?: string;
                 /** @description Name of the file: tells fio's bw, iops and latency logs apart */
                 name?: string;
+                /** @description Number of a fact of the preview that does not, from 1; repeatable */
+                reject?: string;
                 /** @description A label of the N-th run of the preview alone, from 1; stands above one of all */
                 "run.N.label.KEY"?: string;
                 /** @description When the run started, RFC 3339 with zone */

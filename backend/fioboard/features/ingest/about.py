@@ -4,7 +4,7 @@ run.N.label.KEY for the N-th run of the output alone."""
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict, get_args
 
 from fastapi import Depends, Request
 from pydantic import TypeAdapter, ValidationError
@@ -12,10 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from fioboard.core import errors
 from fioboard.core.strict_route import reads_address
 from fioboard.factors.implied import LABEL
+from fioboard.schemas.pasted import AcceptFacts
 from fioboard.schemas.upload import LABEL_KEY, ImportTime
 from fioboard.vocabulary import limits
 
-KNOWN = "host, name, title, started_at, tag, label.KEY, run.N.label.KEY"
+KNOWN = "host, name, title, started_at, tag, accept, reject, label.KEY, run.N.label.KEY"
 _OF_ONE_RUN = re.compile(r"run\.(?P<number>[1-9]\d{0,3})\.label\.(?P<key>.*)", re.DOTALL)
 MAX_LENGTHS = {
     "host": limits.MAX_HOST_CHARACTERS,
@@ -37,6 +38,10 @@ class About(TypedDict):
     run_labels: dict[str, dict[str, str]]
     """Labels of one run alone, by its number from 1: they stand above those of all."""
     tags: list[str]
+    accept: NotRequired[AcceptFacts]
+    """Which facts of the text become stated factors; `output` where it is not said."""
+    reject: NotRequired[list[int]]
+    """Numbers of facts that do not, from 1."""
 
 
 @reads_address
@@ -53,6 +58,10 @@ async def _read_about(request: Request) -> About:
         elif of_one := _OF_ONE_RUN.fullmatch(key):
             labels = about["run_labels"].setdefault(of_one["number"], {})
             _add_label(labels, key, of_one["key"], value)
+        elif key == "accept":
+            about["accept"] = read_accept(value)
+        elif key == "reject":
+            about["reject"] = [*about.get("reject", []), _read_number(key, value)]
         elif key == "started_at":
             about["started_at"] = _moment(value)
         elif key in MAX_LENGTHS:
@@ -81,6 +90,20 @@ def require_runs(run_labels: Mapping[str, object], runs: int) -> None:
         if int(number) > runs:
             held = "one run" if runs == 1 else f"{runs} runs"
             raise refusal(f"run.{number}.label", f"there is no run {number}: the output holds {held}")
+
+
+def read_accept(value: str) -> AcceptFacts:
+    """Return which facts are accepted. Raises Invalid."""
+    known: dict[str, AcceptFacts] = {word: word for word in get_args(AcceptFacts)}
+    if value not in known:
+        raise refusal("accept", f"is one of {', '.join(known)}")
+    return known[value]
+
+
+def _read_number(key: str, value: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,3}", value):
+        raise refusal(key, "is the number of a fact of the preview, from 1")
+    return int(value)
 
 
 def _add_text(about: About, key: str, value: str) -> None:

@@ -118,6 +118,7 @@ def import_stored(stored: Stored) -> ImportStored:
         warnings=stored.warnings,
         claims=stored.claims,
         lines=stored.lines,
+        found=stored.pasted_facts,
     )
 
 
@@ -154,6 +155,12 @@ def import_stored(stored: Stored) -> ImportStored:
                     False,
                     "A label of the N-th run of the preview alone, from 1; stands above one of all",
                 ),
+                (
+                    "accept",
+                    False,
+                    "Which facts of the text become stated factors: output (default), all or none",
+                ),
+                ("reject", False, "Number of a fact of the preview that does not, from 1; repeatable"),
             )
         ],
     },

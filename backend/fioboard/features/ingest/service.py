@@ -25,9 +25,11 @@ from fioboard.derive.context import Context
 from fioboard.derive.facets import encoded_facets
 from fioboard.derive.host_clock import compare_clocks
 from fioboard.derive.outputs import OriginalFile
+from fioboard.derive.pasted import accept_facts, read_facts
 from fioboard.features.ingest import arrivals
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.arrivals import Arrival, DocumentArrival
+from fioboard.features.ingest.hardware import attach_inventory
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import require_own_host, require_own_name
 from fioboard.features.ingest.parts import digest_of
@@ -175,14 +177,28 @@ async def accept_import(
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     name = about["file_name"]
     read = await off_loop(len(body), lambda: read_for_import(body, name))
-    require_runs(about["run_labels"], len(read.reading.invocations))
+    invocations = read.reading.invocations
+    require_runs(about["run_labels"], len(invocations))
+    accepted = await off_loop(
+        len(body),
+        lambda: accept_facts(
+            read_facts(read), invocations, about.get("accept", "output"), about.get("reject", [])
+        ),
+    )
+    stated = {int(number) - 1: labels for number, labels in about["run_labels"].items()}
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
         labels=about["labels"],
-        run_labels={int(number) - 1: labels for number, labels in about["run_labels"].items()},
+        # What the sender says of all runs stands above what the text says of one.
+        run_labels={
+            position: {**accepted.labels.get(position, {}), **about["labels"], **stated.get(position, {})}
+            for position in range(len(invocations))
+        },
         tags=about["tags"],
-        inventory=None,
+        inventory=accepted.inventory,
+        is_inventory_stated=True,
+        run_targets=accepted.targets,
         received_at=now(),
         started_at=about["started_at"],
     )
@@ -197,10 +213,18 @@ async def accept_import(
         manifest={"import": about},
     )
     # An older reader may have made other runs of the same bytes: then an index names none of them.
-    is_same = len(stored.run_ids) == len(read.reading.invocations)
+    is_same = len(stored.run_ids) == len(invocations)
+    if accepted.inventory is not None and is_same:
+        await attach_inventory(database, stored.run_ids, accepted.inventory, principal.name)
     run_ids = [str(run_id) for run_id in stored.run_ids] if is_same else None
     claims = [claim_out(verdict, run_ids) for verdict in judged(read)]
-    return replace(stored, claims=claims, lines=lines_out(read))
+    return replace(
+        stored,
+        claims=claims,
+        lines=lines_out(read),
+        pasted_facts=accepted.facts,
+        warnings=[*stored.warnings, *accepted.warnings],
+    )
 
 
 async def accept_yabs(database: Database, principal: Principal, body: bytes) -> Stored:

@@ -11,6 +11,7 @@ from fioboard.derive import outputs
 from fioboard.queries.ingest import KnownRunRow
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.schemas.pasted import PastedFactOut
 from fioboard.schemas.problem import RemarkOut
 
 
@@ -29,6 +30,8 @@ class Stored:
     """One per run, of an import."""
     claims: list[ClaimOut] = field(default_factory=list)
     lines: LinesOut | None = None
+    """Of an import."""
+    pasted_facts: list[PastedFactOut] = field(default_factory=list)
     """Of an import."""
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import orjson
@@ -17,6 +17,7 @@ from fioboard.derive.claims import read_body
 from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.host_clock import HostClock, compare_clocks
+from fioboard.derive.pasted import read_targets
 from fioboard.derive.rows import Known
 from fioboard.documents.originals import originals
 from fioboard.inventory import FACTS_VERSION
@@ -148,7 +149,11 @@ def _read(
         return outputs.of_upload(files, context, known)
     if context.typed_by:
         return outputs.of_import(read_typed(TypedRun.model_validate_json(files[0].content)), context, known)
-    return outputs.of_import(read_body(files[0].content, files[0].name).reading, context, known)
+    body = read_body(files[0].content, files[0].name)
+    if context.inventory is not None:
+        # What was pasted beside the results names their targets, too.
+        context = replace(context, run_targets=read_targets(body))
+    return outputs.of_import(body.reading, context, known)
 
 
 def _compare(

@@ -6,6 +6,7 @@ alone directly before a run. Only a document with several runs under different h
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -63,7 +64,7 @@ def with_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[In
     """Return the runs with the headings over them as title and `heading`, where some of these differ."""
     if len(invocations) < 2:
         return tuple(invocations)
-    paths = _Outline(content.split(b"\n"), invocations).paths()
+    paths = _Outline(content.split(b"\n"), invocations).find_paths()
     own = [
         (one.title,) if one.tool_name == "fio" and one.title is not None and one.title not in path else ()
         for one, path in zip(invocations, paths, strict=True)
@@ -76,6 +77,22 @@ def with_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[In
     return tuple(
         _named(one, path, whole.count(path) > 1, common) for one, path in zip(invocations, whole, strict=True)
     )
+
+
+class Sections:
+    """Which headings stand over a line, and over each run."""
+
+    def __init__(self, content: bytes, invocations: Sequence[Invocation]) -> None:
+        outline = _Outline(content.split(b"\n"), invocations)
+        self.runs = outline.find_paths()
+        """The headings over each run, the widest first."""
+        self._starts = [line for line, _ in outline.trace]
+        self._paths = [path for _, path in outline.trace]
+
+    def find(self, line: int) -> tuple[str, ...]:
+        """Return the headings over a line; a heading is a line of its own section."""
+        place = bisect_right(self._starts, line) - 1
+        return self._paths[place] if place >= 0 else ()
 
 
 def _named(one: Invocation, path: tuple[str, ...], is_shared: bool, common: int) -> Invocation:
@@ -108,33 +125,42 @@ class _Outline:
         self._before: str | None = None
         """The line directly before; None behind a blank one."""
         self._has_gap = False
+        self._line = 0
+        self._alone_line = 0
+        self.trace: list[tuple[int, tuple[str, ...]]] = []
+        """The first line of each section, and its headings, in the order of lines."""
 
-    def paths(self) -> list[tuple[str, ...]]:
+    def find_paths(self) -> list[tuple[str, ...]]:
         """The headings over each run, the widest first."""
         by_line: dict[int, tuple[str, ...]] = {}
         wanted = set(self._starts)
         line = 1
         for first, last in [*self._ranges, (len(self._lines) + 1, 0)]:
             for number in range(line, first):
+                self._line = number
                 self._read(self._lines[number - 1])
             if first in wanted and first not in by_line:
                 self._adopt()
-                by_line[first] = tuple(self._stack[level] for level in sorted(self._stack))
+                by_line[first] = self._get_path()
             self._alone, self._before, self._has_gap = None, None, False
             line = max(line, last + 1)
         return [by_line.get(start, ()) for start in self._starts]
 
+    def _get_path(self) -> tuple[str, ...]:
+        return tuple(self._stack[level] for level in sorted(self._stack))
+
     def _adopt(self) -> None:
         """A line alone before a run names it; behind a list mark it may stand directly before."""
         if self._alone is not None and (self._has_gap or _LIST_MARK.match(self._alone)):
-            self._put(_PLAIN_LEVEL, self._alone)
+            self._put(_PLAIN_LEVEL, self._alone, self._alone_line)
 
-    def _put(self, level: int, text: str) -> None:
+    def _put(self, level: int, text: str, line: int | None = None) -> None:
         for deeper in [one for one in self._stack if one >= level]:
             del self._stack[deeper]
         name = clean_text(_LIST_MARK.sub("", text).strip(_MARKS).rstrip(":").rstrip(_MARKS), 120)
         if name and not _REPEAT.fullmatch(name):
             self._stack[level] = name
+        self.trace.append((self._line if line is None else line, self._get_path()))
 
     def _read(self, raw: bytes) -> None:
         text = raw[:1_000].decode("utf-8", "replace").strip()
@@ -148,7 +174,7 @@ class _Outline:
         is_first = before is None
         if text[0] in "=-" and _UNDERLINE.match(text):
             if before is not None and len(before) <= _MAX_PLAIN:
-                self._put(1 if text[0] == "=" else 2, before)
+                self._put(1 if text[0] == "=" else 2, before, self._line - 1)
             self._alone, self._has_gap = None, False
             return
         explicit = _explicit(text)
@@ -157,6 +183,7 @@ class _Outline:
             self._alone, self._has_gap = None, False
             return
         self._alone = text if is_first and may_be_heading(text) else None
+        self._alone_line = self._line
         self._has_gap = False
 
 

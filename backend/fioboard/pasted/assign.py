@@ -1,0 +1,307 @@
+"""Which runs of a text each fact describes: those of its own section, or those that measured the device it names.
+
+Anything else is offered and never assumed. Facts that exclude each other are named, and neither counts.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fioboard.fio.model.reading import Invocation
+from fioboard.fio.text.headings import Sections
+from fioboard.pasted.facts import MAX_VALUE_CHARACTERS, Fact, Line, Records
+from fioboard.pasted.parsing import list_names, strip_partition
+from fioboard.pasted.prose import read_prose
+from fioboard.pasted.readers import read_records
+
+HOST = "host"
+NO_LABELS = frozenset([HOST, "drive.numa_node"])
+"""Facts that are no label of a run: the host is named when it is stored, the node goes into the inventory."""
+CAPACITY_TOLERANCE = 0.03
+_NETWORK_KEYS = frozenset(["network.speed"])
+_QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedFact:
+    """A fact, the runs it describes, and whether another fact of the text says otherwise of one of them."""
+
+    fact: Fact
+    runs: tuple[int, ...]
+    """Positions from 0; empty: the text does not tell which run it describes."""
+    is_contradicted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastedText:
+    """A text whose lines outside of results were read."""
+
+    records: Records
+    facts: tuple[AppliedFact, ...]
+    devices: tuple[frozenset[str], ...]
+    """Per run: kernel names of what it measured and of everything below; empty where its output names nothing."""
+
+
+def find_facts(text: str, invocations: Sequence[Invocation], used: Sequence[tuple[int, int]]) -> PastedText:
+    """Read the facts of a text and give each to the runs it describes. `used`: lines that belong to results."""
+    lines = list(_list_lines(text, used))
+    records = read_records(lines)
+    outputs = {fact.line for fact in records.facts} | {layer.line for layer in records.layers}
+    outputs |= {one.line for one in records.functions.values()}
+    outputs |= {one.line for one in records.nodes.values()} | {one.line for one in records.arrays.values()}
+    prose = list(read_prose(_exclude_outputs(lines, outputs)))
+    devices = tuple(_find_devices(invocation, records.below) for invocation in invocations)
+    facts = [*_merge_links(records), *_describe_arrays(records), *prose]
+    facts = [fact for fact in facts if 0 < len(fact.value) <= MAX_VALUE_CHARACTERS]
+    sections = Sections(text.encode(), invocations)
+    applied = [(fact, _find_runs(fact, sections, invocations, devices, records)) for fact in facts]
+    return PastedText(records, tuple(_settle(applied, sections)), devices)
+
+
+def choose_labels(
+    facts: Sequence[AppliedFact], accept: str, rejected: Iterable[int], runs: int
+) -> tuple[dict[int, dict[str, str]], list[int]]:
+    """Return the labels of each run that follow from the accepted facts, and the numbers of those that contradict.
+
+    `accept`: `output` takes what programs printed of the runs, `all` everything, also what names no run (it then goes
+    to every run without such a fact), `none` nothing. `rejected`: numbers of facts, from 1.
+    """
+    if accept == "none":
+        return {}, []
+    without = set(rejected)
+    chosen = {
+        number: one
+        for number, one in enumerate(facts, 1)
+        if number not in without
+        and one.fact.key not in NO_LABELS
+        and (accept == "all" or (one.fact.confidence == "output" and one.runs and not one.is_contradicted))
+    }
+    labels: dict[int, dict[str, str]] = {}
+    refused: set[int] = set()
+    for position in range(runs):
+        for key, numbers_of_key in _group(chosen, position).items():
+            values = {chosen[number].fact.value for number in numbers_of_key}
+            if len(values) == 1:
+                labels.setdefault(position, {})[key] = values.pop()
+            else:
+                refused.update(numbers_of_key)
+    return labels, sorted(refused)
+
+
+def _group(chosen: Mapping[int, AppliedFact], position: int) -> dict[str, list[int]]:
+    """The facts of one run by key: those that describe it, else those that name no run."""
+    own: dict[str, list[int]] = {}
+    offered: dict[str, list[int]] = {}
+    for number, one in chosen.items():
+        if position in one.runs:
+            own.setdefault(one.fact.key, []).append(number)
+        elif not one.runs:
+            offered.setdefault(one.fact.key, []).append(number)
+    return offered | own
+
+
+def _list_lines(text: str, used: Sequence[tuple[int, int]]) -> Iterator[Line]:
+    """The lines that belong to no result, without quote marks."""
+    taken = {line for first, last in used for line in range(first, last + 1)}
+    for number, raw in enumerate(text.split("\n"), 1):
+        if number not in taken:
+            bare = raw.rstrip("\r ")
+            yield Line(number, _QUOTE.sub("", bare) if bare.lstrip()[:1] == ">" else bare)
+
+
+def _exclude_outputs(lines: Sequence[Line], outputs: set[int]) -> list[Line]:
+    """Sentences stand in no code block and in no paragraph from which a program's output was read."""
+    kept: list[Line] = []
+    paragraph: list[Line] = []
+    is_code = False
+    for line in [*lines, Line(0, "")]:
+        is_fence = line.text.lstrip()[:3] in {"```", "~~~"}
+        is_gap = not line.text.strip() or is_fence or (paragraph and line.number != paragraph[-1].number + 1)
+        if is_gap:
+            if not outputs.intersection(one.number for one in paragraph):
+                kept += paragraph
+            paragraph = []
+        if is_fence:
+            is_code = not is_code
+        elif line.text.strip() and not is_code:
+            paragraph.append(line)
+    return kept
+
+
+def _find_devices(invocation: Invocation, below: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    """What a run measured by its targets and fio's disk statistics, and everything that lies below it."""
+    waiting: list[str] = []
+    for target in invocation.targets:
+        if target.startswith("/dev/"):
+            waiting.append(target.removeprefix("/dev/").removeprefix("mapper/"))
+        elif target.startswith("/"):
+            points = [
+                p
+                for p in below
+                if p.startswith("/") and (target == p or target.startswith(p.rstrip("/") + "/"))
+            ]
+            # The root of the file system holds every path; whether it holds this one only a longer list would tell.
+            waiting += [max(points, key=len)] if points and max(points, key=len) != "/" else []
+    waiting += [disk.name for disk in invocation.disk_util or ()]
+    names: set[str] = set()
+    while waiting and len(names) < 1_000:
+        name = waiting.pop()
+        if name not in names:
+            names.add(name)
+            waiting += [
+                *below.get(name, ()),
+                *([strip_partition(name)] if strip_partition(name) != name else []),
+            ]
+    return frozenset(names)
+
+
+def _merge_links(records: Records) -> Iterator[Fact]:
+    """Facts of the readers; the links of NVMe controllers only where all are the same, as one."""
+    links = [
+        fact for fact in records.facts if fact.key == "pcie.link" and (fact.device or "").startswith("pci ")
+    ]
+    for fact in records.facts:
+        if fact in links:
+            if fact is links[0] and len({one.value for one in links}) == 1:
+                yield replace(fact, device="nvme *")
+        else:
+            yield fact
+
+
+def _describe_arrays(records: Records) -> Iterator[Fact]:
+    """Facts of each array: they describe the runs that measured it."""
+    is_alone = len(records.arrays) == 1
+    for array in records.arrays.values():
+        drives = {strip_partition(member) for member in array.members}
+        values = {
+            "raid.level": array.level,
+            "raid.width": array.width,
+            "raid.chunk": array.chunk_bytes,
+            "raid.degraded": None if array.is_degraded is None else "yes" if array.is_degraded else "no",
+            "drive.count": len(drives) if drives and len(drives) == array.width else None,
+        }
+        for key, value in values.items():
+            if value is not None:
+                unit = "bytes" if key == "raid.chunk" else None
+                yield Fact(key, str(value), array.line, unit=unit, device=array.name, is_listed=not is_alone)
+
+
+def _find_runs(
+    fact: Fact,
+    sections: Sections,
+    invocations: Sequence[Invocation],
+    devices: Sequence[frozenset[str]],
+    records: Records,
+) -> tuple[int, ...]:
+    """Return the positions of the runs that a fact describes."""
+    within = _find_runs_of_section(sections, fact.line)
+    if fact.direction is not None:
+        within = [p for p in within if {r.direction for r in invocations[p].results} == {fact.direction}]
+    if fact.key in _NETWORK_KEYS:
+        has_server = any(one.key == "nfs.server" for one in records.facts)
+        return tuple(within) if has_server and len(_list_values(records, fact.key)) == 1 else ()
+    if fact.device is None:
+        return tuple(within)
+    if fact.device == "nvme *":
+        return tuple(p for p in range(len(devices)) if devices[p] and _are_nvme(devices[p]))
+    names = set(list_names(fact.device))
+    by_name = tuple(
+        p for p, measured in enumerate(devices) if measured & names and (p in within or not within)
+    )
+    if by_name or fact.is_listed:
+        return by_name
+    # The report of one device beside runs that name none: the same section tells it.
+    return tuple(p for p in within if not devices[p]) if _is_only_device(fact, records) else ()
+
+
+def _is_only_device(fact: Fact, records: Records) -> bool:
+    reported = {one.device for one in records.facts if one.key == fact.key and not one.is_listed}
+    return len(reported | {a.name for a in records.arrays.values() if fact.key.startswith("raid.")}) == 1
+
+
+def _list_values(records: Records, key: str) -> set[str]:
+    return {fact.value for fact in records.facts if fact.key == key}
+
+
+def _are_nvme(measured: frozenset[str]) -> bool:
+    disks = {strip_partition(name) for name in measured}
+    drives = {name for name in disks if re.fullmatch(r"nvme\d+n\d+|[sv]d[a-z]+", name)}
+    return bool(drives) and all(name.startswith("nvme") for name in drives)
+
+
+def _find_runs_of_section(sections: Sections, line: int) -> list[int]:
+    """The runs of the narrowest section around a line that holds any: one without a run describes all next to it."""
+    path = sections.find(line)
+    for length in range(len(path), -1, -1):
+        runs = [p for p, own in enumerate(sections.runs) if own[:length] == path[:length]]
+        if runs:
+            return runs
+    return []
+
+
+def _settle(applied: Sequence[tuple[Fact, tuple[int, ...]]], sections: Sections) -> Iterator[AppliedFact]:
+    """Merge what is said twice, let the nearer section and the more precise value stand, name what contradicts."""
+    merged: dict[tuple[str, str, str], tuple[Fact, set[int]]] = {}
+    for fact, runs in applied:
+        known = merged.setdefault((fact.key, _fold(fact.value), fact.confidence), (fact, set()))
+        known[1].update(_exclude_nearer(fact, runs, applied, sections))
+    for fact, own in merged.values():
+        others = [
+            (other, theirs)
+            for other, theirs in merged.values()
+            if other.key == fact.key and other is not fact
+        ]
+        vague = {p for other, theirs in others for p in theirs & own if _is_more_precise(other, fact)}
+        left = own - vague
+        if own and not left:
+            continue
+        contradicted = any(
+            left & theirs and not _is_more_precise(fact, other) and not _is_more_precise(other, fact)
+            for other, theirs in others
+        )
+        yield AppliedFact(fact, tuple(sorted(left)), contradicted)
+
+
+def _exclude_nearer(
+    fact: Fact,
+    runs: Sequence[int],
+    applied: Sequence[tuple[Fact, tuple[int, ...]]],
+    sections: Sections,
+) -> list[int]:
+    """The runs of a fact without those whose own section says something of the same key and the same confidence."""
+    depth = _measure_depth(fact, sections)
+    nearer = {
+        position
+        for other, positions in applied
+        if other.key == fact.key
+        and other.confidence == fact.confidence
+        and other.device is None
+        and _measure_depth(other, sections) > depth
+        for position in positions
+    }
+    return [position for position in runs if position not in nearer]
+
+
+def _measure_depth(fact: Fact, sections: Sections) -> int:
+    """How narrow the section is that a fact speaks of."""
+    path = sections.find(fact.line)
+    return next((n for n in range(len(path), -1, -1) if any(own[:n] == path[:n] for own in sections.runs)), 0)
+
+
+def _fold(value: str) -> str:
+    return " ".join(value.lower().replace("_", " ").split())
+
+
+def _is_more_precise(fact: Fact, other: Fact) -> bool:
+    """Whether two values say the same, and this one more of it: `6.1.0-13-amd64` beside `6.1`."""
+    mine, its = _fold(fact.value), _fold(other.value)
+    if mine == its:
+        return fact.confidence == "output" and other.confidence == "prose"
+    if fact.key == "drive.capacity" and mine.isdecimal() and its.isdecimal():
+        is_near = abs(int(mine) - int(its)) <= CAPACITY_TOLERANCE * int(mine)
+        return is_near and len(mine.rstrip("0")) > len(its.rstrip("0"))
+    if fact.key in {"kernel", "drive.model", "os.version", "cpu.model", "bios.version"}:
+        return mine != its and (
+            mine.startswith(its) or (fact.key in {"drive.model", "cpu.model"} and its in mine)
+        )
+    return False

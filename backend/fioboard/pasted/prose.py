@@ -1,0 +1,250 @@
+"""What people say of the machine in sentences and headings: drive model, slot, link, BIOS setting, rating, temperature.
+
+Precision before recall: a sentence that asks, compares, supposes or speaks of another machine says nothing here.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain
+
+from fioboard.pasted.facts import Fact, Line
+from fioboard.pasted.parsing import read_command
+from fioboard.specs.built_in import built_in_cards
+from fioboard.specs.card import Card
+
+MAX_CHARACTERS = 600
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
+_LINK_TEXT = re.compile(r"https?://\S+|`[^`]*`")
+# Words of sentences that state nothing about the machine that was measured.
+_NO_STATEMENT = re.compile(
+    r"\?|\b(?:would|could|should|might|maybe|perhaps|probably|if|whether|recommend\w*"
+    r"|consider\w*|suggest\w*|instead of"
+    r"|unlike|compared|versus|vs|than|not|n't|never|another|other|others|old|older"
+    r"|previous\w*|earlier|used to|planned"
+    r"|plan|buy|order(?:ed)?|upgrade|replace|theoretical\w*|e\.g|someone|friend|colleague"
+    r"|review|his|her|their)\b|n't\b",
+    re.IGNORECASE,
+)
+_SLOT = re.compile(
+    r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
+    re.IGNORECASE,
+)
+_SLOT_NAME = re.compile(r"\b(?P<slot>M\.?2_\d|PCIE_?\d|PCIEX\d{1,2}(?:_\d)?|M2[A-Z]_CPU)\b")
+_LINK = re.compile(
+    r"\b(?:(?:PCI-?e|PCI[ -]?Express)[ -]?(?:Gen[ .-]?)?|Gen[ .-]?)(?P<generation>[1-6])(?:\.[01])?"
+    r"[ ,@(-]{0,3}[x×]\s?(?P<lanes>1|2|4|8|16)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_ABOVE_DRIVES = re.compile(r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host)\b", re.IGNORECASE)
+_NPS = re.compile(r"\bNPS\s?[=:]?\s?(?P<nps>[0124])\b")
+_STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
+_SETTINGS = (
+    ("bios.smt", re.compile(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
+    ("bios.c_states", re.compile(rf"\bC-?states?\s{_STATE}", re.IGNORECASE)),
+    ("bios.iommu", re.compile(rf"\bIOMMU\s{_STATE}", re.IGNORECASE)),
+)  # fmt: skip
+_TEMPERATURE = re.compile(
+    r"\b(?P<when>idle|peak|max(?:imum)?|under load|highest)\b[^.;\d]{0,20}(?P<value>\d{2,3})\s?°\s?C\b", re.IGNORECASE
+)  # fmt: skip
+_WHEN = {"idle": "temperature.idle"}
+_KERNEL = re.compile(r"\b[Kk]ernel\s?:?\s(?:version )?(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)")
+_RAID = re.compile(r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b|\b(?P<z>raidz[123]?)\b", re.IGNORECASE)
+_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
+_WIDTH = re.compile(
+    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
+    r"|identical\s)*(?:drives|SSDs|disks|NVMes?|members)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_ETHERNET = re.compile(r"\b(?P<speed>1|2\.5|10|25|40|50|100|200)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet)\b")
+_RATED = re.compile(r"\b(?:rated|rating|datasheet|data sheet|specified|advertised)\b", re.IGNORECASE)
+_FIGURE = re.compile(
+    r"(?P<value>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
+    r"(?:\s?(?P<unit>IOPS|GB/s|MB/s))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
+)
+_TOGETHER = re.compile(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
+MIN_RATED_IOPS = 1_000
+
+
+def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
+    """Give what the sentences of these lines state, each once."""
+    stated = set()
+    for line in lines:
+        text = _LINK_TEXT.sub(" ", line.text).strip()
+        if not text or len(text) > MAX_CHARACTERS or text[0] in "|{}[]<$" or read_command(text) is not None:
+            continue
+        for sentence in _SENTENCE.split(text):
+            if _NO_STATEMENT.search(sentence):
+                continue
+            for fact in _read_sentence(sentence, line.number):
+                if (fact.key, fact.value, fact.line) not in stated:
+                    stated.add((fact.key, fact.value, fact.line))
+                    yield fact
+
+
+def _read_sentence(sentence: str, line: int) -> Iterator[Fact]:
+    """Of one key only a single value counts: "slot 2 and slot 3" says of no run where it was."""
+    by_key: dict[str, set[str]] = {}
+    facts = list(
+        chain(
+            _read_models(sentence, line),
+            _read_places(sentence, line),
+            _read_settings(sentence, line),
+            _read_arrays(sentence, line),
+            _read_ratings(sentence, line),
+        )
+    )
+    for fact in facts:
+        by_key.setdefault(f"{fact.key} {fact.direction}", set()).add(fact.value)
+    yield from (fact for fact in facts if len(by_key[f"{fact.key} {fact.direction}"]) == 1)
+
+
+def _make_fact(
+    key: str, value: str, line: int, unit: str | None = None, direction: str | None = None
+) -> Fact:
+    return Fact(key, value, line, "prose", unit, direction=direction)
+
+
+def _read_places(sentence: str, line: int) -> Iterator[Fact]:
+    for match in chain(_SLOT.finditer(sentence), _SLOT_NAME.finditer(sentence)):
+        yield _make_fact("slot", match["slot"], line)
+    for match in _LINK.finditer(sentence):
+        link = f"Gen{match['generation']} x{match['lanes']}"
+        if int(match["lanes"]) > 4 or _ABOVE_DRIVES.search(sentence):
+            yield _make_fact("slot.link", link, line)
+        elif not re.search(
+            r"\b(?:up to|supports?|supported|capable|can do|rated)\b", sentence, re.IGNORECASE
+        ):
+            yield _make_fact("pcie.link", link, line)
+
+
+def _read_settings(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _NPS.finditer(sentence):
+        yield _make_fact("bios.nps", match["nps"], line)
+    for key, pattern in _SETTINGS:
+        for match in pattern.finditer(sentence):
+            yield _make_fact(key, "on" if match["state"].lower() in {"on", "enabled"} else "off", line)
+    for match in _TEMPERATURE.finditer(sentence):
+        yield _make_fact(_WHEN.get(match["when"].lower(), "temperature.peak"), match["value"], line, "°C")
+    for match in _KERNEL.finditer(sentence):
+        yield _make_fact("kernel", match["kernel"].rstrip(".,-"), line)
+    for match in _ETHERNET.finditer(sentence):
+        yield _make_fact("network.speed", str(round(float(match["speed"]) * 1000)), line, "Mb/s")
+
+
+def _read_arrays(sentence: str, line: int) -> Iterator[Fact]:
+    levels = list(_RAID.finditer(sentence))
+    for match in levels:
+        yield _make_fact("raid.level", match["z"].lower() if match["z"] else f"raid{match['level']}", line)
+    if levels:
+        for match in _WIDTH.finditer(sentence):
+            count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
+            yield _make_fact("raid.width", count, line)
+            yield _make_fact("drive.count", count, line)
+
+
+def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
+    """ "rated 450,000 random-read and 175,000 random-write IOPS", "3.5 GB/s sequential read": of one drive each."""
+    rated = _RATED.search(sentence)
+    if rated is None or _TOGETHER.search(sentence):
+        return
+    unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence[rated.end() :]) else None
+    for match in _FIGURE.finditer(sentence, rated.end()):
+        words = match["words"].lower()
+        direction = "write" if "write" in words else "read" if "read" in words else None
+        unit = match["unit"] or ("IOPS" if "iops" in words or (unit_behind and direction) else None)
+        value = float(match["value"].replace(",", "")) * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
+        if unit == "IOPS" and value >= MIN_RATED_IOPS:
+            yield _make_fact("rated_iops", str(round(value)), line, "IOPS", direction)
+        elif unit in {"GB/s", "MB/s"}:
+            rate = round(value * (1e9 if unit == "GB/s" else 1e6))
+            yield _make_fact("rated_bw_bytes_per_s", str(rate), line, "bytes/s", direction)
+
+
+def _read_models(sentence: str, line: int) -> Iterator[Fact]:
+    small = sentence.lower()
+    position = -1
+    for pattern, title, models in _list_models():
+        match = pattern.search(small)
+        if match is None or match.start() == position:
+            continue
+        position = match.start()
+        capacity = _CAPACITY.match(small, match.end())
+        size = (
+            None if capacity is None else float(capacity["size"]) * (1e12 if capacity["unit"] == "t" else 1e9)
+        )
+        known = {model for model, sold in models if size is not None and abs(sold - size) <= 0.03 * size}
+        if len(known) == 1:
+            yield _make_fact("drive.model", known.pop(), line)
+            if size is not None:
+                yield _make_fact("drive.capacity", str(round(size)), line, "bytes")
+        else:
+            yield _make_fact("drive.model", title, line)
+        before = _COUNT_BEFORE.search(sentence[: match.start()])
+        if before:
+            count = before["count"].lower()
+            yield _make_fact("drive.count", str(_COUNT_WORDS.get(count, count)), line)
+        return
+
+
+_CAPACITY = re.compile(r"(?:\s*\(|\s|-)?(?P<size>\d+(?:\.\d+)?)\s?(?P<unit>[gt])b\b")
+_COUNT_BEFORE = re.compile(
+    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?[x×]?\s(?:\d+(?:\.\d+)?\s?[GT]B\s)?$", re.IGNORECASE
+)  # fmt: skip
+_OWN_CAPACITY = re.compile(r"\s\d+(?:\.\d+)?\s[GT]B$")
+_MAKERS = (
+    "samsung",
+    "intel",
+    "micron",
+    "kioxia",
+    "crucial",
+    "kingston",
+    "solidigm",
+    "sk hynix",
+    "seagate",
+    "wd",
+)
+_FILLERS = frozenset(["ssd", "nvme", "u.2", "m.2", "hhhl", "e1.s", "sas", "sata", "dc", "optane"])
+MIN_BARE_NAME = 5
+"""A model's own word needs as many characters to be known without its maker: SN850X, P3700, PM9A3; not 980 or T500."""
+
+
+@cache
+def _list_models() -> tuple[tuple[re.Pattern[str], str, tuple[tuple[str, int], ...]], ...]:
+    """Return the patterns of the names people write, the longest first, with the model's title and its strings."""
+    by_words: dict[tuple[str, ...], dict[str, int]] = {}
+    makers: dict[tuple[str, ...], str] = {}
+    titles: dict[tuple[str, ...], str] = {}
+    for card in built_in_cards().values():
+        if card.drive_class in {"provisioned", "target"}:
+            continue
+        maker, words = _split_title(card)
+        if not words:
+            continue
+        makers[words] = maker
+        titles[words] = _OWN_CAPACITY.sub("", card.title)
+        models = by_words.setdefault(words, {})
+        for match in card.match:
+            models.setdefault(match.model, match.capacity_bytes)
+    patterns = []
+    for words in sorted(by_words, key=lambda one: -len(" ".join(one))):
+        name = r"[ _-]?".join(map(re.escape, words))
+        is_telling = len(words) > 1 or (len(words[0]) >= MIN_BARE_NAME and any(c.isdigit() for c in words[0]))
+        maker = rf"(?:{re.escape(makers[words])}\s(?:(?:ssd|nvme|dc|optane)\s)*)"
+        prefix = rf"{maker}?" if is_telling else maker
+        pattern = re.compile(rf"(?<![\w-]){prefix}{name}(?![\w-])")
+        patterns.append((pattern, titles[words], tuple(by_words[words].items())))
+    return tuple(patterns)
+
+
+def _split_title(card: Card) -> tuple[str, tuple[str, ...]]:
+    """Return the maker and the model's own words of a card's title, without capacity and form."""
+    title = _OWN_CAPACITY.sub("", card.title).lower()
+    if "/" in title or "(" in title:
+        return "", ()
+    title = title.replace("wd_black", "wd black")
+    maker = next((one for one in _MAKERS if title.startswith(f"{one} ")), None)
+    if maker is None:
+        return "", ()
+    words = [word for word in title.removeprefix(maker).split() if word not in _FILLERS]
+    return maker, tuple(words)

@@ -1,0 +1,56 @@
+"""system_profiler of macOS: model, link and slot of NVMe drives and PCIe cards."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fioboard.pasted.facts import Fact, Line, Reader, Record
+from fioboard.pasted.parsing import follow_block
+
+_HEAD = re.compile(r"^(?:NVMExpress|PCI|Serial-ATA|SATA/SATA Express|NVMe|Hardware(?: Overview)?):\s*$")
+_FIELD = re.compile(
+    r"^\s+(?P<key>Model|Slot|Link Width|Link Speed|Revision|Model Identifier|Processor Name): (?P<value>\S.*?)\s*$"
+)
+_GENERATION = {"2.5": 1, "5.0": 2, "8.0": 3, "16.0": 4}
+_KEYS = {
+    "Model": "drive.model", "Revision": "drive.firmware", "Slot": "slot", "Model Identifier": "system.product",
+}  # fmt: skip
+_SLOT = re.compile(r"(?:Slot[- ]?)(?P<number>\d{1,2})\b")
+
+
+def read_profiler(lines: Sequence[Line]) -> Iterator[Record]:
+    """Read the fields of each block of devices; a link needs its width and its speed."""
+    for index, line in enumerate(lines):
+        if not _HEAD.match(line.text):
+            continue
+        width: str | None = None
+        speed: str | None = None
+        for row in follow_block(lines, index):
+            field = _FIELD.match(row.text)
+            if field is None:
+                continue
+            if field["key"] == "Link Width":
+                width = field["value"]
+            elif field["key"] == "Link Speed":
+                speed = field["value"].partition(" ")[0]
+            elif field["key"] in _KEYS:
+                yield from _make_fact(field["key"], field["value"], row.number)
+            if width and speed in _GENERATION and re.fullmatch(r"x\d{1,2}", width):
+                yield Fact("pcie.link", f"Gen{_GENERATION[speed]} {width}", row.number)
+                width = speed = None
+
+
+def _make_fact(key: str, value: str, line: int) -> Iterator[Record]:
+    if key == "Slot":
+        match = _SLOT.match(value)
+        if match is None:
+            return
+        value = match["number"]
+    yield Fact(_KEYS[key], value, line)
+
+
+READER = Reader(
+    "system_profiler SPNVMeDataType, SPPCIDataType",
+    ("link width: x", "model identifier: "),
+    read_profiler,
+    "drive.model, drive.firmware, slot, pcie.link, system.product",
+)

@@ -1,0 +1,25 @@
+"""ethtool: the speed of an interface."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fioboard.pasted.facts import Fact, Line, Reader, Record
+from fioboard.pasted.parsing import follow_block
+
+_HEAD = re.compile(r"^Settings for (?P<name>[\w.@-]{1,20}):$")
+_SPEED = re.compile(r"^\s+Speed: (?P<speed>\d{2,7})Mb/s$")
+
+
+def read_interfaces(lines: Sequence[Line]) -> Iterator[Record]:
+    """Read the trained speed of each interface; of one that is down there is none."""
+    for index, line in enumerate(lines):
+        head = _HEAD.match(line.text)
+        for row in follow_block(lines, index) if head else ():
+            speed = _SPEED.match(row.text)
+            if head and speed:
+                yield Fact(
+                    "network.speed", speed["speed"], row.number, unit="Mb/s", device=f"net {head['name']}"
+                )
+
+
+READER = Reader("ethtool", ("settings for ",), read_interfaces, "network.speed")

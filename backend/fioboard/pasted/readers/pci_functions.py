@@ -1,0 +1,107 @@
+"""lspci, plain and with -v, -vv, -t: functions, their links and the way down to the drives."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from fioboard.pasted.facts import Fact, Line, PciFunction, Reader, Record
+
+_HEAD = re.compile(
+    r"^(?P<domain>[0-9a-f]{4,8}:)?(?P<bus>[0-9a-f]{2}):(?P<place>[01][0-9a-f]\.[0-7]) "
+    r"(?P<kind>[A-Z][\w /+-]{3,60}?)(?: \[(?P<code>[0-9a-f]{4})\])?: (?P<name>\S.*)$"
+)
+_DETAILS = tuple(
+    map(
+        re.compile,
+        (
+            r"\bLnkSta:\s*Speed (?P<current_gts>[\d.]+)\s?GT/s[^,]*, Width x(?P<current_lanes>\d{1,2})\b",
+            r"\bLnkCap:.*\bSpeed (?P<max_gts>[\d.]+)\s?GT/s[^,]*, Width x(?P<max_lanes>\d{1,2})\b",
+            r"^\s+MaxPayload (?P<payload_bytes>\d{3,4}) bytes, MaxReadReq",
+            r"^\s+Bus: primary=[0-9a-f]{2}, secondary=(?P<secondary_bus>[0-9a-f]{2}),",
+            r"Capabilities: \[[0-9a-f]+\] Express \(v\d\) "
+            r"(?P<port_type>Root Port|Endpoint|Upstream Port|Downstream Port)",
+            r"^\s+Kernel driver in use: (?P<driver>[\w-]+)",
+            r"^\s+Physical Slot: (?P<physical_slot>[\w-]{1,20})$",
+            r"^\s+.*\bNUMA node:? (?P<numa_node>\d{1,3})\b",
+        ),
+    )
+)
+_TYPES = {
+    "Root Port": "root",
+    "Endpoint": "endpoint",
+    "Upstream Port": "upstream",
+    "Downstream Port": "downstream",
+}
+_CONVERT: Mapping[str, Callable[[str], Any]] = {
+    "current_gts": float,
+    "current_lanes": int,
+    "max_gts": float,
+    "max_lanes": int,
+    "payload_bytes": int,
+    "secondary_bus": lambda text: int(text, 16),
+    "port_type": _TYPES.__getitem__,
+    "driver": str,
+    "physical_slot": str,
+    "numa_node": int,
+}
+_CLASSES = {
+    "Non-Volatile memory controller": "0x010802",
+    "PCI bridge": "0x060400",
+    "SATA controller": "0x010601",
+    "Serial Attached SCSI controller": "0x010700",
+    "RAID bus controller": "0x010400",
+    "Ethernet controller": "0x020000",
+    "Infiniband controller": "0x020700",
+    "VGA compatible controller": "0x030000",
+    "3D controller": "0x030200",
+}
+NVME = "0x010802"
+# The link of a function: generations by their speed.
+_GENERATION = {2.5: 1, 5.0: 2, 8.0: 3, 16.0: 4, 32.0: 5, 64.0: 6}
+
+
+def read_functions(lines: Sequence[Line]) -> Iterator[Record]:
+    """Give each function with what is printed below its head."""
+    function: PciFunction | None = None
+    before = 0
+    for line in lines:
+        head = _HEAD.match(line.text)
+        if head and head["kind"] in _CLASSES:
+            yield from _finish(function)
+            address = f"{(head['domain'] or '0000:')[-5:]}{head['bus']}:{head['place']}"
+            function = PciFunction(address, line.number, head["name"], _CLASSES[head["kind"]])
+        elif head or (function and line.number != before + 1) or not line.text[:1].isspace():
+            yield from _finish(function)
+            function = None
+        elif function is not None:
+            function = _read_detail(function, line.text)
+        before = line.number
+    yield from _finish(function)
+
+
+def _read_detail(function: PciFunction, text: str) -> PciFunction:
+    for pattern in _DETAILS:
+        match = pattern.search(text)
+        if match is not None:
+            return replace(
+                function, **{name: _CONVERT[name](value) for name, value in match.groupdict().items()}
+            )
+    return function
+
+
+def _finish(function: PciFunction | None) -> Iterator[Record]:
+    if function is None:
+        return
+    yield function
+    if function.class_code == NVME and function.current_gts in _GENERATION and function.current_lanes:
+        link = f"Gen{_GENERATION[function.current_gts]} x{function.current_lanes}"
+        yield Fact("pcie.link", link, function.line, device=f"pci {function.address}", is_listed=True)
+
+
+READER = Reader(
+    "lspci -v, -vv",
+    ("non-volatile memory controller", "lnksta:", "pci bridge"),
+    read_functions,
+    "the path with its links, ceilings, NUMA nodes; pcie.link where all NVMe controllers have the same",
+)

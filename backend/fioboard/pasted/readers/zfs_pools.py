@@ -1,0 +1,86 @@
+"""zpool status and zfs get: the layout of a pool, its members, and properties that decide about speed."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fioboard.pasted.facts import Array, Fact, Layer, Line, Reader, Record
+from fioboard.pasted.parsing import follow_block
+
+_POOL = re.compile(r"^\s*pool: (?P<name>[\w.:-]+)$")
+_STATE = re.compile(r"^\s*state: (?P<state>[A-Z]+)$")
+_CONFIG = re.compile(r"^\s+NAME\s+STATE\s+READ WRITE CKSUM$")
+_ROW = re.compile(
+    r"^(?P<indent>\s+)(?P<name>[\w./:-]+)\s+(?P<state>ONLINE|DEGRADED|FAULTED|OFFLINE|AVAIL|UNAVAIL)\b"
+)
+_VDEV = re.compile(r"^(?P<level>mirror|raidz[123]?)-\d+$")
+_OTHERS = frozenset(["logs", "cache", "spares", "special", "dedup"])
+_PROPERTY = re.compile(
+    r"^(?P<dataset>[\w./:-]+)\s+(?P<property>recordsize|compression|sync|atime|primarycache"
+    r"|logbias|volblocksize|ashift)\s+(?P<value>\S+)\s+(?:local|default|-|inherited|received)"
+)
+_HEADING = re.compile(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
+MAX_GAP = 12
+
+
+def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
+    """Read pools, and each table of properties."""
+    for index, line in enumerate(lines):
+        if match := _POOL.match(line.text):
+            yield from _read_status(lines[index : index + 200], match["name"])
+        elif _HEADING.match(line.text):
+            yield from _read_properties(lines, index)
+
+
+def _read_status(lines: Sequence[Line], pool: str) -> Iterator[Record]:
+    start = next((i for i, line in enumerate(lines[:MAX_GAP]) if _CONFIG.match(line.text)), None)
+    if start is None:
+        return
+    members: list[str] = []
+    levels: list[str] = []
+    is_data = True
+    depth = None
+    state = next((match["state"] for line in lines[:MAX_GAP] if (match := _STATE.match(line.text))), None)
+    for line in lines[start + 1 :]:
+        if line.text.strip() in _OTHERS:
+            is_data = False
+        row = _ROW.match(line.text)
+        if row is None:
+            if line.text.strip() and line.text.strip() not in _OTHERS:
+                break
+            continue
+        vdev = _VDEV.match(row["name"])
+        if row["name"] == pool:
+            depth = len(row["indent"].expandtabs())
+        elif vdev and is_data:
+            levels.append(vdev["level"])
+        elif is_data and depth is not None:
+            members.append(row["name"])
+    if depth is None or not members or len(set(levels)) > 1:
+        return
+    level = {"raidz": "raidz1"}.get(levels[0], levels[0]) if levels else "stripe"
+    yield Array(
+        pool,
+        lines[0].number,
+        level=level,
+        width=len(members),
+        members=tuple(members),
+        is_degraded=None if state is None else state == "DEGRADED",
+    )
+    yield Layer(pool, tuple(members), lines[0].number)
+
+
+def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
+    for line in follow_block(lines, index):
+        match = _PROPERTY.match(line.text)
+        if match:
+            yield Fact(
+                f"zfs.{match['property']}", match["value"], line.number, device=f"zfs {match['dataset']}"
+            )
+
+
+READER = Reader(
+    "zpool status, zfs get",
+    ("pool: ", "property"),
+    read_pools,
+    "raid.level, raid.width, drive.count; zfs.recordsize, zfs.compression, zfs.sync, …",
+)
