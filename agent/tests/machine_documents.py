@@ -58,9 +58,9 @@ def machine(name: str, targets: list[Document], pinned: Optional[str] = None, **
     }
 
 
-def workstation(slot: int) -> Document:
+def workstation(slot: int, slot_3_gts: float = 2.5) -> Document:
     """Two drives on a carrier with a switch; slot 2 or 3 of a tower, under macOS. Links as its owner took them."""
-    port, uplink = {2: ("0000:00:03.0", link(5.0, 16)), 3: ("0000:00:05.0", link(2.5, 4))}[slot]
+    port, uplink = {2: ("0000:00:03.0", link(5.0, 16)), 3: ("0000:00:05.0", link(slot_3_gts, 4))}[slot]
     hops = ("PCI0", *(part[8:] for part in (port,)))
     root = function(
         "0x060400",
@@ -496,11 +496,83 @@ def vm() -> Document:
     )
 
 
+def server() -> Document:
+    """Build a database server with one Gen4 drive in its M.2 slot; no machine in particular."""
+    on_bridge = {"host_bridge": "pci0000:00", "host_bridge_uid": "0", "local_cpus": "0-15", "numa_node": 0}
+    pci = {
+        "0000:00:01.1": function(
+            "0x060400",
+            port_type="root",
+            driver="pcieport",
+            link=link(GEN4, 4),
+            ids={"vendor": "0x1022", "device": "0x1483"},
+            slot={"name": "M.2 1", "source": "label", "is_verified": False},
+            stable_path="PCI0[uid 0]/01.1",
+            **on_bridge,
+        ),
+        "0000:01:00.0": function(
+            "0x010802",
+            port_type="endpoint",
+            driver="nvme",
+            parent="0000:00:01.1",
+            link=link(GEN4, 4),
+            ids={"vendor": "0x144d", "device": "0xa80c"},
+            stable_path="PCI0[uid 0]/01.1/00.0",
+            **on_bridge,
+        ),
+    }
+    drive = nvme(
+        "nvme0",
+        "0000:01:00.0",
+        model="Samsung SSD 990 PRO 2TB",
+        firmware="4B2QJXD7",
+        nsid=1,
+        size_bytes=2_000_398_934_016,
+        logical_block_bytes=512,
+        physical_block_bytes=512,
+        scheduler="none",
+        write_cache="write back",
+        temperature_warning_c=82,
+        temperature_critical_c=85,
+    )
+    nodes = {
+        "file": node("file", None, "filesystem"),
+        "filesystem": node("filesystem", None, "nvme0n1"),
+        "nvme0n1": node("disk", "nvme0n1"),
+    }
+    filesystem = {
+        "type": "xfs",
+        "mount_point": "/mnt/bench",
+        "source": "/dev/nvme0n1",
+        "options": ["rw", "relatime"],
+    }
+    return machine(
+        "db",
+        [target("/mnt/bench", "file", "file", nodes, ["nvme0n1"], filesystem=filesystem)],
+        cpu=cpu(
+            model="AMD Ryzen 9 5950X 16-Core Processor",
+            vendor="AuthenticAMD",
+            family=25,
+            sockets=1,
+            cores=16,
+            threads=32,
+            packages=[{"id": 0, "cpus": "0-31", "nodes": [0]}],
+        ),
+        memory={"total_bytes": 64 * GIB, "dimms": None},
+        os={"name": "Debian GNU/Linux", "version": "12", "kernel": "6.1.0-28-amd64", "cmdline": []},
+        pci=pci,
+        disks={"nvme0n1": drive},
+        fio={"version": "fio-3.36", "path": "/usr/bin/fio"},
+        moment={"disks": {"nvme0n1": {"source": "nvme", "temperature_c": 44}}},
+    )
+
+
 def build_all() -> dict[str, Document]:
     """Every document by the name of its file."""
     return {
         "workstation-slot2": workstation(2),
         "workstation-slot3": workstation(3),
+        "workstation-slot3-gen2": workstation(3, slot_3_gts=5.0),
         "gpu-server": gpu_server(),
         "nas-client": nas_client(),
         "freebsd-box": freebsd_box(),
@@ -508,6 +580,7 @@ def build_all() -> dict[str, Document]:
         "epyc-nps4": epyc(4),
         "laptop": laptop(),
         "vm": vm(),
+        "server": server(),
     }
 
 

@@ -19,3 +19,18 @@ test("no hosts and no tokens are said, not left blank", async ({ page }) => {
   await page.goto("/hosts");
   await expect(page.getByText("No hosts yet.")).toBeVisible();
 });
+
+test("the demo is loaded from an empty page, leads to its regression, and goes as a whole", async ({
+  page,
+}) => {
+  await page.goto("/hosts");
+  await page.getByRole("button", { name: "Load demo data" }).click();
+  await expect(page).toHaveURL(/\/today\?days=30$/);
+  await expect(page.getByRole("heading", { name: /on db-server \(demo\) fell by 9\.4 %/ })).toBeVisible();
+  await page.getByRole("link", { name: "Open change" }).click();
+  await expect(page.getByRole("cell", { name: "6.1.0-28-amd64 → 6.12.6-amd64" })).toBeVisible();
+
+  await page.goto("/today?days=30");
+  await page.getByRole("button", { name: "Remove demo data" }).click();
+  await expect(page.getByText("No runs yet.")).toBeVisible();
+});

@@ -139,10 +139,10 @@ test("p99 over depth, drive by drive", async () => {
   await requireRead(answer());
 });
 
-test("is it real", async () => {
+test("what limits it", async () => {
   await open("Runs");
   await click(
-    page.getByRole("button", { name: /^unreliable/ }).or(page.getByRole("link", { name: /^unreliable/ })),
+    page.getByRole("button", { name: /^at a limit/ }).or(page.getByRole("link", { name: /^at a limit/ })),
   );
   await click(page.getByRole("link", { name: "Carrier in slot 3, 4g per job" }));
   await requireRead(answer());

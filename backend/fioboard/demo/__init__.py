@@ -1,4 +1,5 @@
-"""Demo data: five real cases, rebuilt from the figures that their owners published; pure: figures in, documents out.
+"""Demo data: five real cases, rebuilt from the figures that their owners published, and three simulated histories.
 
-Nothing is invented: what a case does not tell is absent. The documents say of themselves that they are reconstructed.
+Pure: figures in, documents out. Of a case nothing is invented: what it does not tell is absent. Each document says in
+its version whether it is reconstructed or simulated.
 """

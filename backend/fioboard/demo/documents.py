@@ -8,23 +8,34 @@ import orjson
 
 from fioboard.vocabulary.results import RATES
 
-RECONSTRUCTED = "reconstructed from published figures"
+RECONSTRUCTED = "reconstructed from published figures, day and hour approximate"
 FIO_KEY = {column.name: column.fio for column in RATES}
 # Keys that fio gives what an IOPS figure counts, and what a bandwidth counts.
 IO_COUNT, BYTE_COUNT = (FIO_KEY[rate.counts] for rate in RATES if rate.counts)
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The place of a run in a batch: the batch's name, its number among those of that name, the step and all steps."""
+
+    name: str
+    number: int
+    step: int
+    steps: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """One run as its owner published it. Base units: bytes, bytes/s, ns, ms; None = not published."""
+    """One run as its owner published it, or as it was simulated. Base units: bytes, bytes/s, ns, ms; None = unknown."""
 
     case: str
     """Also the host's name."""
     machine: str
     """Inventory document of the machine at that time, a file of data/."""
-    title: str
+    title: str | None
+    """None: the workload is title enough."""
     started_at: datetime
-    """In the case's year; day and hour are placed."""
+    """Of a published case in the case's year; day and hour are placed."""
     direction: Literal["read", "write"]
     options: dict[str, str]
     iops: float | None
@@ -35,6 +46,8 @@ class Figures:
     io_count: int | None = None
     """Where the job's size tells it; None: it follows from IOPS and runtime."""
     io_bytes: int | None = None
+    origin: str = RECONSTRUCTED
+    """What the document says of itself beside its version."""
     tool: str = "fio"
     version: str = "fio-3"
     runtime_ms: int | None = None
@@ -46,6 +59,9 @@ class Figures:
     labels: dict[str, str] = field(default_factory=dict)
     target: int = 0
     """Which of the machine's targets."""
+    batch: Batch | None = None
+    kernel: str | None = None
+    """The machine's kernel at that time; None: as its document has it."""
 
 
 def document(figures: Figures) -> bytes:
@@ -66,7 +82,7 @@ def _measurement(figures: Figures) -> dict[str, object]:
         "runtime_ms": figures.runtime_ms,
     }
     return {
-        "tool": {"name": figures.tool, "version": f"{figures.version} ({RECONSTRUCTED})"},
+        "tool": {"name": figures.tool, "version": f"{figures.version} ({figures.origin})"},
         "measurements": [row],
     }
 
@@ -83,7 +99,7 @@ def _fio(figures: Figures) -> dict[str, object]:
     if clat:
         side["clat_ns"] = clat
     job: dict[str, object] = {
-        "jobname": figures.title,
+        "jobname": figures.title or figures.options["rw"],
         "groupid": 0,
         "error": 0,
         "job options": figures.options,
@@ -92,7 +108,7 @@ def _fio(figures: Figures) -> dict[str, object]:
     for name, share in (("usr_cpu", figures.usr_cpu_pct), ("sys_cpu", figures.sys_cpu_pct)):
         if share is not None:
             job[name] = share
-    return {"fio version": f"{figures.version} ({RECONSTRUCTED})", "jobs": [job]}
+    return {"fio version": f"{figures.version} ({figures.origin})", "jobs": [job]}
 
 
 def _rates(figures: Figures) -> dict[str, float]:

@@ -93,7 +93,8 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
         ) f on f.host_id = h.id
         left join ({PER_HOST}) e on e.host_id = h.id
         left join agent_report a on a.host_id = h.id
-        where h.merged_into_id is null
+        -- Hosts of the demo go with its runs.
+        where h.merged_into_id is null and not (starts_with(h.agent_host_id, 'demo-') and newest.sorted_at is null)
         order by h.name, h.id
         """,
         *(list(OPEN_STATES), list(factors)),

@@ -5,7 +5,7 @@ its runs and their results. Rows that another transaction made a moment ago are 
 then a reference stays null, a NOT NULL constraint fails, nothing is stored, and the caller tries again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import TypedDict
@@ -276,20 +276,6 @@ async def find_upload(driver: Driver, upload_key: UUID) -> list[KnownRunRow]:
     """The runs of a known upload in order; empty when unknown."""
     rows: list[KnownRunRow] = await driver.fetch(_KNOWN, upload_key)
     return rows
-
-
-async def find_runs_of_hosts(
-    driver: Driver, agent_host_ids: Sequence[str], *, except_uploads: Sequence[UUID]
-) -> list[UUID]:
-    """Ids of the runs that these hosts sent, deleted ones too, without those of the excepted upload keys."""
-    rows = await driver.fetch(
-        """
-        select r.id from run r join upload u on u.id = r.upload_id join host h on h.id = r.host_id
-        where h.agent_host_id = any($1::text[]) and u.upload_key <> all($2::uuid[]) order by r.id
-        """,
-        *(list(agent_host_ids), list(except_uploads)),
-    )
-    return [row["id"] for row in rows]
 
 
 _HOST_BY_NAME = f"""

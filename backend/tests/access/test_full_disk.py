@@ -23,7 +23,7 @@ FULL = Storage(Path("/"), min_free_bytes=2**62)
 REFUSED = {
     ("PATCH", "/api/v1/runs"), ("PATCH", "/api/v1/runs/{run_id}"), ("POST", "/api/v1/edits/{edit_id}/undo"),
     ("PATCH", "/api/v1/batches/{batch_id}"), ("POST", "/api/v1/views"), ("PATCH", "/api/v1/views/{view_id}"), ("POST", "/api/v1/shares"),
-    ("POST", "/api/v1/feeds"), ("POST", "/api/v1/hosts/{host_id}/hardware"),
+    ("POST", "/api/v1/feeds"), ("POST", "/api/v1/hosts/{host_id}/hardware"), ("POST", "/api/v1/demo"),
     ("POST", "/api/v1/hosts/{host_id}/merge"), ("POST", "/api/v1/hosts/{host_id}/split"),
     ("POST", "/api/v1/host-moves/{move_id}/undo"),
     ("POST", "/api/v1/runs/{run_id}/attachments"),

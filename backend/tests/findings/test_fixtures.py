@@ -38,8 +38,7 @@ LINES = (
     Line(
         WORKSTATION,
         "Carrier in slot 3, 4g per job",
-        ("trust", "faster-than-possible"),
-        warnings=("faster-than-possible",),
+        ("limit", "at-link-limit"),
         must_not=frozenset(DEPTH_PREDICTIONS),
         in_flight="7.76 of 8",
     ),

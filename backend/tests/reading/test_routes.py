@@ -27,6 +27,7 @@ FROM_PRIMARY = {
     "/batches/{batch_id}/result": f"{BEFORE}: by an agent that has just uploaded its last step",
     "/enrolments/{enrolment_id}": f"{BEFORE}: by a page that waits for a host to enrol",
     "/batches/{batch_id}/deletion": f"{BEFORE}: what deleting would take along",
+    "/demo": f"{BEFORE}: progress of what the primary stores",
     "/reparse/{reparse_id}": f"{BEFORE}: progress of the primary's own work",
     "/feeds": ACCOUNTS,
     "/feeds/{token}.atom": "its address is a secret that may have been taken away, and its use is noted",

@@ -3,10 +3,9 @@ import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { AddHost } from "@/components/AddHost";
 import styles from "@/components/FirstSteps.module.css";
-import { useCommandLine } from "@/components/use-command-line";
+import { LoadDemo } from "@/components/LoadDemo";
 import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
-import { CommandLine } from "@/ui/CommandLine";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
 interface FirstStepsProps {
@@ -18,7 +17,6 @@ interface FirstStepsProps {
 /** Leads from an empty service to the first comparison: add a host, run a test, compare. */
 export function FirstSteps({ title, onAdd }: FirstStepsProps) {
   const mayUpload = useMay("upload");
-  const commandLine = useCommandLine();
   return (
     <EmptyMessage
       title={title}
@@ -51,12 +49,7 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
               </p>
             </li>
           </ol>
-          {mayUpload && (
-            <div className={styles.demo}>
-              <p>To look around first, load five real cases where the service runs:</p>
-              <CommandLine text={commandLine("demo load")} name="demo command" />
-            </div>
-          )}
+          <LoadDemo />
         </div>
       }
       action={mayUpload && <Link to={paths.import()}>Or import results that you already have</Link>}

@@ -4,15 +4,15 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.features.ingest.demo import load
 from fioboard.vocabulary.answers import ANSWER_KEYS
+from tests.factories.demo_cases import load_cases
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("brief", ["false", "true"])
 async def test_verdict_limit_doubts_and_findings(client: AsyncClient, database: Database, brief: str) -> None:
-    await load(database)
+    await load_cases(database, is_slot_3_contradicted=True)
     asked = {"columns": ",".join(ANSWER_KEYS), "limit": "100", "brief": brief}
     items = (await client.get("/api/v1/runs", params=asked)).json()["items"]
     kinds = set()

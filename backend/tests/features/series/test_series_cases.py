@@ -7,7 +7,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.features.ingest import demo
+from tests.factories.demo_cases import load_cases
 from tests.features.series.test_series import series
 
 pytestmark = pytest.mark.anyio
@@ -16,7 +16,7 @@ GB = 1e9
 
 @pytest.fixture(autouse=True)
 async def loaded(client: AsyncClient, database: Database) -> int:
-    return await demo.load(database)
+    return await load_cases(database)
 
 
 def lines_of(chart: dict[str, Any], host: str) -> list[dict[str, Any]]:

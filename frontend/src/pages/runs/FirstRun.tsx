@@ -1,6 +1,13 @@
-import { FirstSteps } from "@/components/FirstSteps";
+import { lazy, Suspense } from "react";
+
+// Of an empty service only: no part of what every reader loads first.
+const FirstSteps = lazy(async () => ({ default: (await import("@/components/FirstSteps")).FirstSteps }));
 
 /** An empty history says how to fill it; the first run appears in its place. */
 export function FirstRun() {
-  return <FirstSteps title="No runs yet." />;
+  return (
+    <Suspense fallback={null}>
+      <FirstSteps title="No runs yet." />
+    </Suspense>
+  );
 }

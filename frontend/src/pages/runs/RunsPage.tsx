@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useIsMutating, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
+import { DEMO_KEY } from "@/api/queries/demo-key";
 import { factorsQuery } from "@/api/queries/factors";
 import { runsQuery } from "@/api/queries/runs";
 import type { RunPage } from "@/api/types";
@@ -176,12 +177,16 @@ interface RunsProps {
 
 function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   const mayWrite = useMay("write");
+  // The empty page shows how far the demo is, and leads on itself.
+  const isLoadingDemo = useIsMutating({ mutationKey: DEMO_KEY }) > 0;
   const query = useInfiniteQuery({
     ...runsQuery(toQuery(params)),
     placeholderData: keepPreviousData,
     // Who has just started the agent looks here for the first run.
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.total === 0 && isEmptyFilter(params.filter) ? FIRST_RUN_MS : false,
+      state.data?.pages[0]?.total === 0 && isEmptyFilter(params.filter) && !isLoadingDemo
+        ? FIRST_RUN_MS
+        : false,
   });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const nextError = query.error;

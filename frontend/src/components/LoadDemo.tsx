@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { demoQuery, loadDemo } from "@/api/queries/demo";
+import { MutationError } from "@/components/ConfirmPassword";
+import styles from "@/components/LoadDemo.module.css";
+import { useMay } from "@/components/use-may";
+import { addresses } from "@/lib/address";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+
+const ASK_EVERY_MS = 400;
+
+/** Loads the demo data, shows how far it is, and opens Today, which shows its regression first. */
+export function LoadDemo() {
+  const navigate = useNavigate();
+  const load = useMutation(loadDemo());
+  const { data: state } = useQuery({
+    ...demoQuery(),
+    enabled: load.isPending,
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const begin = () =>
+    load.mutate(undefined, {
+      onSuccess: () => {
+        const { params } = addresses.today.parse({});
+        void navigate({ to: paths.today(), search: addresses.today.write({ ...params, days: "30" }) });
+      },
+    });
+  if (!useMay("admin")) return null;
+  return (
+    <div className={styles.demo}>
+      <p>
+        Or look around first: five real cases, a regression over three weeks, a sweep and a virtual machine.
+      </p>
+      {load.isPending ? (
+        <div role="status">
+          <progress
+            className={styles.progress}
+            aria-label="Loading the demo data"
+            max={state?.all_runs ?? 1}
+            value={state?.runs ?? 0}
+          />
+          <p>
+            {state === undefined || state.runs < state.all_runs
+              ? loadedWords(state)
+              : "Looking for changes …"}
+          </p>
+        </div>
+      ) : (
+        <div>
+          <Button variant="default" onClick={begin}>
+            Load demo data
+          </Button>
+        </div>
+      )}
+      {load.isError && (
+        <MutationError title="The demo data could not be loaded." error={load.error} onRetry={begin} />
+      )}
+    </div>
+  );
+}
+
+function loadedWords(state: { runs: number; all_runs: number } | undefined): string {
+  return state === undefined ? "Loading …" : `${state.runs} of ${countOf(state.all_runs, "run")} loaded`;
+}

@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { demoQuery, removeDemo } from "@/api/queries/demo";
+import { MutationError } from "@/components/ConfirmPassword";
+import { useMay } from "@/components/use-may";
+import { countOf } from "@/lib/format";
+import styles from "@/pages/today/TodayPage.module.css";
+
+/** Says that demo data is among what is shown, and removes all of it; nothing where none is. */
+export function RemoveDemo() {
+  const mayRemove = useMay("admin");
+  const demo = useQuery({ ...demoQuery(), enabled: mayRemove });
+  const remove = useMutation(removeDemo());
+  if (!mayRemove || demo.data === undefined || demo.data.runs === 0) return null;
+  return (
+    <div className={styles.demo}>
+      <span>{countOf(demo.data.runs, "demo run")} on hosts named “… (demo)”.</span>
+      <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate()}>
+        Remove demo data
+      </Button>
+      {remove.isError && (
+        <MutationError
+          title="The demo data could not be removed."
+          error={remove.error}
+          onRetry={() => remove.mutate()}
+        />
+      )}
+    </div>
+  );
+}
