@@ -12,17 +12,19 @@ from fioboard.schemas.host_series import YardstickOut
 from fioboard.vocabulary.events import EventKind
 from fioboard.vocabulary.metrics import Unit
 
-TodayKind = Literal["worse", "better", "quiet"]
+TodayKind = Literal["worse", "better", "unreliable", "quiet"]
 
 
 @answer
 class TodayNext(TypedDict):
-    """The one thing to do first; at most one of the two ids says where."""
+    """The one thing to do first; at most one of the ids says where."""
 
     title: str
     text: str
     host_id: Annotated[str | None, Field(description="Host whose page says more")]
     change_id: Annotated[str | None, Field(description="Change whose page says more")]
+    batch_id: Annotated[str | None, Field(description="Batch whose page says more")]
+    run_id: Annotated[str | None, Field(description="Run whose page says more")]
 
 
 @answer
@@ -32,7 +34,8 @@ class TodayAnswer(TypedDict):
     kind: Annotated[
         TodayKind,
         Field(
-            description="worse: something is broken, missing or slower. better: only better. quiet: nothing changed"
+            description="worse: something is broken, missing or slower. better: only better. "
+            "unreliable: nothing changed, and the newest runs are unreliable. quiet: nothing changed"
         ),
     ]
     sentence: str
@@ -116,6 +119,10 @@ class TodayRun(YardstickOut):
     direction: Direction | None
     value: Annotated[float | None, Field(description="In `unit`; null without results")]
     unit: Unit | None
+    unreliable_runs: Annotated[
+        int,
+        Field(description="Unreliable runs of the batch, or 1 where the run itself is unreliable; a count"),
+    ]
 
 
 @answer

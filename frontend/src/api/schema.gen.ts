@@ -14757,10 +14757,10 @@ export interface components {
         TodayAnswer: {
             /**
              * Kind
-             * @description worse: something is broken, missing or slower. better: only better. quiet: nothing changed
+             * @description worse: something is broken, missing or slower. better: only better. unreliable: nothing changed, and the newest runs are unreliable. quiet: nothing changed
              * @enum {string}
              */
-            kind: "worse" | "better" | "quiet";
+            kind: "worse" | "better" | "unreliable" | "quiet";
             next: components["schemas"]["TodayNext"];
             /** Sentence */
             sentence: string;
@@ -14967,9 +14967,14 @@ export interface components {
         };
         /**
          * TodayNext
-         * @description The one thing to do first; at most one of the two ids says where.
+         * @description The one thing to do first; at most one of the ids says where.
          */
         TodayNext: {
+            /**
+             * Batch Id
+             * @description Batch whose page says more
+             */
+            batch_id: string | null;
             /**
              * Change Id
              * @description Change whose page says more
@@ -14980,6 +14985,11 @@ export interface components {
              * @description Host whose page says more
              */
             host_id: string | null;
+            /**
+             * Run Id
+             * @description Run whose page says more
+             */
+            run_id: string | null;
             /** Text */
             text: string;
             /** Title */
@@ -15051,6 +15061,11 @@ export interface components {
             title: string | null;
             /** Unit */
             unit: ("IOPS" | "bytes/s" | "ns" | "%" | "share") | null;
+            /**
+             * Unreliable Runs
+             * @description Unreliable runs of the batch, or 1 where the run itself is unreliable; a count
+             */
+            unreliable_runs: number;
             /**
              * Value
              * @description In `unit`; null without results

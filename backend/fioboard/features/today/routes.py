@@ -11,7 +11,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.times import now
 from fioboard.features.today.sentence import GRAVEST, Facts, answer_of
-from fioboard.features.today.shape import change_out, event_out, moved, run_out, wrong
+from fioboard.features.today.shape import change_out, event_out, find_unreliable, moved, run_out, wrong
 from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries
 from fioboard.queries import today as queries
@@ -59,6 +59,7 @@ async def read_today(
         n_earlier=issues["regressions"] - worse,
         runs=counts["runs"],
         steady=steady,
+        unreliable=find_unreliable(runs),
     )
     return {
         "since": since,

@@ -57,6 +57,21 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unreliable:
+    """The runs that came last, where some of them are unreliable."""
+
+    host: str
+    n: int
+    """Unreliable runs."""
+    of: int
+    """All runs of the batch; 1: a run by itself."""
+    reason: str | None
+    """Verdict of the first unreliable run."""
+    batch_id: str | None
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What the sentence is made of."""
 
@@ -72,6 +87,7 @@ class Facts:
     """That came since then."""
     steady: int
     """Watched series with a run since then and no step."""
+    unreliable: Unreliable | None = None
 
 
 def answer_of(facts: Facts) -> TodayAnswer:
@@ -89,6 +105,8 @@ def answer_of(facts: Facts) -> TodayAnswer:
     kind: TodayKind = "worse" if clauses or worse or facts.earlier else "better" if better else "quiet"
     if facts.earlier and not clauses and not worse:
         parts.insert(0, _still_open(facts.n_earlier))
+    if facts.unreliable is not None and kind == "quiet":
+        kind, parts = "unreliable", [_describe_unreliable(facts.unreliable)]
     if not parts:
         parts = [f"No performance changes since {facts.since:%-d %b %H:%M} UTC"]
     told = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
@@ -97,13 +115,22 @@ def answer_of(facts: Facts) -> TodayAnswer:
         told.append(_still_open(facts.n_earlier))
     elif facts.earlier:
         told.append(facts.earlier[0].headline)
+    if facts.unreliable is not None and kind != "unreliable":
+        told.append(_describe_unreliable(facts.unreliable))
     text = [f"{one}." for one in told] + [_came(facts)]
     return {
         "kind": kind,
         "sentence": " ".join(f"{part}." for part in parts),
         "text": text,
-        "next": _next(facts.wrong, [*worse, *facts.earlier]),
+        "next": _next(facts.wrong, [*worse, *facts.earlier], facts.unreliable),
     }
+
+
+def _describe_unreliable(runs: Unreliable) -> str:
+    if runs.of == 1:
+        return f"The last run on {runs.host} is unreliable"
+    n = "All" if runs.n == runs.of else f"{runs.n} of"
+    return f"{n} {runs.of} runs of the last batch on {runs.host} {'is' if runs.n == 1 else 'are'} unreliable"
 
 
 def _still_open(n: int) -> str:
@@ -143,27 +170,24 @@ def _came(facts: Facts) -> str:
     return f"{came}; no change in {facts.steady:,} monitored test{'s' if facts.steady > 1 else ''}."
 
 
-def _next(wrong: Sequence[Wrong], worse: Sequence[Moved]) -> TodayNext:
-    if wrong:
-        first = min(wrong, key=lambda one: GRAVEST.index(one.kind))
-        what = f"{first.name} on {first.host}" if first.name else first.host
-        return {
-            "title": f"Check {what}.",
-            "text": first.detail,
-            "host_id": first.host_id,
-            "change_id": None,
-        }
-    if worse:
-        text = "Its page lists the configuration changes at that time."
-        return {
-            "title": "Review the largest regression.",
-            "text": text,
-            "host_id": None,
-            "change_id": worse[0].change_id,
-        }
-    return {
+def _next(wrong: Sequence[Wrong], worse: Sequence[Moved], unreliable: Unreliable | None) -> TodayNext:
+    step: TodayNext = {
         "title": "Nothing to do.",
         "text": "No open issues.",
         "host_id": None,
         "change_id": None,
+        "batch_id": None,
+        "run_id": None,
     }
+    if wrong:
+        first = min(wrong, key=lambda one: GRAVEST.index(one.kind))
+        what = f"{first.name} on {first.host}" if first.name else first.host
+        step |= {"title": f"Check {what}.", "text": first.detail, "host_id": first.host_id}
+    elif worse:
+        text = "Its page lists the configuration changes at that time."
+        step |= {"title": "Review the largest regression.", "text": text, "change_id": worse[0].change_id}
+    elif unreliable is not None:
+        text = unreliable.reason or "Its page says why."
+        step |= {"title": f"Measure {unreliable.host} again.", "text": text, "batch_id": unreliable.batch_id}
+        step["run_id"] = unreliable.run_id if unreliable.batch_id is None else None
+    return step

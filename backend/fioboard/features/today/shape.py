@@ -1,9 +1,11 @@
 """Rows of changes, events and runs as Today tells them."""
 
+from collections.abc import Sequence
+
 import orjson
 
 from fioboard.factors.workload import workload_in_words, workload_title
-from fioboard.features.today.sentence import Moved, Wrong
+from fioboard.features.today.sentence import Moved, Unreliable, Wrong
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
 from fioboard.queries.today import NewestRow, WordRow
@@ -30,6 +32,22 @@ def wrong(row: EventRow) -> Wrong:
         host_id=str(row["host_id"]),
         name=row["name"],
         detail=row["detail"],
+    )
+
+
+def find_unreliable(rows: Sequence[NewestRow]) -> Unreliable | None:
+    """Return the runs that came last where some of them are unreliable, else None."""
+    if not rows or not rows[0]["unreliable_runs"]:
+        return None
+    newest = rows[0]
+    verdict = orjson.loads(newest["unreliable_verdict"]) if newest["unreliable_verdict"] else {}
+    return Unreliable(
+        host=newest["host_name"],
+        n=newest["unreliable_runs"],
+        of=max(newest["batch_runs"], 1),
+        reason=verdict.get("sentence"),
+        batch_id=str(newest["batch_id"]) if newest["batch_id"] else None,
+        run_id=str(newest["id"]),
     )
 
 
@@ -95,6 +113,7 @@ def run_out(row: NewestRow) -> TodayRun:
         "direction": row["direction"],
         "value": figures[metric] if metric else None,
         "unit": METRICS[metric].unit if metric else None,
+        "unreliable_runs": row["unreliable_runs"],
         "verdict": orjson.loads(row["verdict"]) if row["verdict"] else None,
         "rated_share": row["rated_share"],
         "rated_verdict": row["rated_verdict"],

@@ -1,5 +1,6 @@
 """Today: its sentence word for word over facts that were made up, and the answer over uploads with planted faults."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -10,13 +11,14 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
-from fioboard.features.today.sentence import Facts, Moved, Wrong, answer_of
+from fioboard.features.today.sentence import Facts, Moved, Unreliable, Wrong, answer_of
 from fioboard.schemas.today import TodayOut
 from fioboard.vocabulary.events import EventKind
 from tests.factories.imports import put
+from tests.factories.measured_machine import fio_output
 from tests.factories.nights import FIRST, steady, upload_night, upload_nights
 from tests.features.events.test_events import measured
-from tests.features.inventories.test_inventories import ask
+from tests.features.inventories.test_inventories import ask, stored
 
 SINCE = datetime(2026, 11, 24, 17, 40, tzinfo=UTC)
 FELL = Moved(change_id="c1", headline="IOPS of randread on saturn fell by 14 % (12 to 16 %)", is_worse=True)
@@ -54,6 +56,8 @@ def test_the_worst_first_then_the_best_news() -> None:
         "text": "x2 of x4",
         "host_id": "id-node-b",
         "change_id": None,
+        "batch_id": None,
+        "run_id": None,
     }
 
 
@@ -80,6 +84,55 @@ def test_nothing_changed() -> None:
     answer = answer_of(facts(runs=0, steady=0))
     assert (answer["kind"], answer["sentence"]) == ("quiet", "No performance changes since 24 Nov 17:40 UTC.")
     assert answer["text"] == ["No new runs."]
+
+
+DOUBTED = Unreliable(
+    host="vm",
+    n=2,
+    of=4,
+    reason="Noisy host: other processes used 76 % of the CPU.",
+    batch_id="b1",
+    run_id="r1",
+)
+
+
+def test_unreliable_runs_of_the_last_batch_are_something_to_do() -> None:
+    answer = answer_of(replace(facts(), unreliable=DOUBTED))
+    assert (answer["kind"], answer["sentence"]) == (
+        "unreliable",
+        "2 of 4 runs of the last batch on vm are unreliable.",
+    )
+    step = answer["next"]
+    assert (step["title"], step["text"]) == ("Measure vm again.", DOUBTED.reason)
+    assert (step["batch_id"], step["run_id"]) == ("b1", None)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"n": 4}, "All 4 runs of the last batch on vm are unreliable."),
+        ({"n": 1}, "1 of 4 runs of the last batch on vm is unreliable."),
+        ({"n": 1, "of": 1, "batch_id": None}, "The last run on vm is unreliable."),
+    ],
+)
+def test_unreliable_runs_in_words(changed: dict[str, Any], sentence: str) -> None:
+    answer = answer_of(replace(facts(), unreliable=replace(DOUBTED, **changed)))
+    assert answer["sentence"] == sentence
+    assert (answer["next"]["batch_id"] is None) == (answer["next"]["run_id"] == "r1")
+
+
+def test_a_regression_comes_before_unreliable_runs() -> None:
+    answer = answer_of(replace(facts(moved=(FELL,)), unreliable=DOUBTED))
+    assert answer["next"]["change_id"] == "c1"
+    assert "2 of 4 runs of the last batch on vm are unreliable." in answer["text"]
+
+
+@pytest.mark.anyio
+async def test_the_last_runs_are_named_while_they_are_unreliable(client: AsyncClient) -> None:
+    run = await stored(client, "workstation-slot3", content=fio_output(1_562_200_000, "randwrite", "64k"))
+    today = await ask(client, "/today", TodayOut)
+    assert (today["answer"]["kind"], today["answer"]["next"]["run_id"]) == ("unreliable", run["id"])
+    assert today["runs"][0]["unreliable_runs"] == 1
 
 
 @pytest.mark.parametrize(

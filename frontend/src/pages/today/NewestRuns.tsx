@@ -3,9 +3,11 @@ import type { Today } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
 import styles from "@/pages/today/TodayPage.module.css";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
 import { Yardstick } from "@/sections/answer/Yardstick";
+import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
@@ -47,6 +49,12 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                     {!run.is_dated && " received"}
                     {run.batch !== null && `, ${countOf(run.batch.runs, "run")}; most IOPS`}
                     {(run.batch !== null || run.title !== null) && `: ${lowerWorkload(run)}`}
+                    {run.batch !== null && run.unreliable_runs > 0 && (
+                      <>
+                        {" "}
+                        <Badge tone="warn">{formatCount(run.unreliable_runs)} unreliable</Badge>
+                      </>
+                    )}
                   </p>
                 </div>
               </div>

@@ -14,40 +14,31 @@ type Event = Today["events"][number];
 interface OpenEventsProps {
   title: string;
   events: readonly Event[];
-  /** What is said where there are none. */
-  none: string;
 }
 
-/** What of hosts is so now and waits for somebody. */
-export function OpenEvents({ title, events, none }: OpenEventsProps) {
+/** What of hosts is so now and waits for somebody; nothing where nothing does. */
+export function OpenEvents({ title, events }: OpenEventsProps) {
+  if (events.length === 0) return null;
   return (
-    <Card
-      title={title}
-      actions={events.length > 0 ? <Link to={paths.events()}>All</Link> : undefined}
-      isFlush
-    >
-      {events.length === 0 ? (
-        <p className={styles.none}>{none}</p>
-      ) : (
-        <ul className={styles.list}>
-          {events.map((event) => (
-            <li key={event.id}>
-              <div className={styles.words}>
-                <p className={styles.title}>
-                  <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
-                  {event.name !== null && `: ${event.name}`}
-                </p>
-                <p className={styles.small}>
-                  {event.detail} (since <Moment iso={event.began_at} />){agentWords(event)}
-                </p>
-              </div>
-              <Badge tone={toneOfEvent(event.kind)} title={event.title}>
-                {EVENT_WORDS[event.kind]}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Card title={title} actions={<Link to={paths.events()}>All</Link>} isFlush>
+      <ul className={styles.list}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <div className={styles.words}>
+              <p className={styles.title}>
+                <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
+                {event.name !== null && `: ${event.name}`}
+              </p>
+              <p className={styles.small}>
+                {event.detail} (since <Moment iso={event.began_at} />){agentWords(event)}
+              </p>
+            </div>
+            <Badge tone={toneOfEvent(event.kind)} title={event.title}>
+              {EVENT_WORDS[event.kind]}
+            </Badge>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -1,5 +1,12 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { IconBell, IconCircleCheck, IconPlus, IconTrendingDown, IconTrendingUp } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconCircleCheck,
+  IconPlus,
+  IconTrendingDown,
+  IconTrendingUp,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -17,6 +24,7 @@ import { formatCount } from "@/lib/units";
 import { ChangedCard } from "@/pages/today/ChangedCard";
 import { NewestRuns } from "@/pages/today/NewestRuns";
 import { OpenEvents } from "@/pages/today/OpenEvents";
+import { RemoveDemo } from "@/pages/today/RemoveDemo";
 import styles from "@/pages/today/TodayPage.module.css";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox, NextStep } from "@/sections/answer/AnswerBox";
@@ -35,6 +43,7 @@ const SPANS = [
 const KINDS = {
   worse: { word: "Needs attention", icon: IconTrendingDown, tone: "worse" },
   better: { word: "Better", icon: IconTrendingUp, tone: "better" },
+  unreliable: { word: "Unreliable", icon: IconAlertTriangle, tone: "doubted" },
   quiet: { word: "Quiet", icon: IconCircleCheck, tone: "plain" },
 } as const;
 
@@ -135,6 +144,9 @@ function Pending() {
 function Shown({ today }: { today: Today }) {
   const { answer, counts } = today;
   const { word, icon, tone } = KINDS[answer.kind];
+  const missing = today.events.filter(({ kind }) => ABSENT.has(kind));
+  const broken = today.events.filter(({ kind }) => !ABSENT.has(kind));
+  const isOneColumn = today.events.length === 0;
   return (
     <div className={styles.sections}>
       <AnswerBox
@@ -173,32 +185,19 @@ function Shown({ today }: { today: Today }) {
           { name: "New runs", value: formatCount(counts.runs) },
         ]}
       />
-      <div className={styles.columns}>
+      <div className={isOneColumn ? styles.sections : styles.columns}>
         <div className={styles.sections}>
-          <ChangedCard today={today} />
+          {counts.worse + counts.better + counts.steady > 0 && <ChangedCard today={today} />}
           <NewestRuns runs={today.runs} />
         </div>
-        <div className={styles.sections}>
-          <OpenEvents
-            title="Missing"
-            none={
-              counts.expectations === 0
-                ? "No scheduled runs defined. Set up a scheduled run on a host page."
-                : "All scheduled runs arrived; no uploads pending."
-            }
-            events={today.events.filter(({ kind }) => ABSENT.has(kind))}
-          />
-          <OpenEvents
-            title="Links and drives"
-            none={
-              counts.links === 0
-                ? "No PCIe link data yet."
-                : `All ${formatCount(counts.links)} PCIe links at full speed and width.`
-            }
-            events={today.events.filter(({ kind }) => !ABSENT.has(kind))}
-          />
-        </div>
+        {!isOneColumn && (
+          <div className={styles.sections}>
+            <OpenEvents title="Missing" events={missing} />
+            <OpenEvents title="Links and drives" events={broken} />
+          </div>
+        )}
       </div>
+      <RemoveDemo />
     </div>
   );
 }
@@ -230,27 +229,30 @@ function Counted({
 }
 
 function Next({ next }: { next: Today["answer"]["next"] }) {
-  const to =
-    next.host_id !== null
-      ? paths.host(next.host_id)
-      : next.change_id !== null
-        ? paths.change(next.change_id)
-        : null;
+  const target = findTarget(next);
   return (
     <>
       <NextStep title={next.title} text={next.text} />
-      {to !== null && (
+      {target !== null && (
         <Button
           className={styles.go ?? ""}
           size="xs"
           variant="default"
           component={Link}
-          to={to}
-          leftSection={<IconBell size={14} aria-hidden="true" />}
+          to={target.to}
+          rightSection={<IconArrowRight size={14} aria-hidden="true" />}
         >
-          {next.host_id !== null ? "Open host" : "Open change"}
+          {target.words}
         </Button>
       )}
     </>
   );
+}
+
+function findTarget({ host_id, change_id, batch_id, run_id }: Today["answer"]["next"]) {
+  if (host_id !== null) return { to: paths.host(host_id), words: "Open host" };
+  if (change_id !== null) return { to: paths.change(change_id), words: "Open change" };
+  if (batch_id !== null) return { to: paths.batch(batch_id), words: "Open batch" };
+  if (run_id !== null) return { to: paths.run(run_id), words: "Open run" };
+  return null;
 }
