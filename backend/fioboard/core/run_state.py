@@ -10,4 +10,4 @@ RemarkClass = Literal["wrong_figure", "missing", "note"]
 """What a reader's remark means for the figures: one may be wrong, something is missing, neither."""
 Direction = Literal["read", "write", "trim", "mixed"]
 """fio's data direction; mixed: a source that gives one figure for several."""
-LatencyKind = Literal["slat", "clat", "lat"]
+LatencyKind = Literal["slat", "clat", "lat", "sync_lat"]

@@ -12,7 +12,17 @@ from fioboard.schemas.result import LatencyOut, ResultFigures
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
-from fioboard.vocabulary.results import ALONE, DETAILS, LATENCY, OPTIONS, RATES, RATING, RESULT, SHOWN_DETAILS
+from fioboard.vocabulary.results import (
+    ALONE,
+    DETAILS,
+    LATENCIES,
+    LATENCY,
+    OPTIONS,
+    RATES,
+    RATING,
+    RESULT,
+    SHOWN_DETAILS,
+)
 
 _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
@@ -82,7 +92,7 @@ def job_of(result: Result) -> dict[str, Scalar | None]:
 
 def figures(position: int, result: Result) -> ResultFigures:
     """A result that is not stored, as answers show it."""
-    shown = [c for c in READ if c.is_listed or c in LATENCY]
+    shown = [c for c in READ if c.is_listed or c in LATENCIES]
     answer = {
         "position": position,
         **{column.api: _stored(getattr(result, column.read_from)) for column in shown},

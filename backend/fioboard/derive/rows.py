@@ -368,7 +368,7 @@ class Rows:
         )
         for number, member in enumerate(result.members):
             self._job_results.append({"result_id": result_id, "position": number, **clone_cells(member)})
-        for kind in LATENCIES:
+        for kind in (column.name for column in LATENCIES):
             latency: Latency | None = getattr(result, kind)
             if latency is not None and latency.histogram is not None:
                 self.derived.histogram_results.append(result_id)

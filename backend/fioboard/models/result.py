@@ -64,6 +64,11 @@ class FigureColumns:
     slat_p95_ns: Mapped[float | None] = _figure("slat_p95_ns")
     slat_p99_ns: Mapped[float | None] = _figure("slat_p99_ns")
     slat_p99_9_ns: Mapped[float | None] = _figure("slat_p99_9_ns")
+    sync_lat_mean_ns: Mapped[float | None] = _figure("sync_lat_mean_ns")
+    sync_lat_p50_ns: Mapped[float | None] = _figure("sync_lat_p50_ns")
+    sync_lat_p95_ns: Mapped[float | None] = _figure("sync_lat_p95_ns")
+    sync_lat_p99_ns: Mapped[float | None] = _figure("sync_lat_p99_ns")
+    sync_lat_p99_9_ns: Mapped[float | None] = _figure("sync_lat_p99_9_ns")
     cpu_pct: Mapped[float | None] = _figure("cpu_pct")
 
 
@@ -98,6 +103,9 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
     numjobs: Mapped[int | None] = mapped_column(BigInteger)
     ioengine: Mapped[str | None] = mapped_column(Text)
     direct: Mapped[bool | None]
+    sync_lat: Mapped[dict[str, object] | None] = mapped_column(
+        JSONB(none_as_null=True), comment="of the job's syncs, in the shape of slat; null for reads"
+    )
     job_options: Mapped[Json] = mapped_column(comment="effective options as typed")
     details: Mapped[Json] = mapped_column(
         comment="what only the run page shows; keys with their units in the name"
@@ -127,6 +135,6 @@ class Histogram(Base):
     __table_args__ = by_month("result_id")
 
     result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
-    kind: Mapped[str] = mapped_column(Text, primary_key=True, comment="slat, clat or lat")
+    kind: Mapped[str] = mapped_column(Text, primary_key=True, comment="slat, clat, lat or sync_lat")
     n: Mapped[Big] = mapped_column(comment="I/Os in the bins")
     bins: Mapped[Bytes]

@@ -99,6 +99,7 @@ class ResultRow(RatesRow):
     slat: str | None
     clat: str | None
     lat: str | None
+    sync_lat: str | None
     job_options: str
 
 

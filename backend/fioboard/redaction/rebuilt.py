@@ -6,7 +6,7 @@ import orjson
 
 from fioboard.schemas.result import ResultFigures
 from fioboard.schemas.shared import SharedDocument, SharedRun
-from fioboard.vocabulary.results import CPU, LATENCY, RATES
+from fioboard.vocabulary.results import CPU, LATENCY, RATES, SYNC_LATENCY
 
 NOTE = "Rebuilt by fioboard from a shared, redacted copy; not fio's own output. Units as in fio's JSON."
 SIDES = ("read", "write", "trim", "mixed")
@@ -37,6 +37,8 @@ def _run(run: SharedRun) -> dict[str, object]:
             }
             jobs.append(same)
         same[result["direction"]] = _side(result)
+        if (syncs := _latency(columns.get(SYNC_LATENCY.api))) is not None:
+            same["sync"] = {SYNC_LATENCY.fio: syncs}
     return {
         "label": run["label"],
         "host": run["host"],

@@ -83,7 +83,7 @@ def _of_run(run: SharedRun) -> Iterator[Line]:
         for metric, unit in UNITS.items():
             yield (*here, metric, cast(Cell, columns[metric]), unit, "")
         for kind in LATENCY_FIELDS:
-            latency = cast(LatencyOut | None, columns[kind])
+            latency = cast(LatencyOut | None, columns.get(kind))  # older copies have none of syncs
             if latency is None:
                 continue
             spoken = kind.removesuffix("_ns")

@@ -67,6 +67,7 @@ class ResultFigures(ResultRates):
     slat_ns: LatencyOut | None
     clat_ns: LatencyOut | None
     lat_ns: LatencyOut | None
+    sync_lat_ns: LatencyOut | None
 
 
 @described(_COLUMNS)
@@ -93,13 +94,14 @@ class LatencyP99(TypedDict):
 
 @described(_COLUMNS)
 class ListedResult(ResultRates):
-    """A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent."""
+    """A stored result in a list. With `brief`, clat_ns holds its p99 only, the other latencies are absent."""
 
     id: UUID
     workload_id: Annotated[UUID, Field(description="Same comparable job options, same id")]
     slat_ns: NotRequired[LatencyOut | None]
     clat_ns: LatencyOut | LatencyP99 | None
     lat_ns: NotRequired[LatencyOut | None]
+    sync_lat_ns: NotRequired[LatencyOut | None]
 
 
 @answer

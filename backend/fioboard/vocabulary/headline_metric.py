@@ -12,6 +12,8 @@ from fioboard.vocabulary.factors.registry import FACTORS
 LARGE_BLOCK_BYTES = 64 * 1024
 # Of a kind the first that was measured speaks, then the others in their order, then any that was asked for.
 WAITING = ("clat_p99_ns", "lat_p99_ns")
+# Through the page cache a write returns at once: the sync waits for the drive.
+SYNCING = ("sync_lat_p99_ns", *WAITING)
 LARGE_OR_SEQUENTIAL = ("bw_bytes_per_s", "iops")
 SMALL_RANDOM = ("iops", "bw_bytes_per_s")
 ANY = ("clat_mean_ns", "lat_mean_ns", "clat_p99_ns")
@@ -28,7 +30,10 @@ def metrics_of(options: Mapping[str, object], direction: str) -> tuple[str, ...]
     states what fio does anyway is not there.
     """
     shape = LARGE_OR_SEQUENTIAL if _is_large(options) or _is_sequential(options) else SMALL_RANDOM
-    if _is_alone(options) or (direction != "read" and not SYNCED.isdisjoint(options)):
+    is_synced = direction != "read" and not SYNCED.isdisjoint(options)
+    if is_synced and not options.get("direct"):
+        return (*SYNCING, *shape, *ANY)
+    if _is_alone(options) or is_synced:
         return (*WAITING, *shape, *ANY)
     return (*shape, *ANY)
 

@@ -38,7 +38,7 @@ class Metric:
     read: Callable[[Figures], float | None]
     """The same from a result that is not a row; None = not measured."""
     latency: str | None = None
-    """slat, clat or lat, for figures of a latency."""
+    """A key of KINDS, for figures of a latency."""
     statistic: str | None = None
     """Of a latency: mean, min, max, stddev, or None for a percentile."""
     percentile: str | None = None
@@ -108,16 +108,23 @@ PLAIN: dict[str, Metric] = {
         ),
     )
 }  # fmt: skip
-KINDS = {"slat": "Submission latency", "clat": "Completion latency", "lat": "Total latency"}
+KINDS = {
+    "slat": "Submission latency",
+    "clat": "Completion latency",
+    "lat": "Total latency",
+    "sync_lat": "Sync latency",
+}
 _SPOKEN = {"mean": "Mean", "min": "Least", "max": "Largest", "stddev": "Spread of"}
 STATISTICS = tuple(_SPOKEN)
 # One spelling per percentile, as fio's keys are stored (at most six digits): no p0, p05, p99_90. JavaScript reads the
 # same pattern.
 PERCENTILE = r"100|[1-9][0-9](?:_[0-9]{0,3}[1-9])?|[1-9](?:_[0-9]{0,4}[1-9])?|0_(?!0000)[0-9]{0,4}[1-9]"
-LATENCY = rf"(slat|clat|lat)_(?:({'|'.join(STATISTICS)})|p({PERCENTILE}))_ns"
+LATENCY = rf"({'|'.join(KINDS)})_(?:({'|'.join(STATISTICS)})|p({PERCENTILE}))_ns"
 _LATENCY = re.compile(LATENCY)
 _OFFERED_OF_LATENCIES = tuple(
-    f"{kind}_{what}_ns" for kind in ("clat", "lat", "slat") for what in ("mean", "p50", "p95", "p99", "p99_9")
+    f"{kind}_{what}_ns"
+    for kind in ("clat", "lat", "slat", "sync_lat")
+    for what in ("mean", "p50", "p95", "p99", "p99_9")
 )
 _USUAL_OF_LATENCIES = frozenset(
     {
@@ -128,6 +135,8 @@ _USUAL_OF_LATENCIES = frozenset(
         "lat_mean_ns",
         "lat_p99_ns",
         "slat_mean_ns",
+        "sync_lat_mean_ns",
+        "sync_lat_p99_ns",
     }
 )
 

@@ -11,7 +11,6 @@ from fioboard.core.run_state import Direction
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.ratings import RATING_VERDICTS, RatingVerdict
 
-LATENCIES = ("slat", "clat", "lat")
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 # What was measured: the same of a result and of each clone before merging.
@@ -35,6 +34,16 @@ LATENCY: tuple[Column, ...] = (
     Column(name="lat", sql="jsonb", field="lat_ns", unit="ns",
            description="Total latency; null when not measured", fio="lat_ns"),
 )  # fmt: skip
+SYNC_LATENCY = Column(
+    name="sync_lat",
+    sql="jsonb",
+    field="sync_lat_ns",
+    unit="ns",
+    description="Latency of fsync, fdatasync and sync_file_range; null when not measured, and for reads and trims",
+    fio="lat_ns",
+)
+LATENCIES: tuple[Column, ...] = (*LATENCY, SYNC_LATENCY)
+"""Those of each I/O, and that of the job's syncs: of a clone alone fio prints the same, but no row keeps it."""
 # With which options it was measured.
 OPTIONS: tuple[Column, ...] = (
     Column(name="rw", sql="text", description="fio's rw option; null when unknown", is_listed=True),
@@ -87,7 +96,7 @@ DOCUMENTS: tuple[Column, ...] = (
     Column(name="job_options", sql="jsonb", description="Effective options as typed"),
 )
 
-FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCY)
+FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCIES)
 RESULT: tuple[Column, ...] = (*PLACE, ALONE, *FIGURES, *RATING, *DOCUMENTS)
 """Every column that is derived from an output; beside them a row has ids, and the metrics that PostgreSQL works out."""
 JOB_RESULT: tuple[Column, ...] = (
@@ -148,7 +157,6 @@ DETAILS: tuple[Column, ...] = (
     Column(name="iops_sum", sql="float8", unit="IOPS", description="Sum of the clones' own IOPS"),
     Column(name="bw_sum_bytes_per_s", sql="float8", unit="bytes/s", description="Sum of the clones' own bandwidth"),
     Column(name="sync_ios", sql="bigint", description="Syncs done"),
-    Column(name="sync_lat", sql="jsonb", unit="ns", description="Latency of syncs"),
     Column(name="description", sql="text", description="fio's description of the job"),
     Column(name="iodepth_level_pct", sql="jsonb", unit="%", description="Share of I/Os per queue depth"),
 )  # fmt: skip
@@ -173,7 +181,7 @@ SERIES: tuple[Column, ...] = (
 )
 
 # What a figure of a latency is called in answers, documents and shares.
-LATENCY_FIELDS = tuple(column.api for column in LATENCY)
+LATENCY_FIELDS = tuple(column.api for column in LATENCIES)
 LATENCY_FIGURES = (
     "n",
     "min",

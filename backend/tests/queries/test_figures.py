@@ -31,13 +31,36 @@ async def test_a_column_says_what_the_document_says(client: AsyncClient) -> None
         name: latency(median, 1000) | {"mean": median + 5.5}
         for name, median in (("slat_ns", 7_001), ("clat_ns", 100_003), ("lat_ns", 107_777))
     }
-    await put(client, output(job(read=direction(**latencies), usr_cpu=1.25, sys_cpu=2.5)))
+    syncs = {"lat_ns": latency(3_000_017, 1000) | {"mean": 3_000_022.5}}
+    written = direction(**latencies)
+    await put(
+        client,
+        output(
+            job(read=direction(iops=0, runtime_ms=0), write=written, sync=syncs, usr_cpu=1.25, sys_cpu=2.5)
+        ),
+    )
     [columns] = await cells_of(client, is_brief=True)  # by the metric's SQL
     [documents] = await cells_of(client, is_brief=False)  # out of the documents, by Python
     assert columns == documents
     assert len({columns[name][0] for name in STORED}) == len(STORED)
     assert columns["lat_p99_9_ns"] == [int(107_777 * (0.5 + 0.999))]
+    assert columns["sync_lat_p99_9_ns"] == [int(3_000_017 * (0.5 + 0.999))]
     assert columns["cpu_pct"] == [3.75]
+
+
+async def test_syncs_belong_to_writes_and_are_pooled_over_clones(client: AsyncClient) -> None:
+    syncs = [
+        {"lat_ns": latency(median, n) | {"mean": median}} for median, n in ((1_000_000, 10), (4_000_000, 30))
+    ]
+    options = {"rw": "randrw", "bs": "4k", "fdatasync": "1", "ioengine": "psync", "numjobs": "2"}
+    clones = [job(write=direction(), sync=sync) | {"job options": options} for sync in syncs]
+    run = await put(client, output(*clones))
+    results = {one["direction"]: one for one in (await client.get(f"/api/v1/runs/{run}")).json()["results"]}
+    assert results["read"]["sync_lat_ns"] is None
+    assert (results["write"]["sync_lat_ns"]["n"], results["write"]["sync_lat_ns"]["mean"]) == (40, 3_250_000)
+    for query, ids in (("3ms..", [run]), ("..3ms", []), ("3.25ms", [run])):
+        found = (await client.get("/api/v1/runs", params={"sync_lat_mean_ns": query})).json()
+        assert [item["id"] for item in found["items"]] == ids, query
 
 
 async def test_what_was_not_measured_is_null_and_in_no_range(client: AsyncClient) -> None:

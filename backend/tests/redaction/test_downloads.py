@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from fioboard.redaction import Wish, freeze, rebuilt_raw, tables_csv
-from tests.factories.run_detail import result, run_detail, sources
+from tests.factories.run_detail import latency, result, run_detail, sources
 
 
 def lines(text: str) -> list[list[str]]:
@@ -20,7 +20,7 @@ def test_the_table_holds_every_figure_in_base_units() -> None:
         "epyc-nps4",
         results=[
             result(iops=111.5, bw_bytes_per_s=222, direction="read"),
-            result(iops=None, direction="write"),
+            result(iops=None, direction="write", sync_lat_ns=latency() | {"max": 9_000_000}),
         ],
     )
     table = lines(tables_csv(freeze(sources(run), Wish()).document))
@@ -29,6 +29,7 @@ def test_the_table_holds_every_figure_in_base_units() -> None:
     assert [*here, "read", "bw_bytes_per_s", "222", "bytes/s", ""] in table
     assert [*here, "read", "clat_p99_9_ns", "400000", "ns", ""] in table
     assert [*here, "write", "iops", "", "IOPS", ""] in table
+    assert [*here, "write", "sync_lat_max_ns", "9000000", "ns", ""] in table
     assert len({len(line) for line in table}) == 1
 
 
@@ -57,12 +58,16 @@ def test_the_raw_download_reads_like_fio_and_names_nobody() -> None:
 
 
 def test_both_directions_of_a_job_stand_in_one() -> None:
-    both = [result(direction="read"), result(direction="write", position=1, iops=7.0)]
+    both = [
+        result(direction="read"),
+        result(direction="write", position=1, iops=7.0, sync_lat_ns=latency() | {"mean": 3e6}),
+    ]
     options = run_detail("laptop")["job_options"] * 2
     raw = orjson.loads(
         rebuilt_raw(freeze(sources(run_detail("laptop", results=both, job_options=options)), Wish()).document)
     )
     assert [sorted(job.keys() & {"read", "write"}) for job in raw["runs"][0]["jobs"]] == [["read", "write"]]
+    assert raw["runs"][0]["jobs"][0]["sync"]["lat_ns"]["mean"] == 3e6
 
 
 def test_freezing_twice_gives_the_same_and_changes_nothing() -> None:

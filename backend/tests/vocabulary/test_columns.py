@@ -19,7 +19,7 @@ from fioboard.vocabulary.metrics import STORED
 from fioboard.vocabulary.results import (
     DETAILS,
     JOB_RESULT,
-    LATENCY,
+    LATENCIES,
     LATENCY_FIGURES,
     LISTED,
     RATING,
@@ -77,7 +77,7 @@ def test_a_reading_holds_every_column() -> None:
 
 
 def test_an_answer_shows_what_is_listed_and_the_latencies() -> None:
-    shown = {column.api for column in (*LISTED, *SHOWN_DETAILS, *LATENCY)} | {"problems"}
+    shown = {column.api for column in (*LISTED, *SHOWN_DETAILS, *LATENCIES)} | {"problems"}
     assert shown == set(ResultFigures.__annotations__)
 
 

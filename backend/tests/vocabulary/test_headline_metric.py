@@ -6,7 +6,7 @@ from fioboard.vocabulary.headline_metric import SYNCED, headline_metric, metrics
 from fioboard.vocabulary.metrics import USUAL, metric
 from tests.loops import check_each
 
-BANDWIDTH, IOPS, P99 = "bw_bytes_per_s", "iops", "clat_p99_ns"
+BANDWIDTH, IOPS, P99, SYNC_P99 = "bw_bytes_per_s", "iops", "clat_p99_ns", "sync_lat_p99_ns"
 
 
 def kind(
@@ -42,6 +42,7 @@ def kind(
         (kind("randwrite", 4096, fsync="1"), "write", P99),
         (kind("write", 2**20, sync="dsync"), "write", P99),
         (kind("randrw", 4096, fdatasync="1"), "read", IOPS),
+        (kind("write", 2300, iodepth=1, fdatasync="1") | {"direct": False}, "write", SYNC_P99),
         (kind("randwrite", 4096, end_fsync="1"), "write", IOPS),
         (kind("randread", 4096, readfua="1"), "read", IOPS),
         (kind("randread", "4k-64k"), "read", IOPS),

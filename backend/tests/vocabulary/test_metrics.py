@@ -17,6 +17,7 @@ FIGURES = {
     "slat_ns": None,
     "clat_ns": {"mean": 5.5, "min": 1, "max": 9, "stddev": 0.5, "percentiles": {"99": 7, "99.9": 8}},
     "lat_ns": orjson.Fragment('{"mean": 6.5, "min": 2, "max": 10, "stddev": 1.0, "percentiles": null}'),
+    "sync_lat_ns": {"mean": 3_000, "min": 1, "max": 5_000, "stddev": 1, "percentiles": {"99": 4_000}},
 }
 
 
@@ -32,6 +33,8 @@ FIGURES = {
         ("lat_mean_ns", 6.5, "s.lat_mean_ns"),
         ("lat_p50_ns", None, "s.lat_p50_ns"),
         ("slat_mean_ns", None, "s.slat_mean_ns"),
+        ("sync_lat_p99_ns", 4_000, "s.sync_lat_p99_ns"),
+        ("sync_lat_max_ns", 5_000, "(s.sync_lat->>'max')::float8"),
     ],
 )
 def test_a_metric_is_read_from_a_result_and_from_its_row(name: str, value: float | None, sql: str) -> None:

@@ -3899,7 +3899,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "slat" | "clat" | "lat";
+            kind: "slat" | "clat" | "lat" | "sync_lat";
             /**
              * N
              * @description Number of I/Os in the bins
@@ -5156,7 +5156,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "slat" | "clat" | "lat";
+            kind: "slat" | "clat" | "lat" | "sync_lat";
             /**
              * Shifts
              * @description Per new side
@@ -8232,7 +8232,7 @@ export interface components {
         };
         /**
          * ListedResult
-         * @description A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent.
+         * @description A stored result in a list. With `brief`, clat_ns holds its p99 only, the other latencies are absent.
          */
         ListedResult: {
             /**
@@ -8372,6 +8372,8 @@ export interface components {
             } | null;
             /** @description Submission latency; null when not measured */
             slat_ns?: components["schemas"]["LatencyOut"] | null;
+            /** @description Latency of fsync, fdatasync and sync_file_range; null when not measured, and for reads and trims */
+            sync_lat_ns?: components["schemas"]["LatencyOut"] | null;
             /**
              * Sys Cpu Pct
              * @description System CPU, percent of one CPU
@@ -11034,6 +11036,8 @@ export interface components {
             } | null;
             /** @description Submission latency; null when not measured */
             slat_ns: components["schemas"]["LatencyOut"] | null;
+            /** @description Latency of fsync, fdatasync and sync_file_range; null when not measured, and for reads and trims */
+            sync_lat_ns: components["schemas"]["LatencyOut"] | null;
             /**
              * Sys Cpu Pct
              * @description System CPU, percent of one CPU
@@ -11189,6 +11193,8 @@ export interface components {
             } | null;
             /** @description Submission latency; null when not measured */
             slat_ns: components["schemas"]["LatencyOut"] | null;
+            /** @description Latency of fsync, fdatasync and sync_file_range; null when not measured, and for reads and trims */
+            sync_lat_ns: components["schemas"]["LatencyOut"] | null;
             /**
              * Sys Cpu Pct
              * @description System CPU, percent of one CPU
@@ -12936,7 +12942,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "slat" | "clat" | "lat";
+            kind: "slat" | "clat" | "lat" | "sync_lat";
             /**
              * N
              * @description Number of I/Os in the bins
@@ -18031,7 +18037,7 @@ export interface operations {
                 /** @description Job options that may differ between matched workloads, e.g. iodepth */
                 ignore?: string[];
                 /** @description Which latency */
-                kind?: "slat" | "clat" | "lat";
+                kind?: "slat" | "clat" | "lat" | "sync_lat";
                 /** @description Further job options that must be equal: size, runtime, … */
                 match?: string[];
                 /** @description Filter of the new runs; several: columns in this order */
@@ -23264,7 +23270,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Which latency */
-                kind?: "slat" | "clat" | "lat";
+                kind?: "slat" | "clat" | "lat" | "sync_lat";
             };
             header?: never;
             path: {

@@ -32,17 +32,23 @@ export const METRICS = [
   {"name": "slat_p95_ns", "title": "Submission latency, p95", "short": "p95 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "slat_p99_ns", "title": "Submission latency, p99", "short": "p99 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "slat_p99_9_ns", "title": "Submission latency, p99.9", "short": "p99.9 slat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
+  {"name": "sync_lat_mean_ns", "title": "Sync latency, mean", "short": "mean sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": true},
+  {"name": "sync_lat_p50_ns", "title": "Sync latency, p50", "short": "p50 sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
+  {"name": "sync_lat_p95_ns", "title": "Sync latency, p95", "short": "p95 sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
+  {"name": "sync_lat_p99_ns", "title": "Sync latency, p99", "short": "p99 sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": true},
+  {"name": "sync_lat_p99_9_ns", "title": "Sync latency, p99.9", "short": "p99.9 sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "cpu_pct", "title": "CPU, user and system", "short": "CPU", "unit": "%", "isLowerBetter": true, "isUsual": true},
   {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
 ] as const;
 
 /** Names of all metrics of a latency: kind, then statistic or percentile (`99_9` is 99.9). */
 export const LATENCY_METRICS = {
-  "pattern": "^(slat|clat|lat)_(?:(mean|min|max|stddev)|p(100|[1-9][0-9](?:_[0-9]{0,3}[1-9])?|[1-9](?:_[0-9]{0,4}[1-9])?|0_(?!0000)[0-9]{0,4}[1-9]))_ns$",
+  "pattern": "^(slat|clat|lat|sync_lat)_(?:(mean|min|max|stddev)|p(100|[1-9][0-9](?:_[0-9]{0,3}[1-9])?|[1-9](?:_[0-9]{0,4}[1-9])?|0_(?!0000)[0-9]{0,4}[1-9]))_ns$",
   "kinds": {
     "slat": "Submission latency",
     "clat": "Completion latency",
-    "lat": "Total latency"
+    "lat": "Total latency",
+    "sync_lat": "Sync latency"
   },
   "statistics": [
     "mean",

@@ -68,13 +68,13 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
           </Approximate>
         </FigureCell>
         <FigureCell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
-          <Percentile clat={clat} percentile={50} n={n} />
+          <Percentile latency={clat} percentile={50} n={n} />
         </FigureCell>
         <FigureCell name="clat p99" more={clat === null ? "" : describeSample(99, n)}>
-          <Percentile clat={clat} percentile={99} n={n} />
+          <Percentile latency={clat} percentile={99} n={n} />
         </FigureCell>
         <FigureCell name="clat p99.9" more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
-          <Percentile clat={clat} percentile={99.9} n={n} />
+          <Percentile latency={clat} percentile={99.9} n={n} />
         </FigureCell>
         <FigureCell name="CPU of fio" more={<CpuShares result={result} />} title="Of one CPU, per job">
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
@@ -94,7 +94,34 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
           )}
         </FigureCell>
       </FigureRow>
+      {result.sync_lat_ns != null && <SyncRow sync={result.sync_lat_ns} />}
     </FigureStrip>
+  );
+}
+
+/** What fsync, fdatasync and sync_file_range took: the wait of a write that has to be durable. */
+function SyncRow({ sync }: { sync: Latency }) {
+  return (
+    <FigureRow columns="seven">
+      <FigureCell name="Syncs" more="">
+        {sync.n === null ? <Missing reason="the output does not count them" /> : formatCount(sync.n)}
+      </FigureCell>
+      <FigureCell name="Sync mean" more="">
+        {sync.mean === null ? <Missing reason="the output has no mean" /> : formatLatency(sync.mean)}
+      </FigureCell>
+      {[50, 95, 99, 99.9].map((percentile) => (
+        <FigureCell
+          key={percentile}
+          name={`Sync p${percentile}`}
+          more={percentile > 95 ? describeSample(percentile, sync.n) : ""}
+        >
+          <Percentile latency={sync} percentile={percentile} n={sync.n} />
+        </FigureCell>
+      ))}
+      <FigureCell name="Sync max" more="">
+        {sync.max === null ? <Missing reason="the output has no maximum" /> : formatLatency(sync.max)}
+      </FigureCell>
+    </FigureRow>
   );
 }
 
@@ -124,23 +151,23 @@ export function ResultHead({ result, isPart = false }: { result: ResultFigures; 
 }
 
 interface PercentileProps {
-  clat: Latency | null;
+  latency: Latency | null;
   percentile: number;
-  /** I/Os; null = unknown. */
+  /** Of the sample; null = unknown. */
   n: number | null;
 }
 
 /** One percentile, under the rule of the percentile chart: too few I/Os beyond it, and there is none. */
-function Percentile({ clat, percentile, n }: PercentileProps) {
-  const told = percentileTold(clat, percentile);
+function Percentile({ latency, percentile, n }: PercentileProps) {
+  const told = percentileTold(latency, percentile);
   if (told !== null && n !== null && !isSupported(percentile, n)) {
     return <Missing reason={`p${percentile} ${describeSample(percentile, n)}`} />;
   }
   if (told !== null) return <span title={told.title}>{told.text}</span>;
   const reason =
-    clat === null
+    latency === null
       ? "completion latency was not measured"
-      : (clat.percentiles_reason ?? `p${percentile} is not in the output`);
+      : (latency.percentiles_reason ?? `p${percentile} is not in the output`);
   return <Missing reason={reason} />;
 }
 

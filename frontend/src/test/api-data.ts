@@ -49,6 +49,7 @@ export function result(more: Partial<Result> = {}): Result {
     slat_ns: null,
     clat_ns: latency(),
     lat_ns: null,
+    sync_lat_ns: null,
     usr_cpu_pct: 9,
     sys_cpu_pct: 44,
     error: 0,

@@ -15,7 +15,7 @@ from fioboard.queries.runs.run import DocumentRow, JobResultRow
 from fioboard.schemas.result import JobResultOut, LatencyP99, ListedResult, ResultOut
 from fioboard.schemas.run import BatchRef, FactorValueOut, RunDetail, RunHead, RunItem, RunSummary
 from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_SHOWN_BYTES
-from fioboard.vocabulary.results import LISTED, SHOWN_DETAILS
+from fioboard.vocabulary.results import LATENCIES, LISTED, SHOWN_DETAILS
 
 
 def as_is(text: str | None) -> Any:
@@ -30,15 +30,15 @@ def unless_long(text: str | None, most_bytes: int) -> str | None:
 
 # Looked up once: a page of fifty runs asks for them a hundred times.
 _LISTED = tuple((column.api, column.name) for column in LISTED)
+_LATENCIES = tuple((column.api, column.name) for column in LATENCIES)
 _DETAILS = tuple(column.name for column in SHOWN_DETAILS)
 
 
 def result(row: ResultRow) -> ResultOut:
     """A stored result."""
-    shown = _rates(row)
-    shown["slat_ns"] = as_is(row["slat"])
-    shown["clat_ns"] = as_is(row["clat"])
-    shown["lat_ns"] = as_is(row["lat"])
+    shown, columns = _rates(row), cast(Mapping[str, str | None], row)
+    for api, name in _LATENCIES:
+        shown[api] = as_is(columns[name])
     return cast(ResultOut, shown)  # tests/features/runs/test_shape.py holds the keys to its fields
 
 

@@ -21,7 +21,8 @@ from fioboard.schemas.batch import BatchResultOut
 from fioboard.vocabulary.answers import VERDICTS
 from fioboard.vocabulary.limits import MAX_PRINTED_RESULTS
 
-HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Verdict")
+HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Sync p99", "Verdict")
+_SYNC = HEAD.index("Sync p99")
 UNKNOWN = "\N{EN DASH}"
 Line = tuple[str, ...]
 
@@ -41,31 +42,42 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
         "url": f"{settings().public_url}/batches/{batch_id}",
         "sentence": answer["verdict"]["sentence"] if answer else None,
         "text": list(answer["verdict"]["text"]) if answer else [],
-        "lines": _aligned([HEAD, *lines]) if lines else [],
+        "lines": _aligned(_drop_empty_syncs([HEAD, *lines])) if lines else [],
         "results_total": len(read.side.results),
     }
 
 
 def _line(run: BatchRunRow, row: ResultRow) -> Line:
-    percentiles = orjson.loads(row["clat"] or "{}").get("percentiles") or {}
     verdict = orjson.loads(run["verdict"] or "null")
     options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
     return (
         row["job_name"] if row["rw"] is None else workload_in_words(options),
         UNKNOWN if row["iops"] is None else short_count(row["iops"]),
         UNKNOWN if row["bw_bytes_per_s"] is None else format_count(row["bw_bytes_per_s"] / 1e6),
-        *(
-            UNKNOWN if (latency := percentiles.get(key)) is None else format_latency(latency)
-            for key in ("50", "99")
-        ),
+        _format_percentile(row["clat"], "50"),
+        _format_percentile(row["clat"], "99"),
+        _format_percentile(row["sync_lat"], "99"),
         "no verdict yet" if verdict is None else VERDICTS[verdict["kind"]],
     )
+
+
+def _format_percentile(latency: str | None, key: str) -> str:
+    """Say one percentile of a stored latency, such as `1.2 ms`; a dash where it was not measured."""
+    value = (orjson.loads(latency or "{}").get("percentiles") or {}).get(key)
+    return UNKNOWN if value is None else format_latency(value)
+
+
+def _drop_empty_syncs(lines: Sequence[Line]) -> list[Line]:
+    """Leave the column of syncs out where no result has one."""
+    if any(line[_SYNC] != UNKNOWN for line in lines[1:]):
+        return list(lines)
+    return [(*line[:_SYNC], *line[_SYNC + 1 :]) for line in lines]
 
 
 def _aligned(lines: Sequence[Line]) -> list[str]:
     """Pad the cells to columns; numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    last = len(HEAD) - 1
+    last = len(widths) - 1
     return [
         "  ".join(
             cell if place == last else cell.rjust(width) if place else cell.ljust(width)

@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import asdict, force_setattr
 
 from fioboard.fio.model.entry import Entry
-from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Member, Problem, Result
+from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Latency, Member, Problem, Result
 from fioboard.fio.results.checks import check_result
-from fioboard.fio.results.clones import add_up
+from fioboard.fio.results.clones import add_up, pool
 from fioboard.fio.results.rounded import has_rounded_zeros, replace_rounded_zeros
 from fioboard.fio.results.settings import count_members, is_merged, settings_of
+
+# fio prints one latency of syncs for a job: it is that of its writes.
+WRITTEN = frozenset({"write", "mixed"})
 
 
 def results_of(
@@ -110,7 +113,7 @@ def _result(
         iops_sum=sum(part.iops or 0.0 for _, part in pairs) if members else None,
         bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
         sync_ios=first.sync_ios if is_single else None,
-        sync_lat=first.sync_lat if is_single else None,
+        sync_lat=_add_up_syncs(clones) if direction in WRITTEN else None,
         steady_state=first.steady_state if is_single else None,
         iodepth_level_pct=first.iodepth_level_pct if is_single else {},
         description=first.description,
@@ -125,6 +128,13 @@ def _result(
     own_problems += zeros
     own_problems += check_result(result, clones)
     return _with_problems(result, tuple(own_problems)) if own_problems else result
+
+
+def _add_up_syncs(clones: Sequence[Entry]) -> Latency | None:
+    """Add up the latencies of the clones' syncs, ns; None where none was measured."""
+    if len(clones) == 1:
+        return clones[0].sync_lat
+    return pool([entry.sync_lat for entry in clones], [entry.sync_ios for entry in clones])
 
 
 def _without_rounded_zeros(

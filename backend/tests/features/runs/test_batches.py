@@ -3,11 +3,12 @@
 from typing import Any
 from uuid import uuid4
 
+import orjson
 import pytest
 from httpx2 import AsyncClient
 
 from fioboard.schemas.batch import BatchOut, BatchResultOut
-from tests.factories.fio_output import direction, job, output
+from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send
 from tests.features.inventories.test_inventories import ask
@@ -15,10 +16,12 @@ from tests.features.inventories.test_inventories import ask
 BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 
 
-async def step(client: AsyncClient, number: int, bw: int, rw: str = "read", steps: int = 5) -> str:
+async def step(
+    client: AsyncClient, number: int, bw: int, rw: str = "read", steps: int = 5, content: bytes | None = None
+) -> str:
     batch = {"id": BATCH, "name": "sweep", "step": number, "steps": steps}
     started, ended = (f"2026-11-20T10:{m:02d}:00Z" for m in (number, number + 1))
-    content = fio_output(bw, rw)
+    content = content or fio_output(bw, rw)
     answer = await send(
         client, upload("epyc-nps4", content=content, batch=batch, started_at=started, ended_at=ended)
     )
@@ -129,5 +132,11 @@ async def test_the_result_for_a_terminal_is_the_sentence_of_the_page_and_a_line_
     assert read.startswith("sequential read 2 MiB, QD 16, 1 job ")
     assert "1,130" in read
     assert "1,080" in write
+    synced = orjson.loads(fio_output(40 * 10**6, "write"))
+    synced["jobs"][0]["sync"] = {"lat_ns": latency(5_000_000, 1000)}
+    await step(client, 3, 0, content=orjson.dumps(synced))
+    found = await ask(client, f"/batches/{BATCH}/result?host=test-host-epyc-nps4", BatchResultOut)
+    assert found["lines"][0].split()[-3:] == ["Sync", "p99", "Verdict"]
+    assert ["7.45 ms" in line for line in found["lines"]] == [False, False, False, True]
     other = await client.get(f"/api/v1/batches/{BATCH}/result?host=test-host-other")
     assert (other.status_code, other.json()["error"]) == (404, "BatchNotFound")

@@ -18,7 +18,7 @@ def test_a_stored_result_has_the_fields_of_its_type() -> None:
 def test_a_listed_result_lacks_only_what_may_be_absent() -> None:
     fields = shape.brief_result(cast(BriefResultRow, ROW)).keys()
     assert fields == ListedResult.__required_keys__
-    assert set(get_type_hints(ListedResult)) - fields == {"slat_ns", "lat_ns"}
+    assert set(get_type_hints(ListedResult)) - fields == {"slat_ns", "lat_ns", "sync_lat_ns"}
 
 
 def test_a_run_in_a_list_lacks_only_what_may_be_absent() -> None:

@@ -14,7 +14,7 @@ export interface CompareQuery {
   headline: string | null;
 }
 
-export type LatencyKind = "slat" | "clat" | "lat";
+export type LatencyKind = "slat" | "clat" | "lat" | "sync_lat";
 export type OverlaidMetric = "iops" | "bw_bytes_per_s" | "clat_ns" | "lat_ns" | "slat_ns";
 
 /** The parameters of the service's own address. */

@@ -32,6 +32,7 @@ function figures(direction: "read" | "write", changed: Partial<ResultFigures> = 
     slat_ns: null,
     clat_ns: null,
     lat_ns: null,
+    sync_lat_ns: null,
     usr_cpu_pct: null,
     sys_cpu_pct: null,
     error: 0,
