@@ -62,8 +62,10 @@ class Importing:
     def __init__(self, at: Addresses, about: About) -> None:
         self.batches: Batches = deque()
         self._has_died = False
-        # A fresh interpreter: what this one has started, connections and threads, is not for two.
-        fresh = multiprocessing.get_context("spawn")
+        # What this one has started, connections and threads, is not for two: they are forked from a fresh process,
+        # which loads the service once for all of them.
+        fresh = multiprocessing.get_context("forkserver")
+        fresh.set_forkserver_preload([__name__])
         self.door, inside = fresh.Pipe()
         self._process = fresh.Process(target=_import_what_comes, args=(at, about, inside), daemon=True)
         self._process.start()
