@@ -10,6 +10,7 @@ from fioboard.core.config import Settings
 from fioboard.embedded import EmbeddedPostgres
 from fioboard.embedded.connect import Addresses, addresses
 from tests.embedded.conftest import Starter, ask, running
+from tests.factories.clusters import give_cluster
 
 USE_FOR_A_MOMENT = """
     import sys, time
@@ -52,6 +53,7 @@ def test_without_a_service_the_command_starts_the_server_and_stops_it(data_dir: 
 def test_server_of_a_command_outlives_it_while_another_command_uses_it(
     data_dir: Path, other_process: Starter
 ) -> None:
+    give_cluster(data_dir, is_migrated=False)
     first = other_process(USE_FOR_A_MOMENT, str(data_dir))
     with addresses(settings(data_dir), "the second command") as at:
         assert first.stdin is not None
@@ -63,6 +65,7 @@ def test_server_of_a_command_outlives_it_while_another_command_uses_it(
 
 
 def test_command_waits_for_a_service_that_is_just_starting(data_dir: Path) -> None:
+    give_cluster(data_dir, is_migrated=False)
     service = EmbeddedPostgres(data_dir)
     service.places.cluster  # noqa: B018 -- makes the folder before the thread
     answers: list[int] = []

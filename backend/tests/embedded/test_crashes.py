@@ -9,6 +9,7 @@ import pytest
 
 from fioboard.embedded import DataDirInUse, EmbeddedPostgres, binaries, leftovers
 from tests.embedded.conftest import Starter, ask, kill, running, wait_until_gone
+from tests.factories.clusters import give_cluster
 
 START_AND_STAY = """
     import sys
@@ -33,6 +34,7 @@ def test_killed_server_starts_again_with_every_committed_row(data_dir: Path) -> 
 
 
 def test_stop_after_the_server_was_killed_frees_the_data_folder(data_dir: Path) -> None:
+    give_cluster(data_dir, is_migrated=False)
     server = EmbeddedPostgres(data_dir)
     server.start()
     kill(server.pid)
@@ -42,6 +44,7 @@ def test_stop_after_the_server_was_killed_frees_the_data_folder(data_dir: Path) 
 
 
 def test_kill_of_the_parent_takes_the_server_with_it(data_dir: Path, other_process: Starter) -> None:
+    give_cluster(data_dir, is_migrated=False)
     parent = other_process(START_AND_STAY, str(data_dir))
     pid = int(parent.first_line)  # type: ignore[attr-defined] # set by the fixture
     ask(EmbeddedPostgres(data_dir).url, "create table kept as select 7 as number")
@@ -54,6 +57,7 @@ def test_kill_of_the_parent_takes_the_server_with_it(data_dir: Path, other_proce
 
 
 def test_kill_of_the_parent_leaves_no_process(data_dir: Path, other_process: Starter) -> None:
+    give_cluster(data_dir, is_migrated=False)
     parent = other_process(START_AND_STAY, str(data_dir))
     pid = int(parent.first_line)  # type: ignore[attr-defined] # set by the fixture
     parent.kill()
@@ -142,6 +146,7 @@ def test_program_of_somebody_who_stands_in_the_cluster_is_left_alone(data_dir: P
 def test_second_server_on_one_data_folder_is_refused_and_named(
     data_dir: Path, other_process: Starter
 ) -> None:
+    give_cluster(data_dir, is_migrated=False)
     first = other_process(START_AND_STAY, str(data_dir))
     with pytest.raises(
         DataDirInUse, match=rf"in use by process {first.pid} \(fioboard serve\).*FIOBOARD_DATA_DIR"
@@ -161,6 +166,7 @@ def test_second_server_in_the_same_process_is_refused_too(data_dir: Path) -> Non
 
 
 def test_service_waits_for_a_short_command_to_finish(data_dir: Path, other_process: Starter) -> None:
+    give_cluster(data_dir, is_migrated=False)
     other_process(
         """
         import sys, time

@@ -98,7 +98,7 @@ NAME = (TELLING, f"{{}} {TELLING.upper()}.")
 LETTERS = (PLAIN, f"{{}}/{PLAIN.upper()}/x")
 RUNS = ("runs",)
 # Each place alone says more: what is known of one place can hide the secret in another.
-in_places = pytest.mark.parametrize("together", [8, pytest.param(1, marks=pytest.mark.nightly)])
+in_places = pytest.mark.parametrize("together", [24, pytest.param(1, marks=pytest.mark.nightly)])
 
 
 @in_places
