@@ -148,7 +148,9 @@ async def _of_configurations(
         else run_groups.count_newest_by_configuration(driver, selection, common_words=common_words)
     )
     runs = np.bincount(codes, counted, len(column.values) + 1 if column else 1).astype(int)
-    order = sorted((int(code) for code in np.flatnonzero(runs)), key=lambda code: (-runs[code], code))
+    values = ["", *(str(cell) for cell in column.values)] if column else [""]
+    # Equally large ones by their value: codes are in the order in which PostgreSQL happened to give the rows.
+    order = sorted(map(int, np.flatnonzero(runs)), key=lambda code: (-runs[code], values[code]))
     figures: dict[int, list[GroupFiguresRow]] = defaultdict(list)
     for row in await question.figures(driver, "configuration"):
         place = table.row_of(_configuration(row["value"]))

@@ -137,8 +137,8 @@ async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, 
         dict(zip(names, row, strict=True))
         for row in (
             ("c", None, 2, 2, 1, 1, 1000, 1000, 1000),
-            ("b", None, 1, 1, 1, 1, 1000, 1000, 1000),
             ("a", None, 1, 2, 2, 2, 1500, 1000, 2000),
+            ("b", None, 1, 1, 1, 1, 1000, 1000, 1000),
         )
     ]
     by_bs = (await client.get(f"{URL}/groups", params={"by": "bs", "host": "a"})).json()
