@@ -95,6 +95,7 @@ def test_batch_killed_at_a_step_boundary_arrives_whole_and_once(
     assert list(bench.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_batch_killed_while_fio_measures_arrives_whole_and_the_cut_run_too(service, folders, bench, capsys):
     arguments = [word if word != "1" else "5" for word in sweep(bench)]
     running = subprocess.Popen([sys.executable, "-m", "fioboard_agent", *arguments], stderr=subprocess.DEVNULL)
