@@ -134,10 +134,17 @@ def test_the_tests_nearest_to_a_change_come_first() -> None:
 
 def test_every_way_of_importing_is_read() -> None:
     related = import_module("related_tests")
-    importers = related.read_imports(related.list_sources())
-    assert "backend/tests/stats/test_rank.py" in importers["backend/fioboard/stats/rank.py"]
-    assert "agent/tests/test_pcie.py" in importers["agent/fioboard_agent/collectors/pcie/linux.py"]
-    assert "frontend/src/routes.tsx" in importers["frontend/src/lib/address.ts"]
+    ways = {
+        "backend/fioboard/stats/rank.py": "backend/tests/stats/test_rank.py",
+        "agent/fioboard_agent/collectors/pcie/linux.py": "agent/tests/test_pcie.py",
+        "frontend/src/lib/address.ts": "frontend/src/routes.tsx",
+    }
+    sources = {*ways, *ways.values()}
+    assert sources <= set(related.list_sources())
+    importers = related.read_imports(sorted(sources))
+    assert {imported: importers[imported] for imported in ways} == {
+        imported: {importer} for imported, importer in ways.items()
+    }
 
 
 def test_every_planted_fault_still_applies() -> None:
