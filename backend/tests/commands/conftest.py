@@ -13,12 +13,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from typer.testing import CliRunner
 
 from fioboard.cli import app
 from fioboard.core import config
 from fioboard.embedded.throwaway import throwaway_folder
+from tests.factories.clusters import give_cluster
 
 # Only a bound: on quiet processors it takes three seconds, beside browsers and other suites many more.
 START_S = 180
@@ -140,7 +142,9 @@ class Serving:
 
     def postmaster(self) -> int:
         """Process id of PostgreSQL."""
-        [pid] = [pid for pid in self.tree() if f"-D {self.settings['data_dir']}" in command_line(pid)]
+        found = {pid for pid in self.tree() if f"-D {self.settings['data_dir']}" in command_line(pid)}
+        # A process that it has just started is called as it is, for a moment.
+        [pid] = [pid for pid in found if psutil.Process(pid).ppid() not in found]
         return pid
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
@@ -184,9 +188,11 @@ def serving(folder: Path) -> Iterator[Serving]:
 @pytest.fixture(scope="session")
 def shared_service() -> Iterator[Serving]:
     """A service with two workers for tests that ask it, add to it and leave it running."""
-    with throwaway_folder() as folder, ready(Serving(folder)) as service:
-        yield service
-        stop_cleanly(service, signal.SIGTERM)
+    with throwaway_folder() as folder:
+        give_cluster(folder / "data", is_migrated=True)
+        with ready(Serving(folder)) as service:
+            yield service
+            stop_cleanly(service, signal.SIGTERM)
 
 
 def stop_cleanly(service: Serving, number: signal.Signals) -> None:

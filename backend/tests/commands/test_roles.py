@@ -41,6 +41,7 @@ def test_with_the_embedded_postgresql_the_service_owns_nothing(shared_service: S
     assert roles_at_work(f"postgresql://fioboard@/fioboard?host={folder}") == {SERVICE_ROLE}
 
 
+@pytest.mark.nightly
 def test_with_two_addresses_the_owner_migrates_and_the_other_serves(
     folder: Path, elsewhere: EmbeddedPostgres
 ) -> None:
@@ -49,14 +50,19 @@ def test_with_two_addresses_the_owner_migrates_and_the_other_serves(
         assert roles_at_work(elsewhere.url) == {SERVICE_ROLE}
 
 
-def test_the_service_needs_no_address_of_the_owner_once_that_has_migrated(
-    folder: Path, elsewhere: EmbeddedPostgres
-) -> None:
+@pytest.mark.nightly
+def test_a_service_that_may_not_migrate_says_who_has_to(folder: Path, elsewhere: EmbeddedPostgres) -> None:
     alone = {"data_dir": folder / "data", "database_url": elsewhere.service_url}
     early = start_fioboard("serve", port=free_port(), workers=1, **alone)
     assert early.returncode == 1
     assert "permission denied" in early.stderr and "fioboard migrate" in early.stderr
     assert "Traceback" not in early.stderr
+
+
+def test_the_service_needs_no_address_of_the_owner_once_that_has_migrated(
+    folder: Path, elsewhere: EmbeddedPostgres
+) -> None:
+    alone = {"data_dir": folder / "data", "database_url": elsewhere.service_url}
     too_early = fioboard("token", "create", "--scope", "read", "--name", "x", **alone)
     assert too_early.returncode == 1
     assert "permission denied" in too_early.stderr and "fioboard migrate" in too_early.stderr

@@ -21,6 +21,7 @@ from tests.commands.conftest import (
     still_running,
     stop_cleanly,
 )
+from tests.factories.clusters import give_cluster
 
 BACKEND = Path(__file__).parents[2]
 
@@ -108,6 +109,7 @@ def test_two_services_run_side_by_side_but_not_on_one_data_folder(
     assert "Traceback" not in refused.stderr
     assert shared_service.status() == 200
     (folder / "second").mkdir(mode=0o711)
+    give_cluster(folder / "second" / "data", is_migrated=True)
     with ready(Serving(folder / "second", workers=1)) as second:
         assert shared_service.status() == 200
         _end_with_the_program_that_started_it(second)
@@ -167,6 +169,7 @@ def test_database_that_cannot_be_reached_ends_the_start_in_one_sentence(folder: 
 
 def test_command_without_a_service_starts_and_stops_the_database(folder: Path) -> None:
     settings = {"data_dir": folder / "data"}
+    give_cluster(folder / "data", is_migrated=False)
     made = fioboard("token", "create", "--scope", "read", "--name", "early", **settings)
     assert made.returncode == 0, made.stderr
     assert "early" in fioboard("token", "list", **settings).stdout

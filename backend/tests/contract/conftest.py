@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from fioboard.embedded.throwaway import throwaway_folder
-from scripts.service import Service, free_port, plain_environment
+from tests.commands.conftest import Serving, fioboard, ready
+from tests.factories.clusters import give_cluster
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.measured_machine import samples, upload
 from tests.factories.upload import body, inventory, manifest
@@ -40,35 +41,31 @@ def ask(url: str, headers: dict[str, str], content: bytes | None = None) -> tupl
 @pytest.fixture(scope="module")
 def api() -> Iterator[Api]:
     with throwaway_folder() as folder:
-        service = Service(
-            plain_environment()
-            | {
-                "FIOBOARD_DATA_DIR": str(folder),
-                "FIOBOARD_PORT": str(free_port()),
-                "FIOBOARD_WORKERS": "1",
-                "FIOBOARD_LOG_LEVEL": "error",
-            }
-        )
-        service.start()
-        try:
-            yield fill(service)
-        finally:
-            service.stop()
+        give_cluster(folder / "data", is_migrated=True)
+        with ready(Serving(folder, workers=1, log_level="error")) as serving:
+            yield fill(serving)
 
 
-def fill(service: Service) -> Api:
+def fill(serving: Serving) -> Api:
     """Makes credentials of every kind, and runs that use every optional part of the answers."""
-    sender = {"authorization": f"Bearer {service.command('token', 'create', '--scope', 'admin')}"}
-    links = {"admin": service.command("login-link")} | {
-        role: service.command("user", "create", role, "--role", role) for role in ("viewer", "editor")
-    }
-    credentials = {"none": {}} | {role: sign_in(service.url, link) for role, link in links.items()}
 
-    run_ids = [send(service.url, sender, content, hardware) for content, hardware in contents()]
-    _, detail = ask(f"{service.url}/api/v1/runs/{run_ids[0]}", sender)
-    machine = send_machine(service.url, sender)
+    def command(*arguments: str) -> str:
+        done = fioboard(*arguments, **serving.settings)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    url = f"http://127.0.0.1:{serving.port}"
+    sender = {"authorization": f"Bearer {command('token', 'create', '--scope', 'admin')}"}
+    links = {"admin": command("login-link")} | {
+        role: command("user", "create", role, "--role", role) for role in ("viewer", "editor")
+    }
+    credentials = {"none": {}} | {role: sign_in(url, link) for role, link in links.items()}
+
+    run_ids = [send(url, sender, content, hardware) for content, hardware in contents()]
+    _, detail = ask(f"{url}/api/v1/runs/{run_ids[0]}", sender)
+    machine = send_machine(url, sender)
     share = json.dumps({"kind": "run", "spec": {"run_id": machine["id"]}}).encode()
-    _, made = ask(f"{service.url}/api/v1/shares", sender | {"content-type": "application/json"}, share)
+    _, made = ask(f"{url}/api/v1/shares", sender | {"content-type": "application/json"}, share)
     known = {
         "share_id": json.loads(made)["id"],
         "token": json.loads(made)["url"].rpartition("/")[2],
@@ -78,7 +75,7 @@ def fill(service: Service) -> Api:
         "batch_id": json.loads(detail)["batch"]["id"],
     }
     result_id = json.loads(detail)["results"][0]["id"]
-    return Api(service.url, credentials, [*run_ids, machine["id"]], result_id, known)
+    return Api(url, credentials, [*run_ids, machine["id"]], result_id, known)
 
 
 def sign_in(url: str, link: str) -> dict[str, str]:

@@ -55,9 +55,10 @@ CONTRADICTIONS = {
 
 
 @pytest.fixture
-def victim() -> Iterator[Victim]:
+def victim(rounds: int) -> Iterator[Victim]:
+    # Each start of a worker takes seconds: of two at night only.
     with throwaway_folder() as folder:
-        victim = Victim(folder)
+        victim = Victim(folder, workers=2 if rounds == ROUNDS else 1)
         victim.start()
         try:
             yield victim

@@ -10,6 +10,8 @@ from pathlib import Path
 import psutil
 
 from scripts.service import Service, ServiceFailed, free_port, plain_environment
+from tests.commands.conftest import fioboard
+from tests.factories.clusters import give_cluster
 
 # After kill -9 of the supervisor its workers take a moment to notice and to give the port back.
 RESTART_S = 30
@@ -20,6 +22,7 @@ class Victim(Service):
     """A service whose processes can be killed one by one, and which is started again when it is gone."""
 
     def __init__(self, data_dir: Path, workers: int = 2) -> None:
+        give_cluster(data_dir, is_migrated=True)
         port = free_port()
         super().__init__(
             plain_environment()
@@ -59,6 +62,17 @@ class Victim(Service):
             kind
         ]
         return sorted(pid for pid, command in commands.items() if mark in command)
+
+    def command(self, *arguments: str) -> str:
+        """What `fioboard ARGUMENTS` prints, run in this process: starting Python for it costs two seconds."""
+        settings = {
+            name.removeprefix("FIOBOARD_").lower(): value
+            for name, value in self.environment.items()
+            if name.startswith("FIOBOARD_")
+        }
+        done = fioboard(*arguments, **settings)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
 
     def revive(self) -> None:
         """Returns when the service is ready again, started anew when it has ended, as an init system would do."""

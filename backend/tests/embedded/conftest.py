@@ -62,6 +62,13 @@ def running(data_dir: Path, *, is_first: bool = False, **options: Any) -> Iterat
         server.stop()
 
 
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[EmbeddedPostgres]:
+    """A server for tests that only ask it, in a data folder of its own."""
+    with throwaway_folder() as folder, running(folder / "data") as server:
+        yield server
+
+
 Starter = Callable[..., "subprocess.Popen[str]"]
 
 

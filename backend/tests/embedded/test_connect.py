@@ -9,7 +9,7 @@ import pytest
 from fioboard.core.config import Settings
 from fioboard.embedded import EmbeddedPostgres
 from fioboard.embedded.connect import Addresses, addresses
-from tests.embedded.conftest import Starter, ask, running
+from tests.embedded.conftest import Starter, ask
 from tests.factories.clusters import give_cluster
 
 USE_FOR_A_MOMENT = """
@@ -36,12 +36,12 @@ def test_setting_wins(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not data_dir.exists()
 
 
-def test_running_service_is_joined_and_stays_up(data_dir: Path) -> None:
-    with running(data_dir) as server:
-        with addresses(settings(data_dir), "a test") as at:
-            assert at == Addresses(server.service_url, server.url, server.places.home)
-            assert ask(at.service, "select 1") == 1
-        assert server.is_alive()
+def test_running_service_is_joined_and_stays_up(running_server: EmbeddedPostgres) -> None:
+    server = running_server
+    with addresses(settings(server.places.home), "a test") as at:
+        assert at == Addresses(server.service_url, server.url, server.places.home)
+        assert ask(at.service, "select 1") == 1
+    assert server.is_alive()
 
 
 def test_without_a_service_the_command_starts_the_server_and_stops_it(data_dir: Path) -> None:

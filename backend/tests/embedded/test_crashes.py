@@ -158,11 +158,10 @@ def test_second_server_on_one_data_folder_is_refused_and_named(
         assert ask(server.url, "select 1") == 1
 
 
-def test_second_server_in_the_same_process_is_refused_too(data_dir: Path) -> None:
-    with running(data_dir) as server:
-        with pytest.raises(DataDirInUse):
-            EmbeddedPostgres(data_dir).start()
-        assert ask(server.url, "select 1") == 1
+def test_second_server_in_the_same_process_is_refused_too(running_server: EmbeddedPostgres) -> None:
+    with pytest.raises(DataDirInUse):
+        EmbeddedPostgres(running_server.places.home).start()
+    assert ask(running_server.url, "select 1") == 1
 
 
 def test_service_waits_for_a_short_command_to_finish(data_dir: Path, other_process: Starter) -> None:

@@ -13,6 +13,7 @@ from fioboard.core.database import make_engine
 from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from fioboard.embedded.throwaway import throwaway_postgres
 from tests.embedded.conftest import ask, running
+from tests.factories.clusters import give_cluster
 
 
 def test_first_start_makes_a_durable_database(data_dir: Path) -> None:
@@ -31,21 +32,20 @@ def test_first_start_makes_a_durable_database(data_dir: Path) -> None:
         assert ask(server.url, "show timezone") == "UTC"
 
 
-def test_server_listens_on_its_private_socket_only(data_dir: Path) -> None:
-    with running(data_dir) as server:
-        assert ask(server.url, "show listen_addresses") == ""
-        assert stat.S_IMODE(server.places.sockets.stat().st_mode) == 0o700
-        assert stat.S_IMODE(server.places.cluster.stat().st_mode) == 0o700
+def test_server_listens_on_its_private_socket_only(running_server: EmbeddedPostgres) -> None:
+    places = running_server.places
+    assert ask(running_server.url, "show listen_addresses") == ""
+    assert stat.S_IMODE(places.sockets.stat().st_mode) == 0o700
+    assert stat.S_IMODE(places.cluster.stat().st_mode) == 0o700
 
 
-def test_role_of_the_service_is_no_superuser_and_reads_no_files(data_dir: Path) -> None:
-    with running(data_dir) as server:
-        for url in (server.url, server.service_url):
-            assert ask(url, "select current_setting('is_superuser')") == "off"
-            with pytest.raises(asyncpg.InsufficientPrivilegeError):
-                ask(url, "select pg_read_file('/etc/hostname')")
-            with pytest.raises(asyncpg.InsufficientPrivilegeError):
-                ask(url, "create role another")
+def test_role_of_the_service_is_no_superuser_and_reads_no_files(running_server: EmbeddedPostgres) -> None:
+    for url in (running_server.url, running_server.service_url):
+        assert ask(url, "select current_setting('is_superuser')") == "off"
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            ask(url, "select pg_read_file('/etc/hostname')")
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            ask(url, "create role another")
 
 
 async def count_rows(url: str) -> int:
@@ -73,6 +73,7 @@ async def test_second_start_keeps_the_data_and_takes_no_second() -> None:
 
 
 def test_stop_is_clean_and_may_be_called_twice(data_dir: Path) -> None:
+    give_cluster(data_dir, is_migrated=False)
     server = EmbeddedPostgres(data_dir)
     server.start()
     server.stop()
@@ -82,11 +83,10 @@ def test_stop_is_clean_and_may_be_called_twice(data_dir: Path) -> None:
     assert "database system is shut down" in log
 
 
-def test_start_of_a_running_server_changes_nothing(data_dir: Path) -> None:
-    with running(data_dir) as server:
-        pid = server.pid
-        assert server.start() == server.url
-        assert server.pid == pid
+def test_start_of_a_running_server_changes_nothing(running_server: EmbeddedPostgres) -> None:
+    pid = running_server.pid
+    assert running_server.start() == running_server.url
+    assert running_server.pid == pid
 
 
 def test_cluster_that_was_half_made_is_made_anew(data_dir: Path) -> None:

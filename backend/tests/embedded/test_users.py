@@ -20,10 +20,9 @@ def user_of(pid: int | None) -> int:
     return Path(f"/proc/{pid}").stat().st_uid
 
 
-def test_server_never_runs_as_root(data_dir: Path) -> None:
-    with running(data_dir, is_first=True) as server:
-        assert user_of(server.pid) != 0
-        assert user_of(server.pid) == (NOBODY.uid if os.geteuid() == 0 else os.geteuid())
+def test_server_never_runs_as_root(running_server: EmbeddedPostgres) -> None:
+    assert user_of(running_server.pid) != 0
+    assert user_of(running_server.pid) == (NOBODY.uid if os.geteuid() == 0 else os.geteuid())
 
 
 @needs_root
@@ -165,23 +164,12 @@ def test_plain_user_is_told_that_a_cluster_belongs_to_another(
     assert "chown -R nobody" in refused.first_line  # type: ignore[attr-defined]
 
 
-def test_command_of_the_caller_reaches_the_server_through_its_socket(data_dir: Path) -> None:
+def test_command_of_the_caller_reaches_the_server_through_its_socket(
+    running_server: EmbeddedPostgres,
+) -> None:
     psql = binaries.find().program("psql")
-    with running(data_dir) as server:
-        answer = subprocess.run(
-            [
-                psql,
-                "-X",
-                "-h",
-                str(server.places.sockets),
-                "-U",
-                "fioboard",
-                "-tAc",
-                "select 6 * 7",
-                "fioboard",
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert answer.stdout.strip() == "42"
+    whom = ["-h", str(running_server.places.sockets), "-U", "fioboard"]
+    answer = subprocess.run(
+        [psql, "-X", *whom, "-tAc", "select 6 * 7", "fioboard"], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "42"
