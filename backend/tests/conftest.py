@@ -102,14 +102,15 @@ def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[c
 
 
 class TableEmptier:
-    """Deletes all rows of a database as the owner of its tables, over a connection that keeps the plans for it.
+    """Deletes all rows of a database, over a connection that keeps the plans for it.
 
     Deleting the few rows of a test takes a hundredth of what truncating takes, which makes new files for every table
-    and index. A table without rows is only looked at.
+    and index. A table without rows is only looked at. PostgreSQL's superuser does it as a replica does, which asks no
+    foreign key about each row: that was more than half of the work.
     """
 
     def __init__(self, url: str) -> None:
-        self._url = url.replace(f"//{SERVICE_ROLE}@", "//fioboard@")
+        self._url = url.replace(f"//{SERVICE_ROLE}@", "//fioboard@").replace("//fioboard@", "//postgres@")
         self._loop = asyncio.new_event_loop()
         self._connection: Any = None
 
@@ -120,6 +121,7 @@ class TableEmptier:
     async def _empty(self) -> None:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(self._url)
+            await self._connection.execute("set session_replication_role = replica")
             steps = " ".join(
                 f"if exists (select from {table.name}) then delete from {table.name}; end if;"
                 for table in reversed(Base.metadata.sorted_tables)
