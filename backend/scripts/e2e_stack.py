@@ -8,16 +8,21 @@ closes or SIGTERM comes.
 """
 
 import json
+import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from types import FrameType
 
 import dist
 from service import Service, free_port, plain_environment
 
+from fioboard.cli import app
 from fioboard.embedded.throwaway import throwaway_folder
+from tests.factories.clusters import give_cluster
 
 
 class Stop(BaseException):
@@ -28,11 +33,26 @@ def stop(_number: int, _frame: FrameType | None) -> None:
     raise Stop
 
 
-def of_the_checkout(folder: Path) -> Service:
-    """This checkout's service."""
-    return Service(
-        plain_environment() | {"FIOBOARD_DATA_DIR": str(folder), "FIOBOARD_PORT": str(free_port())}
-    )
+class Stack(Service):
+    """This checkout's service, quick to start: one worker, a copied cluster, and commands run in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        give_cluster(folder, is_migrated=True)
+        own = {
+            "FIOBOARD_DATA_DIR": str(folder),
+            "FIOBOARD_PORT": str(free_port()),
+            "FIOBOARD_WORKERS": "1",
+        }
+        super().__init__(plain_environment() | own)
+        for name in os.environ.keys() - self.environment.keys():
+            del os.environ[name]
+        os.environ.update(own)
+
+    def command(self, *arguments: str) -> str:
+        """What `fioboard ARGUMENTS` prints; raises click's exceptions when it fails."""
+        with redirect_stdout(StringIO()) as said:
+            app(arguments, standalone_mode=False)
+        return said.getvalue().strip()
 
 
 def of_the_wheel(folder: Path) -> Service:
@@ -77,7 +97,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, stop)
     try:
         with throwaway_folder() as folder:
-            serve(of_the_wheel(folder) if "--wheel" in sys.argv else of_the_checkout(folder))
+            serve(of_the_wheel(folder) if "--wheel" in sys.argv else Stack(folder))
     except Stop:
         pass
 
