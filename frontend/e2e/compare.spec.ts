@@ -150,7 +150,7 @@ test("one run against one: two numbers and no claim", { tag: "@nightly" }, async
   // At depth 1 the page speaks of p99 unless a reader asks for something else.
   await page.goto(`${address(`run=${before?.id}`, `run=${after?.id}`)}&metric=iops`);
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
-    "Slot 3 gives 23,800 IOPS where Slot 2 gave 35,500 IOPS: 0.67 times as much.",
+    "Slot 3 gives 23.8k IOPS where Slot 2 gave 35.5k IOPS: 0.67 times as much.",
   );
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
   await expect(row).toContainText("No interval");

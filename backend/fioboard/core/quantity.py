@@ -65,15 +65,6 @@ def format_figures(value: float, digits: int = 3) -> str:
     return f"{Decimal(f'{value:.{digits}g}'):,f}"
 
 
-def short_count(number: float) -> str:
-    """Format a number with three digits as the pages do: `812`, `42.7k`, `1.50M`."""
-    rounded = float(f"{number:.3g}")
-    for power, letter in ((6, "M"), (3, "k")):
-        if rounded >= 10**power:
-            return f"{rounded / 10**power:#.3g}{letter}".replace(f".{letter}", letter)
-    return format_figures(rounded)
-
-
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A quantity as it was written, in its base unit, and how much its digits say."""

@@ -16,6 +16,7 @@ from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
 from fioboard.findings.likeness import list_words
 from fioboard.findings.no_drive import PLACES
 from fioboard.findings.not_visible import list_not_visible
+from fioboard.findings.place import NODE, NODES
 from fioboard.findings.power import CLOCKS_OF_CPUS
 from fioboard.findings.report import IN_ORDER, RANDOM
 from fioboard.findings.serial import WRITE_THROUGH
@@ -43,7 +44,7 @@ WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
-        ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
+        NODE, NODES, ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_runtime
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -10,7 +10,7 @@ from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknow
 from fioboard.vocabulary.findings import RULES
 
 TOO_SHORT = Template(
-    "Only {seconds:figure} s long: drive caches can inflate the result and noise is high. Run at least 60 s."
+    "Only {time:figure} long: drive caches can inflate the result and noise is high. Run at least 60 s."
 )
 NOT_WHOLE = Template(
     "{short:figure} I/Os were cut short and {dropped:figure} dropped, of {total:figure}: not all of the asked data "
@@ -29,7 +29,7 @@ def judge_too_short(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "too-short",
             "info",
-            TOO_SHORT(seconds=format_figures(min(short) / 1e3)),
+            TOO_SHORT(time=format_runtime(min(short))),
             (Evidence("run time", min(short), "ms", "result"),),
             options=("time_based", "runtime=60"),
         )

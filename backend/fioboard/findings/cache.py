@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_bytes
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import count_drive_bytes, find_longest_ms, list_counting_disks
@@ -25,7 +25,7 @@ CACHED_READ = Template(
     "the limit of the drives cannot be judged from this run."
 )
 CACHED_BYTES = Template(
-    "fio counted {counted:figure} GB read; the drives served {served:figure} GB. The rest came from the page "
+    "fio counted {counted:figure} read; the drives served {served:figure}. The rest came from the page "
     "cache: the limit of the drives cannot be judged from this run."
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the reads never reached it.")
@@ -68,7 +68,7 @@ def judge_page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "page-cache-read",
         "warning",
-        CACHED_BYTES(counted=format_figures(asked / 1e9), served=format_figures(served / 1e9))
+        CACHED_BYTES(counted=format_bytes(asked), served=format_bytes(served))
         if is_bytes
         else CACHED_READ(counted=format_count(asked), served=format_count(served)),
         (

@@ -2,20 +2,12 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_count,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.surroundings import CpuLimit, IoLimit, cpu_limits, io_limits, sees_all_levels
 from fioboard.vocabulary.findings import RULES
@@ -27,11 +19,11 @@ CPU_QUOTA = Template(
     "The control group's CPU time is the limit: {cpus:figure} CPUs, and stopped in {share:figure} of the periods."
 )
 HELD = Template(
-    "fio's control group may {direction:closed} {limit:figure} of {device:name}; {measured:figure} is {share:figure} "
-    "of that."
+    "fio's control group may {direction:closed} at most {limit:figure} of {device:name}; {measured:figure} is "
+    "{share:figure} of that."
 )
 HELD_IOPS = Template(
-    "fio's control group may {direction:closed} {limit:figure} times a second from {device:name}; {measured:figure} "
+    "fio's control group may {direction:closed} at most {limit:figure} IOPS from {device:name}; {measured:figure} "
     "IOPS is {share:figure} of that."
 )
 IO_QUOTA = Template("The control group is the limit: {measured:figure} of {limit:figure}, {share:figure}.")
@@ -124,7 +116,7 @@ def _judge_io_limit(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
         if not most or measured is None or not thresholds["full"] <= measured / most <= thresholds["most"]:
             continue
         share = measured / most
-        spelled = format_bandwidth if is_bytes else format_count
+        spelled = format_bandwidth if is_bytes else format_iops
         words = {"measured": spelled(measured), "limit": spelled(most), "share": format_percent(share, 1)}
         device = limit.disk or limit.device
         yield Finding(

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bandwidth
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_bandwidth
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 
 ABOVE_LINK = Template(
     "Implausible: {measured:figure} {direction:closed} is more than the recorded PCIe links can transfer "

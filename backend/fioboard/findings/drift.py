@@ -3,23 +3,15 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_bandwidth, format_bytes, format_runtime
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts, derive_once
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.vocabulary.findings import RULES
 
 FELL = Template(
-    "After {after:figure} s and {moved:figure} GB the drives fell from {high:figure} to {low:figure} "
+    "After {after:figure} and {moved:figure} the drives fell from {high:figure} to {low:figure} "
     "{direction:closed}: this mean is neither of the two."
 )
 UNSTEADY = Template(
@@ -101,8 +93,8 @@ def judge_cliff(facts: RunFacts) -> Iterator[Judgement]:
             Finding(
                 "cliff",
                 "info",
-                FELL(after=f"{parts[0]:.0f}", moved=format_figures(moved / 1e9), high=format_bandwidth(high),
-                     low=format_bandwidth(low), direction=direction),
+                FELL(after=format_runtime(1e3 * parts[0]), moved=format_bytes(moved), direction=direction,
+                     high=format_bandwidth(high), low=format_bandwidth(low)),
                 (
                     Evidence("before", round(high), "bytes/s", "samples"),
                     Evidence("after", round(low), "bytes/s", "samples"),

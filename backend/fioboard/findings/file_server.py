@@ -2,33 +2,27 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import format_bandwidth
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share, count_jobs
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory.surroundings import read_ahead_bytes
 from fioboard.inventory.targets import Target, mount_options
 from fioboard.inventory.tolerant import objects, text, whole
 from fioboard.vocabulary.findings import RULES
 
 SPLIT = Template(
-    "Each {direction:closed} of {size:figure} KiB is sent as {count:figure} requests of {most:figure} KiB, the most "
+    "Each {direction:closed} of {size:figure} is sent as {count:figure} requests of {most:figure}, the most "
     "that the mount sends at once."
 )
 ONE_CONNECTION = Template(
     "One TCP connection carries this mount: {measured:figure} is {share:figure} of what the interface could."
 )
 READ_AHEAD = Template(
-    "The client reads {ahead:figure} KiB ahead of one job in order: little for a server behind a network."
+    "The client reads {ahead:figure} ahead of one job in order: little for a server behind a network."
 )
 
 
@@ -66,9 +60,7 @@ def judge_nfs_io_size(facts: RunFacts) -> Iterator[Judgement]:
                 Finding(
                     "nfs-io-size",
                     "info",
-                    SPLIT(
-                        direction=direction, size=f"{block / 1024:g}", count=count, most=f"{most / 1024:g}"
-                    ),
+                    SPLIT(direction=direction, size=spoken_size(block), count=count, most=spoken_size(most)),
                     (
                         Evidence("block size", block, "bytes", "result"),
                         Evidence("request size", most, "bytes"),
@@ -141,7 +133,7 @@ def judge_nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "nfs-readahead",
         "info",
-        READ_AHEAD(ahead=f"{min(known) / 1024:g}"),
+        READ_AHEAD(ahead=spoken_size(min(known))),
         (Evidence("read-ahead", min(known), "bytes"),),
         "likely",
     )

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from fioboard.core.quantity import format_figures, scaled
+from fioboard.core import figures
+from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence
 from fioboard.inventory.link import Range
 from fioboard.schemas.finding import ExperimentOut, FindingOut
@@ -82,17 +83,9 @@ FINE = Fine()
 Judgement = Finding | Fine | Unknown
 
 
-def format_bandwidth(bytes_per_s: float) -> str:
-    """Format a bandwidth with three digits and its decimal prefix: `28.8 GB/s`, `10.5 MB/s`, `65.5 kB/s`."""
-    number, unit = scaled(float(f"{bytes_per_s:.3g}"), "bytes/s")
-    return f"{format_figures(number)} {unit}"
-
-
 def format_bandwidth_range(bounds: Range) -> str:
-    """Format a range: `13.3-14.4 GB/s`, or one figure when both ends read the same."""
-    low, high = format_bandwidth(bounds.low), format_bandwidth(bounds.high)
-    unit = high.partition(" ")[2]
-    return high if low == high else f"{low.removesuffix(f' {unit}')}-{high}"
+    """Format a range: `13.3–14.4 GB/s`, or one figure when both ends read the same."""
+    return figures.format_range(figures.format_bandwidth(bounds.low), figures.format_bandwidth(bounds.high))
 
 
 def format_percent(share: float, digits: int = 0) -> str:
@@ -101,5 +94,5 @@ def format_percent(share: float, digits: int = 0) -> str:
 
 
 def format_count(number: float) -> str:
-    """Format a count or a rate: `131,000`, and below a hundred its digits: `12.5`, `0.5`, never 0 for a part of one."""
-    return f"{number:,.0f}" if abs(number) >= 100 else format_figures(number)
+    """Format a count: `131,000`, and below a hundred its digits: `12.5`, `0.5`, never 0 for a part of one."""
+    return figures.format_count(round(number)) if abs(number) >= 100 else format_figures(number)

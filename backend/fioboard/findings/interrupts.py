@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_iops
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_count,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.findings.load import find_highest_iops, list_nvme_drives
 from fioboard.inventory import surroundings
 from fioboard.inventory.numa import sockets_of_node
@@ -90,7 +83,7 @@ def judge_few_queues(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "few-queues",
             "info",
-            FEW_QUEUES(drive=disk, queues=count, cpus=cpus, iops=format_count(iops)),
+            FEW_QUEUES(drive=disk, queues=count, cpus=cpus, iops=format_iops(iops)),
             (
                 Evidence("I/O queues", count),
                 Evidence("CPUs", cpus),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bandwidth, format_iops, format_latency
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -12,11 +13,9 @@ from fioboard.vocabulary.findings import RULES
 CAPPED_IOPS = Template(
     "rate_iops={cap:figure} holds the run at {measured:figure} IOPS: that is the job's own limit."
 )
-CAPPED_BW = Template(
-    "rate={cap:figure} holds the run at {measured:figure} MB/s: that is the job's own limit."
-)
+CAPPED_BW = Template("rate={cap:figure} holds the run at {measured:figure}: that is the job's own limit.")
 PAUSED = Template(
-    "thinktime={pause:figure} µs holds the jobs still for {share:figure} of their time: that is the job's own limit."
+    "thinktime={pause:figure} holds the jobs still for {share:figure} of their time: that is the job's own limit."
 )
 OWN_PAUSE = Template("The job's own pauses are the limit: {share:figure} of its time.")
 OWN_LIMIT = Template("The job's own rate is the limit: {share:figure} of what it allows.")
@@ -52,7 +51,8 @@ def judge_rate_capped(facts: RunFacts) -> Iterator[Judgement]:
                 "rate-capped",
                 "info",
                 sentence(
-                    cap=one, measured=f"{measured:.4g}" if metric == "IOPS" else f"{measured / 1e6:.4g}"
+                    cap=one,
+                    measured=format_iops(measured) if metric == "IOPS" else format_bandwidth(measured),
                 ),
                 (
                     Evidence("measured", measured, metric, "result"),
@@ -91,7 +91,7 @@ def _judge_paused(facts: RunFacts) -> Finding | None:
             return Finding(
                 "rate-capped",
                 "info",
-                PAUSED(pause=pause_us, share=format_percent(share)),
+                PAUSED(pause=format_latency(1000 * pause_us), share=format_percent(share)),
                 (
                     Evidence("pauses", pauses, None, "computed"),
                     Evidence("each pause", pause_us * 1000, "ns", "result"),

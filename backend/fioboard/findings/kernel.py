@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_iops
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_count
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.load import find_highest_iops, list_nvme_drives
 from fioboard.fio.model.options import parse_flag
 from fioboard.inventory.tolerant import flag, mapping, text
@@ -63,7 +64,7 @@ def judge_scheduler(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "scheduler",
             "info",
-            SCHEDULER(drives=disks, scheduler=word, iops=format_count(iops)),
+            SCHEDULER(drives=disks, scheduler=word, iops=format_iops(iops)),
             (Evidence("scheduler", word), Evidence("IOPS", round(iops), "IOPS", "result")),
             "likely",
         )
@@ -87,7 +88,7 @@ def judge_clocksource(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "clocksource",
             "info",
-            CLOCK(clock=CLOCK_WORDS[clock], iops=format_count(iops)),
+            CLOCK(clock=CLOCK_WORDS[clock], iops=format_iops(iops)),
             (Evidence("clock", clock), Evidence("IOPS", round(iops), "IOPS", "result")),
             "likely",
             ("gtod_reduce=1",),
@@ -112,7 +113,7 @@ def judge_iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "iommu-strict",
             "info",
-            IOMMU_STRICT(iops=format_count(iops)),
+            IOMMU_STRICT(iops=format_iops(iops)),
             (Evidence("IOMMU groups", STRICT), Evidence("IOPS", round(iops), "IOPS", "result")),
             "likely",
         )
@@ -142,7 +143,7 @@ def judge_mitigations(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "mitigations",
             "info",
-            MITIGATED(iops=format_count(iops)),
+            MITIGATED(iops=format_iops(iops)),
             (Evidence("mitigations", len(on)), Evidence("IOPS", round(iops), "IOPS", "result")),
             "possible",
         )

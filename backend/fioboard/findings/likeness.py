@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.depth import PACING, QUEUEING, SYNCHRONOUS
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import format_bandwidth, format_count
 from fioboard.fio.model.reading import Result
 
 LIKE_BW = Template("{measured:figure} {what:closed}: typical of {classes:parts}.")
@@ -198,7 +198,7 @@ def _describe(workload: _Workload) -> Likeness | None:
     figures = _list_figures(workload)
     if not figures:
         return None
-    rate, spoken = workload.rate, format_count if workload.is_random else format_bandwidth
+    rate, spoken = workload.rate, format_iops if workload.is_random else format_bandwidth
     words: dict[str, object] = {"measured": spoken(rate), "what": SPOKEN_PATTERNS[workload.rw]}
     if workload.is_random:
         words["depth"] = workload.in_flight
@@ -224,14 +224,14 @@ def _describe(workload: _Workload) -> Likeness | None:
 
 
 def _list_ranges(like: Sequence[tuple[DeviceClass, ClassFigure]], *, is_random: bool) -> Iterator[Sentence]:
-    """List `SATA SSD: 72,000 to 98,000 IOPS.` for each class."""
+    """List `SATA SSD: 72.0k to 98.0k IOPS.` for each class."""
     for device, figure in like:
         title = device.bare_title
         if not is_random:
             yield RANGE(device=title, low=format_bandwidth(figure.low), high=format_bandwidth(figure.high))
         elif figure.low == figure.high:
-            yield ABOUT_IOPS(device=title, high=format_count(figure.high))
+            yield ABOUT_IOPS(device=title, high=format_iops(figure.high))
         elif figure.low:
-            yield RANGE_IOPS(device=title, low=format_count(figure.low), high=format_count(figure.high))
+            yield RANGE_IOPS(device=title, low=format_iops(figure.low), high=format_iops(figure.high))
         else:
-            yield UP_TO_IOPS(device=title, high=format_count(figure.high))
+            yield UP_TO_IOPS(device=title, high=format_iops(figure.high))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bandwidth, format_range
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
@@ -11,7 +12,6 @@ from fioboard.findings.finding import (
     Finding,
     Judgement,
     Unknown,
-    format_bandwidth,
     format_bandwidth_range,
     format_percent,
 )
@@ -82,7 +82,7 @@ def compare_with(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
     else:
         carried = format_bandwidth_range(ceiling)
         lower, upper = format_percent(share), format_percent(bw_bytes_per_s / ceiling.low)
-        reached_share = upper if lower == upper else f"{lower.removesuffix(' %')}-{upper}"
+        reached_share = format_range(lower, upper)
     unit = format_bandwidth(ceiling.high).partition(" ")[2]
     measured = format_bandwidth(bw_bytes_per_s).removesuffix(f" {unit}")
     return {"measured": measured, "ceiling": carried, "share": reached_share}

@@ -2,20 +2,11 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_bandwidth, format_bytes, format_iops
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_count,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.fio.model.options import kb_base, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.surroundings import space
@@ -35,9 +26,9 @@ VIRTUAL = Template(
 ENCRYPTED = Template(
     "dm-crypt lies between: {measured:figure} {direction:closed} is {share:figure} of what the path below could carry."
 )
-FULL = Template("The file system was {used:figure} full before the run: {free:figure} GB were free.")
+FULL = Template("The file system was {used:figure} full before the run: {free:figure} were free.")
 LITTLE = Template(
-    "{written:figure} GB were written to each drive of {size:figure} GB: that can fit into a fast cache inside it."
+    "{written:figure} were written to each drive of {size:figure}: that can fit into a fast cache inside it."
 )
 NARROW = Template(
     "Random I/O touched {touched:figure} of the drive: its tables stay in its cache; datasheets use all of it."
@@ -68,12 +59,12 @@ def judge_hdd_seek_bound(facts: RunFacts) -> Iterator[Judgement]:
         each = moved.iops / disks
         if not thresholds["fewest"] <= each <= thresholds["most"]:
             continue
-        words = {"direction": direction, "disks": disks, "each": format_count(each)}
+        words = {"direction": direction, "disks": disks, "each": format_iops(each)}
         findings.append(
             Finding(
                 "hdd-seek-bound",
                 "info",
-                SEEKS(total=format_count(moved.iops), **words),
+                SEEKS(total=format_iops(moved.iops), **words),
                 (Evidence("I/Os per second", moved.iops, "IOPS", "result"), Evidence("disks", disks)),
                 "likely",
                 direction=direction,
@@ -150,7 +141,7 @@ def judge_filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "filesystem-full",
         "info",
-        FULL(used=format_percent(fullest.fill), free=format_figures(fullest.free_bytes / 1e9)),
+        FULL(used=format_percent(fullest.fill), free=format_bytes(fullest.free_bytes)),
         (
             Evidence("used", round(100 * fullest.fill, 1), "%", "targets"),
             Evidence("free", fullest.free_bytes, "bytes", "targets"),
@@ -180,7 +171,7 @@ def judge_too_little_data(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "too-little-data",
         "info",
-        LITTLE(written=format_figures(each / 1e9), size=f"{size / 1e9:.4g}"),
+        LITTLE(written=format_bytes(each), size=format_bytes(size)),
         (
             Evidence("written to each drive", round(each), "bytes", "result"),
             Evidence("size of a drive", size, "bytes"),

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_bandwidth, format_latency
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_bandwidth
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.vocabulary.findings import RULES
 
@@ -18,7 +18,7 @@ UNEVEN = Template(
 )
 
 WAITS = Template(
-    "{slow:name} needs {slowest:figure} ms for a {direction:closed}, the others {others:figure} ms, at equal load: a "
+    "{slow:name} needs {slowest:figure} for a {direction:closed}, the others {others:figure}, at equal load: a "
     "stripe waits for its slowest member."
 )
 
@@ -62,8 +62,8 @@ def _judge_wait(facts: RunFacts) -> Iterator[Judgement]:
                 "warning",
                 WAITS(
                     slow=slow,
-                    slowest=format_figures(waits[slow].mean_ns / 1e6),
-                    others=format_figures(others / 1e6),
+                    slowest=format_latency(waits[slow].mean_ns),
+                    others=format_latency(others),
                     direction=direction,
                 ),
                 tuple(

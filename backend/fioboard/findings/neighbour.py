@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_bytes
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import LOOKS_EVERY_MS
 from fioboard.findings.check import Check
@@ -13,11 +13,11 @@ from fioboard.inventory.tolerant import text, texts
 from fioboard.vocabulary.findings import RULES
 
 MORE = Template(
-    "The drives moved {drives:figure} GB of {direction:closed}s where fio asked for {asked:figure} GB: something else "
+    "The drives moved {drives:figure} of {direction:closed}s where fio asked for {asked:figure}: something else "
     "used them during the run."
 )
 OTHER_WAY = Template(
-    "The drives moved {drives:figure} GB of {direction:closed}s while fio did none: something else used them during "
+    "The drives moved {drives:figure} of {direction:closed}s while fio did none: something else used them during "
     "the run."
 )
 # Layers that read or write on their own account for what was asked of them.
@@ -58,14 +58,12 @@ def judge_device_did_more(facts: RunFacts) -> Iterator[Judgement]:
         else:
             is_more = served >= thresholds["other direction"] * everything
         if is_more:
-            words = {"drives": format_figures(served / 1e9), "direction": direction}
+            words = {"drives": format_bytes(served), "direction": direction}
             findings.append(
                 Finding(
                     "device-did-more",
                     "warning",
-                    MORE(asked=format_figures(asked[direction] / 1e9), **words)
-                    if results
-                    else OTHER_WAY(**words),
+                    MORE(asked=format_bytes(asked[direction]), **words) if results else OTHER_WAY(**words),
                     (
                         Evidence("moved by fio", asked[direction], "bytes", "result"),
                         Evidence("moved by the drives", served, "bytes", source),

@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bandwidth
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.findings.load import list_nvme_drives, list_stages
 from fioboard.inventory.link import Direction
 from fioboard.inventory.path import Member, Path

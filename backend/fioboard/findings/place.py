@@ -1,35 +1,29 @@
 """Where fio ran and where the drives hang: NUMA nodes and sockets."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from fioboard.core.figures import format_bandwidth, format_numbers
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory import firmware
 from fioboard.inventory.numa import cpus_by_node, distance, listed_cpus, sockets_of_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
+NODE, NODES = "node", "nodes"
 NOT_PINNED = Template(
-    "fio was not pinned to CPUs; the drives are attached to NUMA node {drives:figures} (of {count:figure})."
+    "fio was not pinned to CPUs; the drives are attached to NUMA {on:closed} {drives:figures} (of {count:figure})."
 )
 REMOTE_NODE = Template(
-    "Remote NUMA: fio ran on node {fio:figures}, the drives are attached to node {drives:figures}, so all data crosses "
-    "the socket link."
+    "Remote NUMA: fio ran on {at:closed} {fio:figures}, the drives are attached to {on:closed} {drives:figures}, so "
+    "all data crosses the socket link."
 )
 OTHER_NODE = Template(
-    "fio ran on NUMA node {fio:figures}, the drives are attached to node {drives:figures} of the same socket: part of "
-    "its memory is remote."
+    "fio ran on NUMA {at:closed} {fio:figures}, the drives are attached to {on:closed} {drives:figures} of the same "
+    "socket: part of its memory is remote."
 )
 NPS = Template(
     "{count:figure} drives below one port read {measured:figure}, {share:figure} of their path, with one NUMA node "
@@ -56,7 +50,9 @@ def judge_not_pinned(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "not-pinned",
             "info",
-            NOT_PINNED(drives=spoken, count=len(cpus_by_node(path.document))),
+            NOT_PINNED(
+                on=_choose_noun(nodes), drives=format_numbers(nodes), count=len(cpus_by_node(path.document))
+            ),
             (Evidence("drives' nodes", spoken),),
         )
     else:
@@ -79,6 +75,12 @@ def judge_remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
     if path.fio_nodes is None:
         return
     spoken, ran = ", ".join(map(str, nodes)), ", ".join(map(str, sorted(path.fio_nodes)))
+    words = {
+        "at": _choose_noun(path.fio_nodes),
+        "fio": format_numbers(path.fio_nodes),
+        "on": _choose_noun(nodes),
+        "drives": format_numbers(nodes),
+    }
     evidence = (
         Evidence("fio's nodes", ran, None, "targets"),
         Evidence("drives' nodes", spoken),
@@ -86,13 +88,15 @@ def judge_remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
     )
     if path.is_local is False and _crosses_sockets(path, path.fio_nodes, nodes):
         bound = () if path.is_launcher_binding else (f"cpus_allowed={listed_cpus(path.document, nodes)}",)
-        yield Finding(
-            "remote-numa-node", "warning", REMOTE_NODE(fio=ran, drives=spoken), evidence, options=bound
-        )
+        yield Finding("remote-numa-node", "warning", REMOTE_NODE(**words), evidence, options=bound)
     elif path.fio_nodes.isdisjoint(nodes):
-        yield Finding("remote-numa-node", "info", OTHER_NODE(fio=ran, drives=spoken), evidence, "possible")
+        yield Finding("remote-numa-node", "info", OTHER_NODE(**words), evidence, "possible")
     else:
         yield FINE
+
+
+def _choose_noun(nodes: Collection[int]) -> str:
+    return NODE if len(nodes) == 1 else NODES
 
 
 def _crosses_sockets(path: Path, fio_nodes: Iterable[int], drive_nodes: Iterable[int]) -> bool:

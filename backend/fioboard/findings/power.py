@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_latency
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share, is_polling
@@ -23,7 +23,7 @@ SAVING_CLOCK = Template(
 )
 DEEP_IDLE = Template(
     "At depth {depth:figure} a CPU sleeps between I/Os: leaving a sleep state that is on takes "
-    "{exit:figure} µs, the median I/O took {median:figure} µs."
+    "{exit:figure}, the median I/O took {median:figure}."
 )
 POWER_STATE = Template("{drive:name} is set to power state {state:figure}: drives are rated at state 0.")
 POWER_STATE_WATTS = Template(
@@ -137,7 +137,7 @@ def _build_deep_idle(stage: Stage, median_ns: float, exit_us: int) -> Finding:
     return Finding(
         "deep-idle",
         "info",
-        DEEP_IDLE(depth=stage.depth, exit=exit_us, median=format_figures(median_ns / 1e3)),
+        DEEP_IDLE(depth=stage.depth, exit=format_latency(1e3 * exit_us), median=format_latency(median_ns)),
         (
             Evidence("leaving the state", exit_us * 1000, "ns"),
             Evidence("median latency", round(median_ns), "ns", "result"),

@@ -3,20 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, pstdev
 
+from fioboard.core.figures import format_figure
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import compute_in_flight
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import (
-    FINE,
-    Evidence,
-    Finding,
-    Judgement,
-    Unknown,
-    format_bandwidth,
-    format_count,
-    format_percent,
-)
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.findings.series import select_run_values
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
@@ -87,7 +79,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
         _, limit, card = nearest
         is_iops = metric == "iops"
         words = {
-            "measured": f"{format_count(measured)} IOPS" if is_iops else format_bandwidth(measured),
+            "measured": format_figure(measured, "IOPS" if is_iops else "bytes/s"),
             "spread": format_percent(spread, 1),
         }
         yield Finding(
@@ -97,7 +89,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
                 **words,
                 direction=moved.direction,
                 share=format_percent(measured / limit, 1),
-                limit=f"{format_count(limit)} IOPS" if is_iops else format_bandwidth(limit),
+                limit=format_figure(limit, "IOPS" if is_iops else "bytes/s"),
             ),
             (
                 Evidence("measured", measured, "IOPS" if is_iops else "bytes/s", "result"),

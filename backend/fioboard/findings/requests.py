@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import format_bytes
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import NOT_THE_DRIVE, is_on_compressing
@@ -13,10 +15,10 @@ from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknow
 from fioboard.vocabulary.findings import RULES
 
 SPLIT = Template(
-    "Each read of {size:figure} KiB became {ratio:figure} requests of the drives: each costs CPU time of its own."
+    "Each read of {size:figure} became {ratio:figure} requests of the drives: each costs CPU time of its own."
 )
 NOT_DIRECT = Template(
-    "direct=1, and the drives served {served:figure} of the {counted:figure} GB that fio counted: a cache, or holes "
+    "direct=1, and the drives served {served:figure} of the {counted:figure} that fio counted: a cache, or holes "
     "of the file, answered the rest."
 )
 
@@ -47,7 +49,7 @@ def split_io(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "split-io",
         "info",
-        SPLIT(size=f"{size / 1024:g}", ratio=format_figures(ratio)),
+        SPLIT(size=spoken_size(size), ratio=format_figures(ratio)),
         (
             Evidence("reads of fio", total, None, "result"),
             Evidence("requests of the drives", sum(count for count in requests if count), None, "counters"),
@@ -94,7 +96,7 @@ def judge_direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "direct-ignored",
         "warning",
-        NOT_DIRECT(served=format_figures(moved.bytes / 1e9), counted=format_figures(asked / 1e9)),
+        NOT_DIRECT(served=format_bytes(moved.bytes), counted=format_bytes(asked)),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
             Evidence("served by the drives", moved.bytes, "bytes", moved.source),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from fioboard.core.block_size import spoken_size
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.findings.finding import Evidence, Finding
@@ -12,7 +13,7 @@ from fioboard.inventory.tolerant import flag, mapping, named, objects, text, who
 
 MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
 LBA_FORMAT = Template(
-    "{drive:name} is formatted to {used:figure} bytes per block; it rates {better:figure} bytes as faster."
+    "{drive:name} is formatted with blocks of {used:figure}; it rates {better:figure} as faster."
 )
 FEW_QUEUES = Template(
     "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: CPUs share queues."
@@ -88,13 +89,20 @@ def _judge_lba_format(name: str, disk: Document) -> Iterator[Finding]:
     best = min(rivals, key=lambda r: r[0], default=None)
     if used is None or rank is None or best is None or best[0] >= rank:
         return
+    in_use, faster = whole(used, "data_bytes"), whole(best[1], "data_bytes")
+    if in_use is None or faster is None:
+        return
     yield Finding(
         "better-lba-format",
         "info",
-        LBA_FORMAT(drive=name, used=whole(used, "data_bytes"), better=whole(best[1], "data_bytes")),
+        LBA_FORMAT(
+            drive=name,
+            used=spoken_size(in_use),
+            better=spoken_size(faster),
+        ),
         (
-            Evidence("in use", whole(used, "data_bytes"), "bytes"),
-            Evidence("rated faster", whole(best[1], "data_bytes"), "bytes"),
+            Evidence("in use", in_use, "bytes"),
+            Evidence("rated faster", faster, "bytes"),
         ),
     )
 

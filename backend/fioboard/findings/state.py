@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bytes
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
@@ -20,7 +21,7 @@ FRESH = Template(
     "to its lasting one."
 )
 UNWRITTEN = Template(
-    "{drive:name} had been written {written:figure} GB in its life, and the job read over {over:figure} GB of it: part "
+    "{drive:name} had been written {written:figure} in its life, and the job read over {over:figure} of it: part "
     "of the blocks hold no data, which a drive answers without its medium."
 )
 REPEATED = Template("Test size covered {passes:figure} times: repeated blocks may be served from a cache.")
@@ -93,7 +94,7 @@ def judge_unwritten_read(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "unwritten-read",
         "warning",
-        UNWRITTEN(drive=member.disk, written=format_figures(written / 1e9), over=format_figures(over / 1e9)),
+        UNWRITTEN(drive=member.disk, written=format_bytes(written), over=format_bytes(over)),
         (
             Evidence("written before", written, "bytes", "moment"),
             Evidence("read over", round(over), "bytes", "result"),

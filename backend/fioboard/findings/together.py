@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.figures import format_runtime
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
@@ -21,7 +21,7 @@ SAME_WRITTEN = Template(
     "{jobs:figure} jobs write the same blocks from the same start: a cache, or the drive's own, may take them as one."
 )
 NOT_TOGETHER = Template(
-    "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure} s: the sum is of jobs that did not run "
+    "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure}: the sum is of jobs that did not run "
     "together all the time."
 )
 # A part of a range begins at a whole block of any device.
@@ -126,9 +126,7 @@ def judge_jobs_not_together(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "jobs-not-together",
             "warning",
-            NOT_TOGETHER(
-                jobs=count, shortest=format_figures(shortest / 1e3), longest=format_figures(longest / 1e3)
-            ),
+            NOT_TOGETHER(jobs=count, shortest=format_runtime(shortest), longest=format_runtime(longest)),
             (
                 Evidence("shortest", shortest, "ms", "result"),
                 Evidence("longest", longest, "ms", "result"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.core.figures import format_bandwidth
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
@@ -10,7 +11,6 @@ from fioboard.findings.finding import (
     Evidence,
     Finding,
     Judgement,
-    format_bandwidth,
     format_bandwidth_range,
     format_percent,
 )

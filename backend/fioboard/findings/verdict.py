@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings import (
     cache,
@@ -26,7 +27,7 @@ from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.cpu_use import measure_cpu_use
 from fioboard.findings.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import Finding, format_bandwidth, format_count, format_percent
+from fioboard.findings.finding import Finding, format_percent
 from fioboard.findings.likeness import Likeness
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.finding import ExperimentOut
@@ -47,7 +48,7 @@ PART_OF_PATH = Template(
     "jobs would go faster."
 )
 PART_IOPS = Template(
-    "{measured:figure} IOPS use {share:figure} of the {carrier:closed}. One run cannot show whether a deeper queue or "
+    "{measured:figure} IOPS, {share:figure} of the {carrier:closed}. One run cannot show whether a deeper queue or "
     "more jobs would go faster."
 )
 NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
@@ -245,7 +246,7 @@ def _describe_measured(facts: RunFacts) -> Sentence:
         if moved is None or moved.bw_bytes_per_s is None:
             continue
         by_bytes = moved.iops is None or is_large(moved.bs_bytes)
-        measured = format_bandwidth(moved.bw_bytes_per_s) if by_bytes else format_count(moved.iops or 0)
+        measured = format_bandwidth(moved.bw_bytes_per_s) if by_bytes else format_iops(moved.iops or 0)
         if ceiling is None:
             return (NOTHING_BW if by_bytes else NOTHING_IOPS)(measured=measured)
         share = format_percent(

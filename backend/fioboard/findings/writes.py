@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import format_bytes, format_latency
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import is_on_compressing
 from fioboard.findings.check import Check
@@ -24,17 +25,15 @@ from fioboard.inventory.tolerant import texts, whole
 from fioboard.vocabulary.findings import RULES
 
 WRITE_BACK = Template(
-    "fio counted {counted:figure} GB written; the drives had taken {served:figure} GB when it stopped. The rest was "
+    "fio counted {counted:figure} written; the drives had taken {served:figure} when it stopped. The rest was "
     "still in memory: the drives' own rate is lower."
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the writes had not reached it.")
 HELD_IN_MEMORY = Template(
-    "{counted:figure} GB were written through the page cache and never synced, and memory of {memory:figure} GB takes "
+    "{counted:figure} were written through the page cache and never synced, and memory of {memory:figure} takes "
     "them all: the drives need not have taken any of it while fio ran."
 )
-PROBABLY_MEMORY = Template(
-    "Probably memory's speed: {counted:figure} GB were written to it and never synced."
-)
+PROBABLY_MEMORY = Template("Probably memory's speed: {counted:figure} were written to it and never synced.")
 # Any of these makes fio wait for the drive.
 _SYNCING = ("fsync", "fdatasync", "sync", "end_fsync", "fsync_on_close", "sync_file_range")
 COMPRESSIBLE = Template(
@@ -42,15 +41,15 @@ COMPRESSIBLE = Template(
     "counts."
 )
 COMPRESSED = Template(
-    "The data written compresses ({names:options}), and it was: fio counted {counted:figure} GB, the drives were "
-    "given {served:figure} GB."
+    "The data written compresses ({names:options}), and it was: fio counted {counted:figure}, the drives were "
+    "given {served:figure}."
 )
 SYNC_COST = Template(
-    "{share:figure} of the time of the jobs went into {flushes:figure} flushes of {each:figure} µs each."
+    "{share:figure} of the time of the jobs went into {flushes:figure} flushes of {each:figure} each."
 )
 FLUSHES = Template("Flushes are the limit: {share:figure} of the time of the jobs went into them.")
 MISALIGNED = Template(
-    "Writes of {size:figure} bytes are no multiple of the drive's physical block of {block:figure} bytes: the drive "
+    "Writes of {size:figure} are no multiple of the drive's physical block of {block:figure}: the drive "
     "reads, changes and writes back."
 )
 
@@ -99,7 +98,7 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "write-back",
         "warning",
-        WRITE_BACK(counted=format_figures(asked / 1e9), served=format_figures(served / 1e9)),
+        WRITE_BACK(counted=format_bytes(asked), served=format_bytes(served)),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
             Evidence("taken by the drives", served, "bytes", source),
@@ -126,18 +125,18 @@ def _judge_by_size(facts: RunFacts, writes: list[Result]) -> Judgement:
     )
     if is_synced or asked > RULES["write-back"].thresholds["of memory"] * memory:
         return Unknown("counters")
-    counted_gb = format_figures(asked / 1e9)
+    amount = format_bytes(asked)
     return Finding(
         "write-back",
         "warning",
-        HELD_IN_MEMORY(counted=counted_gb, memory=format_figures(memory / 1e9)),
+        HELD_IN_MEMORY(counted=amount, memory=format_bytes(memory)),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
             Evidence("memory", memory, "bytes"),
         ),
         "likely",
         ("end_fsync=1",),
-        headline=PROBABLY_MEMORY(counted=counted_gb),
+        headline=PROBABLY_MEMORY(counted=amount),
     )
 
 
@@ -173,7 +172,7 @@ def judge_compressible(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "compressible",
             "warning",
-            COMPRESSED(names=names, counted=format_figures(asked / 1e9), served=format_figures(served / 1e9)),
+            COMPRESSED(names=names, counted=format_bytes(asked), served=format_bytes(served)),
             (
                 Evidence("counted by fio", asked, "bytes", "result"),
                 Evidence("taken by the drives", served, "bytes", source),
@@ -205,9 +204,7 @@ def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
             "sync-write-cost",
             "info",
             SYNC_COST(
-                share=format_percent(share),
-                flushes=format_count(sync.n),
-                each=format_count(sync.mean_ns / 1e3),
+                share=format_percent(share), flushes=format_count(sync.n), each=format_latency(sync.mean_ns)
             ),
             (
                 Evidence("flushes", sync.n, None, "result"),
@@ -247,7 +244,7 @@ def judge_misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "misaligned-bs",
         "warning",
-        MISALIGNED(size=odd[0], block=block),
+        MISALIGNED(size=spoken_size(odd[0]), block=spoken_size(block)),
         (
             Evidence("block size of the job", odd[0], "bytes", "result"),
             Evidence("physical block", block, "bytes"),

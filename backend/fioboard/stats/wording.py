@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from fioboard.core.quantity import scaled
+from fioboard.core.figures import EN_DASH, format_figure
 from fioboard.schemas.compare import MetricOut, SideFigures, Verdict
 from fioboard.vocabulary.metrics import metric
 
@@ -15,17 +15,8 @@ VERDICTS: Mapping[Verdict, str] = {
 
 
 def figure(value: float | None, unit: str) -> str:
-    """A value with its unit, four digits: `35,545 IOPS`, `2,329 MB/s`, `306 µs`. Decimal prefixes."""
-    if value is None:
-        return "–"
-    if unit == "IOPS":
-        return f"{value:,.0f} IOPS" if value >= 100 else f"{value:.4g} IOPS"
-    number, shown = scaled(value, unit)
-    return f"{_digits(number)} {shown}"
-
-
-def _digits(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    """Format a value with its unit in three digits: `35.5k IOPS`, `2.33 GB/s`, `306 µs`; a dash where it is unknown."""
+    return EN_DASH if value is None else format_figure(value, unit)
 
 
 def times(ratio: float | None, decimals: int | None) -> str:
@@ -56,14 +47,10 @@ def describe_range(side: SideFigures, unit: str) -> str:
     """Describe what a side measured: `7 to 9 GB/s`, or one figure, in three digits."""
     low, high = side["min"], side["max"]
     if low is None or high is None or low == high:
-        return figure(_round_to_three_digits(side["median"]), unit)
-    first, last = (figure(_round_to_three_digits(end), unit) for end in (low, high))
+        return figure(side["median"], unit)
+    first, last = (figure(end, unit) for end in (low, high))
     behind = last.partition(" ")[2]
     return last if first == last else f"{first.removesuffix(f' {behind}')} to {last}"
-
-
-def _round_to_three_digits(value: float | None) -> float | None:
-    return None if value is None else float(f"{value:.3g}")
 
 
 def describe_ratio_range(cell: MetricOut) -> str:

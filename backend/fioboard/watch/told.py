@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import orjson
 
-from fioboard.core.quantity import format_figures, scaled
+from fioboard.core.figures import format_figure
 from fioboard.factors.implied import LABEL
 from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.schemas.change import StoredSuspect, SuspectOut
@@ -98,12 +98,7 @@ def told(row: ToldRow) -> ChangeWords:
 
 def levels(before: float, after: float, unit: str) -> str:
     """Both levels of a change in one sentence; `unit` is the base unit."""
-    return f"Level before: {_figure(before, unit)}, after: {_figure(after, unit)} (medians)."
-
-
-def _figure(value: float, unit: str) -> str:
-    number, shown = scaled(value, unit)
-    return f"{number:,.0f} {shown}" if abs(number) >= 1_000 else f"{format_figures(number)} {shown}"
+    return f"Level before: {format_figure(before, unit)}, after: {format_figure(after, unit)} (medians)."
 
 
 def told_event(row: ToldEventRow) -> str:

@@ -61,7 +61,7 @@ def answer(
             "gpu-server",
             "3 drives, 100 GB file",
             "limit",
-            "The links of the 3 drives are nearly full: 9.32 of 9.95-10.8 GB/s, 86-94 %.",
+            "The links of the 3 drives are nearly full: 9.32 of 9.95–10.8 GB/s, 86–94 %.",
         ),
         (
             "nas-client",
@@ -74,7 +74,7 @@ def answer(
             "epyc",
             "NPS4, CPUs 24-47 (socket 1)",
             "unexplained",
-            "Remote NUMA: fio ran on node 4, 5, 6, 7, the drives are attached to node 1, so all data crosses the socket link.",
+            "Remote NUMA: fio ran on nodes 4–7, the drives are attached to node 1, so all data crosses the socket link.",
         ),
     ],
 )

@@ -28,7 +28,7 @@ def told(vendor: str, device: str | None, port: str = PORT) -> str | None:
         ("0xa110", "at most Gen3 x4, 3.94 GB/s"),
         ("0xa118", "at most Gen3 x4, 3.94 GB/s"),
         ("0x7ab8", "at most Gen4 x8, 15.8 GB/s"),
-        ("0x8d10", "at most Gen2 x4, 2 GB/s"),
+        ("0x8d10", "at most Gen2 x4, 2.00 GB/s"),
         # The 300 series and C740 have no source.
         ("0xa338", "no file shows and every chipset device shares"),
         ("0x1bb8", "no file shows and every chipset device shares"),

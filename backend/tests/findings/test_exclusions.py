@@ -91,6 +91,6 @@ def test_the_sentence_of_a_run_without_a_limit_is_its_first_sure_warning() -> No
         "certain",
     )
     assert verdict["sentence"].startswith("iodepth=32 has no effect with psync")
-    assert verdict["text"] == ["1,000 IOPS. No rating, link speed or earlier run to compare with yet."]
+    assert verdict["text"] == ["1.00k IOPS. No rating, link speed or earlier run to compare with yet."]
     plain = build_answer(RunFacts(results=[result()]))["verdict"]
     assert (plain["kind"], plain["id"]) == ("none", None)

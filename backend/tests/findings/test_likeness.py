@@ -24,38 +24,38 @@ def sentence_of(**fields: Any) -> str:
 def test_a_rate_is_compared_with_what_classes_of_devices_give() -> None:
     for fields, expected in (
         ({"iops": 76.0}, "76 IOPS random read at QD 1: typical of a hard disk."),
-        ({"iops": 73_000.0, "iodepth": 32}, "73,000 IOPS random read at QD 32: typical of a SATA SSD."),
+        ({"iops": 73_000.0, "iodepth": 32}, "73.0k IOPS random read at QD 32: typical of a SATA SSD."),
         # Four jobs of eight are as many I/Os in flight.
         (
             {"iops": 73_000.0, "iodepth": 8, "numjobs": 4},
-            "73,000 IOPS random read at QD 32: typical of a SATA SSD.",
+            "73.0k IOPS random read at QD 32: typical of a SATA SSD.",
         ),
         # An engine that does not queue has one in flight for each job.
         (
             {"iops": 73_000.0, "ioengine": "psync", "numjobs": 32},
-            "73,000 IOPS random read at QD 32: typical of a SATA SSD.",
+            "73.0k IOPS random read at QD 32: typical of a SATA SSD.",
         ),
         (
             {"iops": 1_000.0},
-            "1,000 IOPS random read at QD 1: more than a hard disk (100), less than a SATA SSD (9,000).",
+            "1.00k IOPS random read at QD 1: more than a hard disk (100), less than a SATA SSD (9.00k).",
         ),
         (
             {"iops": 42_700.0, "iodepth": 32},
-            "42,700 IOPS random read at QD 32: more than a hard disk (152), less than a SATA SSD (72,000).",
+            "42.7k IOPS random read at QD 32: more than a hard disk (152), less than a SATA SSD (72.0k).",
         ),
         (
             {"iops": 300_000.0, "iodepth": 32},
-            "300,000 IOPS random read at QD 32: more than a SATA SSD (98,000).",
+            "300k IOPS random read at QD 32: more than a SATA SSD (98.0k).",
         ),
         ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75)."),
         (
             {"iops": 9_500.0},
-            "9,500 IOPS random read at QD 1: typical of a SATA SSD and a PCIe Gen3 NVMe SSD.",
+            "9.50k IOPS random read at QD 1: typical of a SATA SSD and a PCIe Gen3 NVMe SSD.",
         ),
         (LARGE | {"bw_bytes_per_s": 540 * MB}, "540 MB/s sequential read: typical of a SATA SSD."),
         (
             LARGE | {"bw_bytes_per_s": 1_130 * MB},
-            "1.13 GB/s sequential read: more than a SATA SSD (560 MB/s), less than a PCIe Gen3 NVMe SSD (2 GB/s).",
+            "1.13 GB/s sequential read: more than a SATA SSD (560 MB/s), less than a PCIe Gen3 NVMe SSD (2.00 GB/s).",
         ),
     ):
         assert sentence_of(**fields) == expected
@@ -64,8 +64,8 @@ def test_a_rate_is_compared_with_what_classes_of_devices_give() -> None:
 def test_the_figures_of_the_classes_stand_behind_the_sentence() -> None:
     _, text = verdict_of(RunFacts(results=[result(iops=9_500.0)]))
     assert text == [
-        "SATA SSD: about 9,000 IOPS.",
-        "PCIe Gen3 NVMe SSD: 9,200 to 17,000 IOPS.",
+        "SATA SSD: about 9.00k IOPS.",
+        "PCIe Gen3 NVMe SSD: 9.20k to 17.0k IOPS.",
         "One result cannot identify a device: caches and volume limits can give the same value.",
     ]
 

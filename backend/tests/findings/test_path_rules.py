@@ -144,7 +144,7 @@ def test_a_faster_lba_format_that_is_not_in_use() -> None:
         {"index": 2, "data_bytes": 4096, "metadata_bytes": 8, "relative_performance": 0},
     ]
     found = of_machine(with_disk(lba_formats=formats, lba_format_in_use=0))["better-lba-format"]
-    assert "512 bytes per block; it rates 4096" in found.text
+    assert "blocks of 512 B; it rates 4 KiB" in found.text
     assert of_machine(with_disk(lba_formats=formats, lba_format_in_use=1)) == {}
     assert of_machine(with_disk(lba_formats=formats[::2], lba_format_in_use=0)) == {}
     assert of_machine(with_disk(lba_formats=formats, lba_format_in_use=None)) == {}
@@ -190,12 +190,12 @@ def test_far_below_the_link_is_a_hint_for_large_blocks_only() -> None:
     assert "below-link-limit" in of_run(one_drive(), results=(moved("read", 3.0e9, 2**20, True),))
     assert of_run(one_drive(), results=(moved("read", 1.0e9, 4096, True),)) == {}
     full = of_run(one_drive(), results=(moved("read", 6.9e9, 2**20, True),))["at-link-limit"]
-    assert (full.confidence, full.headline) == ("certain", "The x4 link is full: 6.9 of 7.2 GB/s, 95.8 %.")
+    assert (full.confidence, full.headline) == ("certain", "The x4 link is full: 6.90 of 7.20 GB/s, 95.8 %.")
     # Decided on the lower end of the range, 6.63 GB/s: 85 to 90 % of it is near, below there is room.
     near = of_run(one_drive(), results=(moved("read", 5.8e9, 2**20, True),))["at-link-limit"]
     assert (near.confidence, near.headline) == (
         "likely",
-        "The x4 link is nearly full: 5.8 of 6.63-7.2 GB/s, 81-87 %.",
+        "The x4 link is nearly full: 5.80 of 6.63–7.20 GB/s, 81–87 %.",
     )
     assert set(of_run(one_drive(), results=(moved("read", 5.6e9, 2**20, True),))) == {"below-link-limit"}
 
@@ -216,7 +216,7 @@ def sampled(**bandwidths: list[float | None]) -> dict[str, Any]:
 
 def test_members_that_carry_different_loads() -> None:
     found = of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9], nvme1n1=[2e9, None]))["slowest-member"]
-    assert "nvme1n1 2 GB/s, nvme0n1 3 GB/s" in found.text
+    assert "nvme1n1 2.00 GB/s, nvme0n1 3.00 GB/s" in found.text
     assert of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9], nvme1n1=[2.9e9, 2.9e9])) == {}
     assert of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9])) == {}
     assert of_run(two_drives(), sampled(nvme0n1=[100.0, 100.0], nvme1n1=[1.0, 1.0])) == {}

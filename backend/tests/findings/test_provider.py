@@ -100,12 +100,12 @@ def test_what_is_said_is_only_a_suspicion() -> None:
     [finding] = [f for f in judged.findings if f.id == "provisioned-cap"]
     assert isinstance(finding, Finding)
     assert finding.text == (
-        "3,000 IOPS read from start to end, within 0.2 %, is 100.0 % of the 3,000 IOPS that the provider publishes for "
+        "3.00k IOPS read from start to end, within 0.2 %, is 100.0 % of the 3.00k IOPS that the provider publishes for "
         "such a volume: it looks like its limit."
     )
     assert (
         finding.headline
-        == "3,000 IOPS from start to end, within 0.2 %: it looks like a limit of the provider."
+        == "3.00k IOPS from start to end, within 0.2 %: it looks like a limit of the provider."
     )
     assert finding.confidence == "possible"
     told = {e.name: e.value for e in finding.evidence}

@@ -62,7 +62,7 @@ def test_workstation_in_the_gen1_slot_contradicts_its_recorded_link() -> None:
     [finding] = judged(path_of("workstation-slot3"), moved("write", 1_562_200_000, 65536))
     assert (finding.id, finding.severity) == ("faster-than-possible", "warning")
     assert finding.text.startswith(
-        "Implausible: 1.56 GB/s write is more than the recorded PCIe links can transfer (1 GB/s)."
+        "Implausible: 1.56 GB/s write is more than the recorded PCIe links can transfer (1.00 GB/s)."
     )
     assert "%" not in finding.text
     assert ids(path_of("workstation-slot2"), moved("write", 2_329_500_000, 65536)) == set()

@@ -69,7 +69,7 @@ def test_a_share_bears_the_mark_of_its_verdict(verdict: str, told: str) -> None:
     row = dict(zip(HEADINGS, cells(figure(verdict=verdict)), strict=True))  # type: ignore[arg-type]
     assert row["Share"] == told
     assert row["Figure"] == "Random read, 4k: IOPS"
-    assert (row["Measured"], row["By the datasheet"]) == ("76,500 IOPS", "450,000 IOPS")
+    assert (row["Measured"], row["By the datasheet"]) == ("76.5k IOPS", "450k IOPS")
     assert row["Why not comparable"].startswith("I/Os in flight: 31.9, rated with 128; link: Gen2 x4,")
     assert row["Source"].endswith(figure()["source"]["address"])
 

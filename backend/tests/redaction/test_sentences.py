@@ -29,7 +29,23 @@ QUOTED: tuple[Template, ...] = (
 )
 # How producers spell each kind.
 SPELLED: dict[Kind, tuple[str, ...]] = {
-    "figure": ("3", "0.5", "1,234", "28.8 GB/s", "13.3-14.4 GB/s", "1.2e+03 GB/s", "12%"),
+    "figure": (
+        "3",
+        "0.5",
+        "1,234",
+        "28.8 GB/s",
+        "13.3-14.4 GB/s",
+        "1.2e+03 GB/s",
+        "12%",
+        "102k",
+        "1.40M",
+        "13.3–14.4 GB/s",
+        "86–94 %",
+        "900 MB/s–1.20 GB/s",
+        "16 min 40 s",
+        "71.4 µs",
+        "4 KiB",
+    ),
     "figures": ("0", "0, 1, 7"),
     "count": ("One run", "one run", "12 runs"),
     "link": ("Gen4 x16", "16 GT/s x4"),

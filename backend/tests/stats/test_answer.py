@@ -123,12 +123,15 @@ def test_workloads_that_one_side_did_not_measure_above_zero_are_counted_as_such(
 def test_without_an_interval_both_sides_stand_as_they_were_measured() -> None:
     said = compose(([7.0e9, 9.0e9], [28.4e9]), name="bw_bytes_per_s", names=NAMES)
     assert (said["kind"], said["sure"]) == ("no_interval", "n = 2/1, p = 0.33: too few for an interval")
-    assert said["sentence"] == "NPS 4 gives 28.4 GB/s where NPS 1 gave 7 to 9 GB/s: 3.2 to 4.1 times as much."
+    assert (
+        said["sentence"]
+        == "NPS 4 gives 28.4 GB/s where NPS 1 gave 7.00 to 9.00 GB/s: 3.2 to 4.1 times as much."
+    )
     assert join(said) == (
         f"{said['sentence']} Not significant yet (n = 2/1, p = 0.33: too few for an interval). Only this changed."
     )
     assert told(([35_500.0], [23_800.0]))[1:] == (
-        "New gives 23,800 IOPS where base gave 35,500 IOPS: 0.67 times as much.",
+        "New gives 23.8k IOPS where base gave 35.5k IOPS: 0.67 times as much.",
         "n = 1/1, p = 0.5: too few for an interval",
     )
 
@@ -203,13 +206,13 @@ def test_many_workloads_and_none(rows: Any, kind: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("iops", 35_500, "New gives 35,500 IOPS where"),
+        ("iops", 35_500, "New gives 35.5k IOPS where"),
         ("iops", 12.5, "New gives 12.5 IOPS where"),
         ("bw_bytes_per_s", 2.329e9, "New gives 2.33 GB/s where"),
         ("clat_mean_ns", 306_000, "New has 306 µs mean completion latency where"),
         ("clat_p99_ns", 306_000, "New has 306 µs p99 completion latency where"),
         ("slat_p99_9_ns", 900, "New has 900 ns p99.9 submission latency where"),
-        ("clat_max_ns", 1e6, "New has 1 ms largest completion latency where"),
+        ("clat_max_ns", 1e6, "New has 1.00 ms largest completion latency where"),
         ("cpu_pct", 10, "New has 10 % CPU, user and system where"),
     ],
 )

@@ -19,9 +19,28 @@ import {
   formatSpan,
   MISSING,
 } from "@/lib/units";
+import cases from "@/test/figures.json";
 
 /** Tests read better with an ordinary space; the product writes a non-breaking one. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+test("every quantity reads as in the sentences of the service", () => {
+  const formats: Record<string, (value: number) => string> = {
+    bandwidth: formatBandwidth,
+    iops: formatIops,
+    latency: formatLatency,
+    tick: formatLatencyTick,
+    bytes: formatBytes,
+    count: formatCount,
+    percent: formatPercent,
+    runtime: formatRuntime,
+    block: formatBlockSizeProse,
+  };
+  expect(Object.keys(cases).toSorted()).toEqual(Object.keys(formats).toSorted());
+  for (const [name, rows] of Object.entries(cases))
+    for (const [value, text] of rows)
+      expect([name, value, plain(formats[name]?.(Number(value)) ?? "")]).toEqual([name, value, text]);
+});
 
 describe("bandwidth", () => {
   test.each([

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from fioboard.core.figures import format_figure
 from fioboard.core.run_state import Direction
 from fioboard.features.hosts.series import HostSeries, Ran
-from fioboard.findings.finding import format_bandwidth, format_count, format_percent
+from fioboard.findings.finding import format_percent
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.host import TimelineEntry
 from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
@@ -105,10 +106,8 @@ def answer_of(
 
 
 def spoken(one: HostSeries, run: Ran) -> str:
-    """`28.4 GB/s`, `131,000 IOPS`."""
-    return (
-        format_bandwidth(run.value) if one.metric == "bw_bytes_per_s" else f"{format_count(run.value)} IOPS"
-    )
+    """`28.4 GB/s`, `131k IOPS`."""
+    return format_figure(run.value, "bytes/s" if one.metric == "bw_bytes_per_s" else "IOPS")
 
 
 def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:

@@ -9,12 +9,11 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
-from fioboard.core.quantity import short_count
+from fioboard.core.figures import format_iops, format_latency
 from fioboard.factors.workload import workload_in_words
 from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
 from fioboard.findings.finding import format_count
-from fioboard.findings.history.sweep import format_latency
 from fioboard.queries import agent_hosts
 from fioboard.queries.rows import BatchRunRow, ResultRow
 from fioboard.schemas.batch import BatchResultOut
@@ -52,7 +51,7 @@ def _line(run: BatchRunRow, row: ResultRow) -> Line:
     options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
     return (
         row["job_name"] if row["rw"] is None else workload_in_words(options),
-        UNKNOWN if row["iops"] is None else short_count(row["iops"]),
+        UNKNOWN if row["iops"] is None else format_iops(row["iops"]),
         UNKNOWN if row["bw_bytes_per_s"] is None else format_count(row["bw_bytes_per_s"] / 1e6),
         _format_percentile(row["clat"], "50"),
         _format_percentile(row["clat"], "99"),

@@ -5,15 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
 from fioboard.core.block_size import block_size
+from fioboard.core.figures import format_latency, format_latency_tick
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.history.past import Measured
-from fioboard.findings.history.sweep import (
-    Point,
-    Sweep,
-    compare_beyond_knee,
-    format_latency,
-    judge_saturation,
-)
+from fioboard.findings.history.sweep import Point, Sweep, compare_beyond_knee, judge_saturation
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchFigure, BatchNext, KneeOut
 from fioboard.vocabulary.limits import MIN_REPEATS
@@ -142,7 +137,7 @@ def _build_best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
     if point is None:
         return None
     return {
-        "name": f"Best, p99 up to {format_latency(limit_ns)}",
+        "name": f"Best, p99 up to {format_latency_tick(limit_ns)}",
         "value": point.rate,
         "unit": sweep.of.unit,
         "detail": f"{sweep.of.what}, {point.in_flight} in flight",

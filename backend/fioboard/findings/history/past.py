@@ -9,9 +9,9 @@ from statistics import median
 from uuid import UUID
 
 from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import format_figure
 from fioboard.factors.implied import OPTION, cause_of
 from fioboard.factors.project import FactorValue
-from fioboard.findings.finding import format_bandwidth, format_count
 from fioboard.findings.verdict import is_large
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import RATEABLE
@@ -99,8 +99,8 @@ class Measured:
         return f"{spoken_size(self.bs_bytes)} {pattern}"
 
     def spoken(self, rate: float) -> str:
-        """A rate of its kind: `128,345 IOPS`, `9.47 GB/s`."""
-        return format_bandwidth(rate) if self.by_bytes else f"{format_count(rate)} IOPS"
+        """A rate of its kind: `128k IOPS`, `9.47 GB/s`."""
+        return format_figure(rate, self.unit)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from fioboard.core.block_size import spoken_size
-from fioboard.core.quantity import short_count
+from fioboard.core.figures import format_figure
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
-from fioboard.findings.finding import Evidence, Finding, format_bandwidth
+from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.findings.likeness import ONE_RESULT, read_likeness
 from fioboard.findings.verdict import Verdict
@@ -135,7 +135,7 @@ def _join_named_figures(workloads: Sequence[_Workload], names: Sequence[str]) ->
 
 def format_rate_short(one: Measured, rate: float) -> str:
     """Format a rate in three digits: `42.7k IOPS`, `1.13 GB/s`."""
-    return format_bandwidth(rate) if one.by_bytes else f"{short_count(rate)} IOPS"
+    return format_figure(rate, one.unit)
 
 
 def _describe_pattern(one: Measured) -> str:

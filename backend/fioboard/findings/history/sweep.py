@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from uuid import UUID
 
+from fioboard.core.figures import format_latency
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.depth import SYNCHRONOUS
@@ -270,11 +271,6 @@ def _get_setting(sweep: Sweep, point: Point) -> int:
 def _format_change(by: float) -> str:
     """Format a relative change: `12 % more`, or "as much"."""
     return "as much" if abs(by) < 0.005 else f"{format_percent(abs(by))} {'more' if by > 0 else 'less'}"
-
-
-def format_latency(ns: float) -> str:
-    """Format a latency: `111 µs`, `4.36 ms`."""
-    return f"{format_figures(ns / 1e3)} µs" if ns < 1e6 else f"{format_figures(ns / 1e6)} ms"
 
 
 RULES_OF_SWEEPS: Mapping[str, Callable[[Sweep, Point], Finding | None]] = {

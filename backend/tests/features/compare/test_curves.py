@@ -176,7 +176,7 @@ async def test_markdown_is_ready_to_paste_and_lets_nothing_out(client: AsyncClie
     answer = await client.get(URL, params={"base": runs(base), "new": runs(new), "format": "markdown"})
     text = answer.text
     assert "| Workload | Direction | Metric |" in text
-    assert "35,545 IOPS (1) | 23,838 IOPS (1) | × 0.67 | – | no interval | – |" in text
+    assert "35.5k IOPS (1) | 23.8k IOPS (1) | × 0.67 | – | no interval | – |" in text
     assert "x\\|y\\<script\\>\\*" in text
     tables = [line for line in text.splitlines() if line.startswith("|")]
     assert {line.replace("\\|", "").count("|") for line in tables} == {10}

@@ -18,7 +18,7 @@ async def test_four_runs_against_two_say_what_is_known_and_which_run_is_missing(
     new = [await send(randread(value, registerfiles="1")) for value in (3200, 3250, 3240, 3210)]
     found = await compare(client, runs(*base), runs(*new))
     assert found["sentence"].startswith(
-        "registerfiles 1 gives 3,200 to 3,250 IOPS where registerfiles not set gave 1,000 to 1,010 IOPS: 3.2 times as much. Not significant yet (n = 2/4, "
+        "registerfiles 1 gives 3.20k to 3.25k IOPS where registerfiles not set gave 1.00k to 1.01k IOPS: 3.2 times as much. Not significant yet (n = 2/4, "
         "p = 0.067: too few for an interval)."
     )
     cell = found["workloads"][0]["metrics"]["iops"]

@@ -65,14 +65,14 @@ def test_the_best_with_its_share_and_since_which_change() -> None:
     )
     assert answer["sure"] == "2 runs before, 1 after: no interval"
     assert answer["text"] == [
-        "Before: 7 GB/s to 9 GB/s.",
+        "Before: 7.00 GB/s to 9.00 GB/s.",
     ]
 
 
 def test_other_facts_that_changed_then_are_counted() -> None:
     one = series(*(ran(day, 7e9) for day in range(3)), *(ran(day, 28e9) for day in range(3, 6)))
     answer = answer_of(one, None, [changed(3, "BIOS version", "M10", "M11", 31)], Open())
-    assert answer["sentence"] == ("Best: 28 GB/s, since BIOS version M10 → M11 and 30 more changes.")
+    assert answer["sentence"] == ("Best: 28.0 GB/s, since BIOS version M10 → M11 and 30 more changes.")
     assert answer["sure"] == "3 runs before, 3 after"
 
 
@@ -114,7 +114,7 @@ def test_no_change_is_named_that_not_all_runs_speak_for(runs: tuple[Ran, ...]) -
 def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> None:
     one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
     answer = answer_of(one, None, [], Open())
-    assert answer["sentence"] == "Best: 840,000 IOPS (84 % of its rating)."
+    assert answer["sentence"] == "Best: 840k IOPS (84 % of its rating)."
     assert answer["sure"] == "1 run: repeatability unknown"
 
 

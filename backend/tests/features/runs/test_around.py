@@ -133,7 +133,7 @@ async def test_a_file_is_held_against_the_raw_run_of_its_drives(client: AsyncCli
     run = await stored(client, "epyc-nps4", content=fio_output(5_600_000_000), targets=[file])
     texts = [finding["text"] for finding in run["answer"]["findings"] if finding["id"] == "fs-layer"]
     assert texts == [
-        "Through xfs the drives give 40 % of the raw rate: 5.6 GB/s of 14.1 GB/s, 2 MiB sequential reads."
+        "Through xfs the drives give 40 % of the raw rate: 5.60 GB/s of 14.1 GB/s, 2 MiB sequential reads."
     ]
 
 

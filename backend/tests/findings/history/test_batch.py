@@ -32,11 +32,11 @@ def test_the_knee_with_what_is_lost_beyond_it() -> None:
     assert told(build_batch_answer(threads(NVMECONTROL, 1), [NONE] * 9, [])) == (
         "limit",
         "saturated-depth",
-        "4 KiB reads saturate at QD 16: 128,345 IOPS.",
+        "4 KiB reads saturate at QD 16: 128k IOPS.",
         [
             "QD 32 gave 1 % less, and each I/O waited 102 % longer.",
             "Each point was measured once; treat differences between points with caution.",
-            "4 KiB reads get slower with depth: QD 96 gave 94,188 IOPS, 27 % less than QD 16.",
+            "4 KiB reads get slower with depth: QD 96 gave 94.2k IOPS, 27 % less than QD 16.",
         ],
     )
 
@@ -48,7 +48,7 @@ def depths(*rates: float, rw: str = "randread") -> list[Measured]:
 def test_a_sweep_that_still_gains_says_how_far_it_went() -> None:
     kind, rule, sentence, _ = told(build_batch_answer(depths(1000, 1200, 1400), [NONE] * 3, []))
     assert (kind, rule) == ("none", None)
-    assert sentence == "4 KiB random reads are still scaling at QD 4, the deepest tested (1,400 IOPS)."
+    assert sentence == "4 KiB random reads are still scaling at QD 4, the deepest tested (1.40k IOPS)."
     kind, rule, sentence, _ = told(build_batch_answer(depths(1000, 1990, 3900), [NONE] * 3, []))
     assert (kind, rule) == ("limit", "latency-bound")
     assert sentence.startswith("4 KiB random reads are latency-bound at QD 2")
@@ -90,7 +90,7 @@ def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
 
 def test_a_suite_says_what_runs_without_a_yardstick_look_like() -> None:
     read, write = (
-        f"42,731 IOPS random {what} at QD 32: more than a hard disk (280), less than a SATA SSD (33,000)."
+        f"42.7k IOPS random {what} at QD 32: more than a hard disk (280), less than a SATA SSD (33.0k)."
         for what in ("read", "write")
     )
     steps = [Step({"kind": "none", "id": None, "sentence": one}, frozenset()) for one in (read, read, write)]
@@ -103,7 +103,7 @@ def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
     many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
     large = [replace(one, bw_bytes_per_s=2 * 10**9) if one.by_bytes else one for one in many]
     _, _, sentence, _ = told(build_batch_answer(large, [NONE] * 6, []))
-    assert sentence == "at most 2 GB/s random read · 1.00k IOPS random read."
+    assert sentence == "at most 2.00 GB/s random read · 1.00k IOPS random read."
 
 
 def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:
@@ -145,7 +145,7 @@ def test_repeats_of_one_test_say_their_spread() -> None:
     assert answer["next"] is None
     assert (
         told(build_batch_answer(runs, [NONE] * 3, []))[2]
-        == "4 KiB random reads: 3 comparable runs, mean 1,013 IOPS, range 3 %."
+        == "4 KiB random reads: 3 comparable runs, mean 1.01k IOPS, range 3 %."
     )
 
 
@@ -166,5 +166,5 @@ def test_doubted_runs_never_share_a_mean_with_those_that_can_be_trusted() -> Non
     steps = [NONE, step("trust", "host-busy"), NONE]
     answer = build_batch_answer(three, steps, [])
     assert answer is not None
-    assert "2 comparable runs, mean 1,000 IOPS" in answer["verdict"]["sentence"]
+    assert "2 comparable runs, mean 1.00k IOPS" in answer["verdict"]["sentence"]
     assert "2 comparable runs" not in str(build_batch_answer(three[:2], steps[:2], []))

@@ -32,7 +32,7 @@ def large(number: int, gb: float, setting: dict[str, Any], **more: Any) -> Measu
 def test_btrfs_gives_40_percent_of_the_raw_reads() -> None:
     """Published: 5.6 of 14.1 GB/s."""
     assert said("fs-layer", on_file(5.6), raw(14.1)) == (
-        "Through btrfs the drives give 40 % of the raw rate: 5.6 GB/s of 14.1 GB/s, 1 MiB sequential reads."
+        "Through btrfs the drives give 40 % of the raw rate: 5.60 GB/s of 14.1 GB/s, 1 MiB sequential reads."
     )
 
 

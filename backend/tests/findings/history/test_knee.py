@@ -47,7 +47,7 @@ def answer(measured: Sequence[Measured]) -> BatchAnswer:
 
 def test_the_designs_sweep() -> None:
     told = answer([*sweep(FOUR_K), *sweep(SIXTY_FOUR_K, 65_536, 100)])
-    assert told["verdict"]["sentence"] == ("4 KiB random reads saturate at QD 16: 35,500 IOPS, p99 4.36 ms.")
+    assert told["verdict"]["sentence"] == ("4 KiB random reads saturate at QD 16: 35.5k IOPS, p99 4.36 ms.")
     assert told["verdict"]["text"][:2] == [
         "QD 32 gave 13 % less, each I/O waited 129 % longer, p99 4.36 ms → 6.98 ms.",
         "Each point was measured once; treat differences between points with caution.",
@@ -75,7 +75,7 @@ def test_the_designs_sweep() -> None:
 def test_without_p99_the_mean_stands_in_its_place() -> None:
     told = answer(sweep({depth: (iops, None) for depth, (iops, _) in FOUR_K.items()}))
     assert told["verdict"]["sentence"] == (
-        "4 KiB random reads saturate at QD 16: 35,500 IOPS, mean latency 451 µs."
+        "4 KiB random reads saturate at QD 16: 35.5k IOPS, mean latency 451 µs."
     )
     assert [one["name"] for one in told["figures"]] == ["Most bandwidth"]
 
@@ -116,4 +116,4 @@ def test_another_machine_is_another_sweep() -> None:
     ]
     told = answer([*sweep(FOUR_K), *changed])
     assert told["sure"] == "one run per step: no interval"
-    assert "35,500 IOPS" in told["verdict"]["sentence"]
+    assert "35.5k IOPS" in told["verdict"]["sentence"]

@@ -39,7 +39,7 @@ def test_runs_that_are_not_alike_are_no_repeats() -> None:
         ((1000, 1050, 1100), "fine"),
         (
             (1000, 1050, 1106),
-            "4 KiB random reads: 3 runs vary by 10 %, from 1,000 IOPS to 1,106 IOPS.",
+            "4 KiB random reads: 3 runs vary by 10 %, from 1.00k IOPS to 1.11k IOPS.",
         ),
         ((1000, 2000), "silent"),
     ],
@@ -64,7 +64,7 @@ def in_batch(*rates: float) -> list[Measured]:
 
 def test_six_repeats_that_fall_from_step_to_step() -> None:
     assert said("drift-in-batch", *in_batch(1050, 1040, 1030, 1020, 1010, 1000)) == (
-        "4 KiB random reads: 6 runs of this batch fall from step to step, from 1,050 IOPS to 1,000 IOPS (Kendall's τ "
+        "4 KiB random reads: 6 runs of this batch fall from step to step, from 1.05k IOPS to 1.00k IOPS (Kendall's τ "
         "−1.00, p 0.0028)."
     )
 

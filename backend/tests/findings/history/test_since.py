@@ -28,7 +28,7 @@ FIVE = (1000, 1010, 990, 1000, 1005)
 
 def test_less_than_before_and_a_kernel_in_between() -> None:
     assert said("changed-since", now(820, kernel="7.1.0-rc1"), *before(*FIVE)) == (
-        "4 KiB random reads: 18 % less than the median of the 5 runs before it, 1,000 IOPS. Changed in between: "
+        "4 KiB random reads: 18 % less than the median of the 5 runs before it, 1.00k IOPS. Changed in between: "
         "Kernel 7.0.1 → 7.1.0-rc1."
     )
 

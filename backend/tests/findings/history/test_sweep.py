@@ -58,7 +58,7 @@ def test_the_knee_is_at_16_threads(jobs: int, deeper: int | None, sentence: str)
 
 
 def test_96_threads_lose() -> None:
-    sentence = "4 KiB reads get slower with depth: QD 96 gave 94,188 IOPS, 27 % less than QD 16."
+    sentence = "4 KiB reads get slower with depth: QD 96 gave 94.2k IOPS, 27 % less than QD 16."
     assert said("depth-collapse", *threads(NVMECONTROL, 96)) == sentence
     assert said("depth-collapse", *threads(NVMECONTROL, 64)) == "fine"
 
