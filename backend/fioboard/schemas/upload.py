@@ -167,6 +167,9 @@ class ImportedRun(Out):
     outcome: Outcome | None = Field(
         description="Null for a duplicate of which an older reader made other runs: `fioboard reparse` reads it again"
     )
+    verdict: VerdictBrief | None = Field(
+        description="What holds the run back, or why not to trust it; null where nothing could be judged"
+    )
     problems: list[RemarkOut] = Field(description="Remarks about the run as a whole")
     lines_used: list[tuple[int, int]] = Field(description="Lines that were read, as [first, last]")
     lines_not_understood: list[tuple[int, int]] = Field(

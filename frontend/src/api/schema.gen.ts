@@ -7496,6 +7496,8 @@ export interface components {
             status: "created" | "duplicate";
             /** Url */
             url: string;
+            /** @description What holds the run back, or why not to trust it; null where nothing could be judged */
+            verdict: components["schemas"]["VerdictBrief"] | null;
         };
         /**
          * ImportPreview

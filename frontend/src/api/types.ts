@@ -39,6 +39,7 @@ export type TypedRun = Schemas["TypedRun"];
 export type TypedStored = Schemas["TypedStored"];
 export type SkippedLine = Schemas["MessageOut"];
 export type ImportStored = Schemas["ImportStored"];
+export type PastedFact = Schemas["PastedFactOut"];
 export type Cdf = Schemas["CdfOut"];
 
 export type Today = Schemas["TodayOut"];

@@ -111,9 +111,10 @@ def import_stored(stored: Stored) -> ImportStored:
                 id=str(run_id),
                 url=f"{settings().public_url}/runs/{run_id}",
                 status="created" if stored.is_new else "duplicate",
+                verdict=verdict,
                 **account,
             )
-            for run_id, account in zip(stored.run_ids, stored.accounts, strict=True)
+            for run_id, verdict, account in zip(stored.run_ids, stored.verdicts, stored.accounts, strict=True)
         ],
         warnings=stored.warnings,
         claims=stored.claims,

@@ -66,6 +66,7 @@ function preview(...results: ResultFigures[]): ImportPreview {
     warnings: [],
     claims: [],
     lines: { used: [[3, 40]], claims: [], not_understood: [], prose: [[1, 1]] },
+    found: [],
     labels: ["slot"],
   };
 }
@@ -161,7 +162,7 @@ test("what is saved is what was pasted, with what was said about it", async () =
   server.use(
     http.post("*/api/v1/import", async ({ request }) => {
       sent.push({ query: new URL(request.url).search, body: await request.text() });
-      const run = { id: "0199", url: "http://localhost/runs/0199", status: "created" };
+      const run = { id: "0199", url: "http://localhost/runs/0199", status: "created", verdict: null };
       return HttpResponse.json({ runs: [run], warnings: [] }, { status: 201 });
     }),
   );
@@ -188,7 +189,12 @@ test("each run of an output can have labels of its own", async () => {
   server.use(
     http.post("*/api/v1/import", ({ request }) => {
       sent.push(new URL(request.url).search);
-      const run = (id: string) => ({ id, url: `http://localhost/runs/${id}`, status: "created" });
+      const run = (id: string) => ({
+        id,
+        url: `http://localhost/runs/${id}`,
+        status: "created",
+        verdict: null,
+      });
       return HttpResponse.json({ runs: [run("0198"), run("0199")], warnings: [] }, { status: 201 });
     }),
   );
@@ -211,7 +217,10 @@ test("each run of an output can have labels of its own", async () => {
 
 test("a source that is not understood says so and does not stop the other", async () => {
   readsAll(preview(figures("read")));
-  answer("post", "/import", { runs: [{ id: "1", url: "", status: "duplicate" }], warnings: [] });
+  answer("post", "/import", {
+    runs: [{ id: "1", url: "", status: "duplicate", verdict: null }],
+    warnings: [],
+  });
   const { user } = openApp("/import");
   const input = await screen.findByLabelText("Folder");
   await user.upload(input, [new File(["bad"], "notes.txt"), new File(["good"], "fio.json")]);
@@ -254,4 +263,42 @@ test("too large is said in the service's words", async () => {
   await paste("some text");
   expect(await screen.findByText(detail)).toBeTruthy();
   await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true));
+});
+
+test("facts of the text are chips: accepted, rejected and sent with the runs", async () => {
+  const fact = {
+    unit: null,
+    where: "line 1",
+    line: 1,
+    applies_to: [1],
+    is_contradicted: false,
+  };
+  readsAll({
+    ...preview(figures("read")),
+    found: [
+      { ...fact, key: "drive.model", value: "INTEL SSDPEDMD400G4", confidence: "output", accepted_for: [1] },
+      { ...fact, key: "slot", value: "3", confidence: "prose", accepted_for: [] },
+      { ...fact, key: "host", value: "pve1", confidence: "output", accepted_for: [] },
+    ],
+  });
+  const sent: string[] = [];
+  server.use(
+    http.post("*/api/v1/import", ({ request }) => {
+      sent.push(new URL(request.url).search);
+      return HttpResponse.json(
+        { runs: [], warnings: [], claims: [], lines: null, found: [] },
+        { status: 201 },
+      );
+    }),
+  );
+  const user = await paste("some text");
+  const chips = within(await screen.findByRole("region", { name: "Found in the text" }));
+  const drive = chips.getByRole("button", { name: /Drive INTEL SSDPEDMD400G4/ });
+  const slot = chips.getByRole("button", { name: /Slot 3/ });
+  expect([drive, slot].map((chip) => chip.getAttribute("aria-pressed"))).toEqual(["true", "false"]);
+  await user.click(slot);
+  await user.click(drive);
+  await user.click(chips.getByRole("button", { name: /Host pve1/ }));
+  await user.click(screen.getByRole("button", { name: "Save 1 run" }));
+  await waitFor(() => expect(sent).toEqual(["?accept=all&host=pve1&name=Pasted%20text&reject=1"]));
 });

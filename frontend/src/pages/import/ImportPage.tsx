@@ -13,6 +13,7 @@ import {
   statedTimes,
   toImportQuery,
 } from "@/pages/import/about";
+import { factsQuery } from "@/pages/import/facts";
 import styles from "@/pages/import/ImportPage.module.css";
 import { Intake } from "@/pages/import/Intake";
 import { SaveBar } from "@/pages/import/SaveBar";
@@ -87,7 +88,13 @@ function Importer() {
         const difference = differenceOf(source.id);
         // A text that was shortened since may hold fewer runs.
         const runLabels = difference.runLabels.slice(0, preview.runs.length);
-        return { ...source, about: toImportQuery(about, { ...difference, runLabels }) };
+        return {
+          ...source,
+          about: {
+            ...toImportQuery(about, { ...difference, runLabels }),
+            ...factsQuery(preview, difference.accepted),
+          },
+        };
       }),
     );
   };
@@ -156,6 +163,7 @@ function Importer() {
             host={differenceOf(source.id).host.trim() || about.host.trim()}
             onRemove={() => remove(source.id)}
             difference={differenceOf(source.id)}
+            onHost={about.host.trim() === "" ? (named) => setAbout({ ...about, host: named }) : null}
             isAlone={sources.length === 1}
             onDiffer={(difference) => setDifferences(new Map(differences).set(source.id, difference))}
           />

@@ -10,6 +10,9 @@ import styles from "@/pages/import/SourceCard.module.css";
 import type { Outcome } from "@/pages/import/use-save";
 import { Badge } from "@/ui/Badge";
 
+/** A comparison has room for so many columns. */
+const MAX_COMPARED = 6;
+
 interface OutcomeNoteProps {
   outcome: Outcome | undefined;
   preview: ImportPreview | null;
@@ -29,6 +32,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
     return <QueryError title="This source was not saved." error={outcome.error} />;
   }
   const { runs } = outcome.stored;
+  const [first, ...others] = runs.slice(0, MAX_COMPARED);
   return (
     <div className={styles.outcome}>
       {outcome.isDuplicate ? (
@@ -47,9 +51,21 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
             <Link to={paths.run(run.id)}>
               Run {index + 1}: {workload(preview, index)}
             </Link>
+            {run.verdict !== null && <span className={styles.verdict}>{run.verdict.sentence}</span>}
           </li>
         ))}
       </ul>
+      {runs.length > 1 && first !== undefined && (
+        <Link
+          className={styles.compare}
+          to={paths.compareRuns(
+            [first.id],
+            others.map(({ id }) => id),
+          )}
+        >
+          Compare these
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Suspense, useRef } from "react";
 import type { ImportPreview } from "@/api/types";
 import { ClaimsTable } from "@/pages/import/ClaimsTable";
+import { FactChips } from "@/pages/import/FactChips";
+import type { AcceptedFacts } from "@/pages/import/facts";
 import { LinesSummary } from "@/pages/import/LinesSummary";
 import { PreviewTable } from "@/pages/import/PreviewTable";
 import { SkippedLines } from "@/pages/import/SkippedLines";
@@ -16,10 +18,14 @@ interface PreviewBodyProps {
   preview: ImportPreview;
   /** The host that was named for this source; "" when none was. */
   host: string;
+  accepted: AcceptedFacts;
+  /** Null once it is saved. */
+  onAccept: ((accepted: AcceptedFacts) => void) | null;
+  onHost: ((host: string) => void) | null;
 }
 
 /** What was understood above, what it was made from below. */
-export function PreviewBody({ source, preview, host }: PreviewBodyProps) {
+export function PreviewBody({ source, preview, host, accepted, onAccept, onHost }: PreviewBodyProps) {
   const text = useRef<SourceTextHandle>(null);
   const show = (line: number | null | undefined) => {
     if (line !== null && line !== undefined) text.current?.show(line);
@@ -35,6 +41,9 @@ export function PreviewBody({ source, preview, host }: PreviewBodyProps) {
             ))}
           </FindingList>
         </div>
+      )}
+      {onAccept !== null && (
+        <FactChips preview={preview} accepted={accepted} onAccept={onAccept} onHost={onHost} onShow={show} />
       )}
       {preview.runs.length > 0 && (
         <PreviewTable

@@ -28,6 +28,8 @@ interface SourceCardProps {
   /** Whether it is the only source: then its host and title are those of all. */
   isAlone: boolean;
   onDiffer: (difference: Difference) => void;
+  /** Names the host where none is named yet; null when one is. */
+  onHost: ((host: string) => void) | null;
 }
 
 /** One file or paste: what it was taken for, what was found, and what became of it. */
@@ -53,6 +55,7 @@ function ReadableCard({
   difference,
   isAlone,
   onDiffer,
+  onHost,
 }: SourceCardProps & { source: ReadableSource }) {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   const [isDiffering, setDiffering] = useState(false);
@@ -112,7 +115,16 @@ function ReadableCard({
           onRetry={() => void query.refetch()}
         />
       )}
-      {isOpen && preview !== undefined && <PreviewBody source={source} preview={preview} host={host} />}
+      {isOpen && preview !== undefined && (
+        <PreviewBody
+          source={source}
+          preview={preview}
+          host={host}
+          accepted={difference.accepted}
+          onAccept={isOpenToChange ? (accepted) => onDiffer({ ...difference, accepted }) : null}
+          onHost={onHost}
+        />
+      )}
     </CardFrame>
   );
 }

@@ -38,6 +38,7 @@ function preview(...startedAt: (string | null)[]): ImportPreview {
     warnings: [],
     claims: [],
     lines: NO_LINES,
+    found: [],
     labels: [],
   };
 }

@@ -4,6 +4,7 @@ import type { ImportPreview } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { parseLabels } from "@/lib/labels";
 import type { SearchRecord } from "@/lib/search-params";
+import type { AcceptedFacts } from "@/pages/import/facts";
 
 export interface About {
   host: string;
@@ -23,9 +24,11 @@ export interface Difference {
   title: string;
   /** Labels of single runs of the source, key=value each, by run. */
   runLabels: readonly (readonly string[])[];
+  /** Facts of its text that are accepted. */
+  accepted: AcceptedFacts;
 }
 
-export const NO_DIFFERENCE: Difference = { host: "", title: "", runLabels: [] };
+export const NO_DIFFERENCE: Difference = { host: "", title: "", runLabels: [], accepted: null };
 
 /** The sentences that keep the form from being sent, by field. */
 export interface AboutProblems {

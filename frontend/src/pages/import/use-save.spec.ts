@@ -8,13 +8,20 @@ function stored(status: "created" | "duplicate", runs: number): Outcome {
     url: "",
     status,
     outcome: "complete" as const,
+    verdict: null,
     problems: [],
     lines_used: [],
     lines_not_understood: [],
   };
   return {
     state: "stored",
-    stored: { runs: Array.from({ length: runs }, () => run), warnings: [], claims: [], lines: null },
+    stored: {
+      runs: Array.from({ length: runs }, () => run),
+      warnings: [],
+      claims: [],
+      lines: null,
+      found: [],
+    },
     isDuplicate: status === "duplicate",
   };
 }

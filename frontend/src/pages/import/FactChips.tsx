@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { IconCheck, IconPlus } from "@tabler/icons-react";
+import type { ImportPreview, PastedFact } from "@/api/types";
+import styles from "@/pages/import/FactChips.module.css";
+import {
+  type AcceptedFacts,
+  acceptedNumbers,
+  canChoose,
+  factName,
+  factValue,
+  runsInWords,
+} from "@/pages/import/facts";
+
+interface FactChipsProps {
+  preview: ImportPreview;
+  accepted: AcceptedFacts;
+  onAccept: (accepted: AcceptedFacts) => void;
+  /** Names the host where none is named yet; null when one is. */
+  onHost: ((host: string) => void) | null;
+  onShow: (line: number) => void;
+}
+
+/** What the text around the results says of the machine: accepted or rejected by a click each, or all at once. */
+export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactChipsProps) {
+  const facts = preview.found;
+  if (facts.length === 0) return null;
+  const on = acceptedNumbers(preview, accepted);
+  const every = facts.flatMap((fact, index) => (canChoose(fact) ? [index + 1] : []));
+  const toggle = (number: number) => {
+    const next = new Set(on);
+    if (!next.delete(number)) next.add(number);
+    onAccept(next);
+  };
+  return (
+    <section className={styles.facts} aria-label="Found in the text">
+      <div className={styles.head}>
+        <h3>Found in the text</h3>
+        <p>
+          Accepted facts become stated factors. Outputs of programs are accepted at first, sentences are not.
+        </p>
+        {every.length > 0 && (
+          <>
+            <Button variant="subtle" size="compact-sm" onClick={() => onAccept(new Set(every))}>
+              Accept all
+            </Button>
+            <Button variant="subtle" size="compact-sm" onClick={() => onAccept(new Set())}>
+              Reject all
+            </Button>
+          </>
+        )}
+      </div>
+      <ul className={styles.chips}>
+        {facts.map((fact, index) => (
+          // The list does not change while it is shown: a fact is known by its place.
+          <li key={`${fact.key}/${fact.line}/${fact.value}`}>
+            <Chip
+              fact={fact}
+              runs={preview.runs.length}
+              isOn={on.has(index + 1)}
+              onToggle={canChoose(fact) ? () => toggle(index + 1) : fact.key === "host" ? onHost : null}
+            />
+            <button
+              type="button"
+              className={styles.line}
+              aria-label={`Show line ${fact.line}`}
+              title={`Show line ${fact.line}`}
+              onClick={() => onShow(fact.line)}
+            >
+              {fact.line}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ChipProps {
+  fact: PastedFact;
+  runs: number;
+  isOn: boolean;
+  onToggle: ((value: string) => void) | null;
+}
+
+function Chip({ fact, runs, isOn, onToggle }: ChipProps) {
+  const words = (
+    <>
+      <span>{factName(fact)}</span> <b>{factValue(fact)}</b>{" "}
+      <span className={styles.runs}>
+        {fact.key === "host" ? "" : runsInWords(fact.applies_to, runs)}
+        {fact.confidence === "prose" && " · from a sentence"}
+      </span>
+      {fact.is_contradicted && <span className={styles.contradicted}>contradicted</span>}
+    </>
+  );
+  if (onToggle === null) return <span className={styles.plain}>{words}</span>;
+  const Mark = isOn ? IconCheck : IconPlus;
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={fact.key === "host" ? undefined : isOn}
+      title={fact.key === "host" ? "Use it as the host's name" : isOn ? "Reject" : "Accept"}
+      onClick={() => onToggle(fact.value)}
+    >
+      <Mark size={14} aria-hidden />
+      {words}
+    </button>
+  );
+}
