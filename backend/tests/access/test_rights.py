@@ -113,7 +113,15 @@ def outcome(answer: Any) -> str:
     return {"NotAuthenticated": "unknown", "WrongScope": "forbidden"}.get(kind, f"refused by {kind}")
 
 
-@pytest.mark.parametrize("who", ["nobody", *OF_ROLE, *(f"{scope} token" for scope in OF_SCOPE)])
+EVERYBODY = ["nobody", *OF_ROLE, *(f"{scope} token" for scope in OF_SCOPE)]
+# Who may nearly everything is let in by nearly every other test, too.
+BY_NIGHT = {"admin", "admin token", "write token"}
+
+
+@pytest.mark.parametrize(
+    "who",
+    [pytest.param(who, marks=pytest.mark.nightly) if who in BY_NIGHT else who for who in EVERYBODY],
+)
 async def test_every_route_lets_in_who_holds_its_right_and_nobody_else(
     who: str, app: Any, stranger: AsyncClient, database: Database
 ) -> None:

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
@@ -126,7 +126,6 @@ filters = st.lists(st.sampled_from(KEYS), unique=True, max_size=5).flatmap(
 )
 
 
-@settings(max_examples=400, deadline=None)
 @given(filters)
 def test_every_filter_survives_its_own_text(wanted: Filter) -> None:
     query = wanted.to_query()
@@ -140,7 +139,6 @@ def test_every_filter_survives_its_own_text(wanted: Filter) -> None:
     assert parse(parse_qsl(query, keep_blank_values=True)) == again
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.text(max_size=40))
 def test_no_text_is_read_by_accident(query: str) -> None:
     try:
