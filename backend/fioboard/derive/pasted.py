@@ -9,6 +9,7 @@ from fioboard.factors.project import read_value
 from fioboard.fio.model.reading import Invocation
 from fioboard.fio.model.remarks import NOTE
 from fioboard.pasted import AppliedFact, Fact, PastedText, build_inventory, choose_labels, find_facts
+from fioboard.pasted.assign import MAX_FACTS, MAX_RUNS
 from fioboard.pasted.facts import Records
 from fioboard.pasted.hardware import build_targets, describe_hardware
 from fioboard.schemas.pasted import AcceptFacts, PastedFactOut
@@ -36,7 +37,7 @@ class AcceptedFacts:
 def read_facts(body: ReadBody) -> PastedText:
     """Read the facts of a body; none of one that is a result and nothing else."""
     invocations = body.reading.invocations
-    if not body.text or not invocations:
+    if not body.text or not 0 < len(invocations) <= MAX_RUNS:
         return NOTHING
     return find_facts(body.text, invocations, list_used_lines(invocations))
 
@@ -75,7 +76,10 @@ def accept_facts(
         labels,
         inventory if has_hardware else None,
         targets if has_hardware else {},
-        [_describe_contradiction(facts, refused)] if refused else [],
+        [
+            *([_describe_contradiction(facts, refused)] if refused else []),
+            *([_describe_omitted(pasted)] if pasted.left_out else []),
+        ],
     )
 
 
@@ -100,6 +104,16 @@ def _show(one: AppliedFact, runs: Sequence[int]) -> PastedFactOut:
         "applies_to": [position + 1 for position in one.runs],
         "is_contradicted": one.is_contradicted,
         "accepted_for": [position + 1 for position in runs],
+    }
+
+
+def _describe_omitted(pasted: PastedText) -> RemarkOut:
+    first = pasted.facts[0].fact.line if pasted.facts else 1
+    return {
+        "where": f"line {first}",
+        "error": "FactsLeftOut",
+        "detail": f"The text states {pasted.left_out + MAX_FACTS} facts; the first {MAX_FACTS} were read.",
+        "remark_class": NOTE,
     }
 
 

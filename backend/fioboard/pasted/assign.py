@@ -6,6 +6,7 @@ Anything else is offered and never assumed. Facts that exclude each other are na
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fioboard.fio.model.reading import Invocation
 from fioboard.fio.text.headings import Sections
@@ -18,6 +19,9 @@ HOST = "host"
 NO_LABELS = frozenset([HOST, "drive.numa_node"])
 """Facts that are no label of a run: the host is named when it is stored, the node goes into the inventory."""
 CAPACITY_TOLERANCE = 0.03
+MAX_FACTS = 300
+MAX_RUNS = 500
+"""Each fact is compared with every other and given to runs: of a text with more of either nobody reads the facts."""
 _NETWORK_KEYS = frozenset(["network.speed"])
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
 
@@ -32,6 +36,14 @@ class AppliedFact:
     is_contradicted: bool = False
 
 
+class _Applied(NamedTuple):
+    """A fact with the runs it may describe, and how narrow the section is that it speaks of."""
+
+    fact: Fact
+    runs: tuple[int, ...]
+    depth: int
+
+
 @dataclass(frozen=True, slots=True)
 class PastedText:
     """A text whose lines outside of results were read."""
@@ -40,6 +52,8 @@ class PastedText:
     facts: tuple[AppliedFact, ...]
     devices: tuple[frozenset[str], ...]
     """Per run: kernel names of what it measured and of everything below; empty where its output names nothing."""
+    left_out: int = 0
+    """Facts beyond MAX_FACTS, which were not looked at."""
 
 
 def find_facts(text: str, invocations: Sequence[Invocation], used: Sequence[tuple[int, int]]) -> PastedText:
@@ -54,8 +68,13 @@ def find_facts(text: str, invocations: Sequence[Invocation], used: Sequence[tupl
     facts = [*_merge_links(records), *_describe_arrays(records), *prose]
     facts = [fact for fact in facts if 0 < len(fact.value) <= MAX_VALUE_CHARACTERS]
     sections = Sections(text.encode(), invocations)
-    applied = [(fact, _find_runs(fact, sections, invocations, devices, records)) for fact in facts]
-    return PastedText(records, tuple(_settle(applied, sections)), devices)
+    applied = [
+        _Applied(
+            fact, _find_runs(fact, sections, invocations, devices, records), _measure_depth(fact, sections)
+        )
+        for fact in facts[:MAX_FACTS]
+    ]
+    return PastedText(records, tuple(_settle(applied)), devices, max(0, len(facts) - MAX_FACTS))
 
 
 def choose_labels(
@@ -239,12 +258,13 @@ def _find_runs_of_section(sections: Sections, line: int) -> list[int]:
     return []
 
 
-def _settle(applied: Sequence[tuple[Fact, tuple[int, ...]]], sections: Sections) -> Iterator[AppliedFact]:
+def _settle(applied: Sequence[_Applied]) -> Iterator[AppliedFact]:
     """Merge what is said twice, let the nearer section and the more precise value stand, name what contradicts."""
     merged: dict[tuple[str, str, str], tuple[Fact, set[int]]] = {}
-    for fact, runs in applied:
+    for one in applied:
+        fact = one.fact
         known = merged.setdefault((fact.key, _fold(fact.value), fact.confidence), (fact, set()))
-        known[1].update(_exclude_nearer(fact, runs, applied, sections))
+        known[1].update(_exclude_nearer(one, applied))
     for fact, own in merged.values():
         others = [
             (other, theirs)
@@ -256,30 +276,26 @@ def _settle(applied: Sequence[tuple[Fact, tuple[int, ...]]], sections: Sections)
         if own and not left:
             continue
         contradicted = any(
-            left & theirs and not _is_more_precise(fact, other) and not _is_more_precise(other, fact)
+            not left.isdisjoint(theirs)
+            and not _is_more_precise(fact, other)
+            and not _is_more_precise(other, fact)
             for other, theirs in others
         )
         yield AppliedFact(fact, tuple(sorted(left)), contradicted)
 
 
-def _exclude_nearer(
-    fact: Fact,
-    runs: Sequence[int],
-    applied: Sequence[tuple[Fact, tuple[int, ...]]],
-    sections: Sections,
-) -> list[int]:
+def _exclude_nearer(one: _Applied, applied: Sequence[_Applied]) -> list[int]:
     """The runs of a fact without those whose own section says something of the same key and the same confidence."""
-    depth = _measure_depth(fact, sections)
     nearer = {
         position
-        for other, positions in applied
-        if other.key == fact.key
-        and other.confidence == fact.confidence
-        and other.device is None
-        and _measure_depth(other, sections) > depth
-        for position in positions
+        for other in applied
+        if other.depth > one.depth
+        and other.fact.key == one.fact.key
+        and other.fact.confidence == one.fact.confidence
+        and other.fact.device is None
+        for position in other.runs
     }
-    return [position for position in runs if position not in nearer]
+    return [position for position in one.runs if position not in nearer]
 
 
 def _measure_depth(fact: Fact, sections: Sections) -> int:

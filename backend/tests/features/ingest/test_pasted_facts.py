@@ -7,6 +7,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.pasted.assign import MAX_FACTS
 from fioboard.schemas.pasted import PastedFactOut
 from tests.features.reparse.test_reparse import all_changes
 from tests.loops import check_each
@@ -130,7 +131,7 @@ async def test_pasted_hardware_gives_the_path_and_names_the_link(
     remote = runs[3]["answer"]["verdict"]
     assert remote["id"] == "remote-numa-node"
     assert remote["sentence"].startswith(
-        "Remote NUMA: fio ran on node 4, 5, 6, 7, the drives are attached to node 1"
+        "Remote NUMA: fio ran on nodes 4–7, the drives are attached to node 1"
     )
     assert [run["answer"]["verdict"]["id"] for run in (runs[2], runs[4])] == ["at-link-limit"] * 2
     # Stated, not detected; and read again it is the same.
@@ -146,3 +147,16 @@ async def test_pasted_hardware_can_be_left_out(client: AsyncClient) -> None:
     runs = await store(client, EPYC, reject=len(facts))
     assert [run["path"] for run in runs] == [None] * 5
     assert [run["factors"]["drive.count"] for run in runs] == [4] * 5
+
+
+async def test_a_text_of_many_facts_is_read_as_far_as_they_can_be_compared(client: AsyncClient) -> None:
+    sentences = "\n\n".join(
+        f"It sat in slot {n}, on kernel: 5.{n}. Peak {n % 90 + 10} °C." for n in range(1, 1_500)
+    )
+    text = f"{RESULT}\n\n{sentences}\n"
+    answer = await client.post("/api/v1/import", params={"host": "atlas"}, content=text)
+    facts, warnings = answer.json()["found"], answer.json()["warnings"]
+    assert 0 < len(facts) <= MAX_FACTS
+    assert [one["error"] for one in warnings if one["error"] == "FactsLeftOut"] == ["FactsLeftOut"]
+    # Those of programs come first.
+    assert "drive.model" in {fact["key"] for fact in facts}
