@@ -47,7 +47,7 @@ from fioboard.rating import (
     shares_of,
     stated_of,
 )
-from fioboard.rating.stated import rated_of
+from fioboard.rating.stated import read_stated_facts
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
@@ -119,6 +119,7 @@ class Rows:
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
         path = path_of(self.context.select_run(len(self._runs)), samples, invocation.results, launcher)
         typed = with_typed_options(invocation, argv)
+        labels = self.context.labels_of(len(self._runs))
         facts = RunFacts(
             results=typed.results,
             shows_flags=prints_flags(invocation.tool_version),
@@ -132,12 +133,12 @@ class Rows:
             fio_cpu_count=numa.cpu_count(
                 self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
             ),
-            rated=rated_of(self.context.labels_of(len(self._runs))),
+            **read_stated_facts(labels, invocation.targets),
         )
         basis = basis_of(facts)
         rated = rate(
             prepared(basis, self.context.rating_context.steps),
-            stated_of(self.context.labels_of(len(self._runs))),
+            stated_of(labels),
             self.context.rating_context.cards,
         )
         shares = shares_of(rated)

@@ -24,6 +24,7 @@ DATASHEET = Template("datasheet of {count:figure} drives")
 DRIVE_LINKS = Template("{count:figure} × {link:link}")
 DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
 SHARED_LINK = Template("{link:link} at {port:name}")
+STATED_LINK = Template("{count:figure} × {link:link}, as stated")
 SERIAL = Template("{count:figure} × SATA or SAS link")
 ARRAY = Template("{level:closed} of {count:figure}")
 CPU_OF_JOBS = Template("{jobs:figure} × the CPU time of a job")
@@ -35,6 +36,7 @@ LABELS = (
     DRIVE_LINKS,
     DRIVE_LINKS_MIXED,
     SHARED_LINK,
+    STATED_LINK,
     SERIAL,
     ARRAY,
     CPU_OF_JOBS,
@@ -169,6 +171,11 @@ def _find_links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
     """Yield what the links of the path carry: drives, ports, the network."""
     path = facts.path
     if path is None:
+        stated = facts.stated_link
+        if stated is not None:
+            label = STATED_LINK(count=stated.count, link=stated.link)
+            yield Ceiling("shared_links", label, stated.ceiling(direction), STATED, is_stated=True)
+            return
         yield Ceiling("drive_links", UNNAMED(stage="drive links"), None, UNKNOWN, facts.lacking_path)
         return
     if not facts.has_drives:

@@ -7,12 +7,20 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.stated_link import StatedLink
 
 ABOVE_LINK = Template(
     "Implausible: {measured:figure} {direction:closed} is more than the recorded PCIe links can transfer "
     "({rate:figure}). The link record is wrong, the data took another path, or came from a cache."
 )
 ABOVE_LINK_CACHED = Template(ABOVE_LINK.text + " The page cache was not bypassed.")
+ABOVE_STATED_LINK = Template(
+    "Implausible: {measured:figure} {direction:closed} is more than the stated link, {link:link}, can transfer "
+    "({rate:figure}). The link is faster than stated, the data took another path, or came from a cache."
+)
+IMPOSSIBLE_STATED = Template(
+    "Implausible: {measured:figure} is more than {link:link}, the stated link, can transfer ({rate:figure})."
+)
 IMPOSSIBLE = Template(
     "Implausible: {measured:figure} is more than the recorded PCIe links can transfer ({rate:figure})."
 )
@@ -21,6 +29,9 @@ IMPOSSIBLE = Template(
 def judge_faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
     """Judge whether a figure is above the sum of the links' rates, which cannot be."""
     path = facts.path
+    if path is None and facts.stated_link is not None:
+        yield from _judge_stated_link(facts, facts.stated_link)
+        return
     if path is None or not (facts.has_drives or path.rate):
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -57,5 +68,40 @@ def judge_faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (Check("faster-than-possible", judge_faster_than_possible, (ABOVE_LINK, ABOVE_LINK_CACHED)),)
-HEADLINES = (IMPOSSIBLE,)
+def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgement]:
+    """Judge figures above the link that a person stated: then the statement is wrong."""
+    is_any = False
+    for direction in facts.directions():
+        moved = facts.moved(direction)
+        measured = moved.bw_bytes_per_s if moved else None
+        if measured is None or measured <= stated.rate:
+            continue
+        is_any = True
+        words = {
+            "measured": format_bandwidth(measured),
+            "link": stated.link,
+            "rate": format_bandwidth(stated.rate),
+        }
+        yield Finding(
+            "faster-than-possible",
+            "warning",
+            ABOVE_STATED_LINK(direction=direction, **words),
+            (
+                Evidence("measured", measured, "bytes/s", "result"),
+                Evidence("link rate", stated.rate, "bytes/s", "computed"),
+                Evidence("slowest link", stated.link, None, "stated"),
+            ),
+            share=measured / stated.rate,
+            direction=direction,
+            headline=IMPOSSIBLE_STATED(**words),
+        )
+    if not is_any:
+        yield FINE
+
+
+CHECKS = (
+    Check(
+        "faster-than-possible", judge_faster_than_possible, (ABOVE_LINK, ABOVE_LINK_CACHED, ABOVE_STATED_LINK)
+    ),
+)
+HEADLINES = (IMPOSSIBLE, IMPOSSIBLE_STATED)

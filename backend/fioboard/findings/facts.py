@@ -10,6 +10,7 @@ from fioboard.fio.model.reading import DiskUtil, Problem, Result
 from fioboard.inventory.link import Range
 from fioboard.inventory.path import Path
 from fioboard.inventory.samples import Samples
+from fioboard.inventory.stated_link import StatedLink
 from fioboard.inventory.targets import WITHOUT_DRIVES
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.ratings import RatingVerdict
@@ -87,6 +88,10 @@ class RunFacts:
     """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
     """What a person stated that one drive is rated, by metric, in its base unit."""
+    stated_drives: int | None = None
+    """How many drives were measured, as a person states it or the targets name them; the path goes before it."""
+    stated_link: StatedLink | None = None
+    """The link of the slot or of the drives, as a person states it; the path goes before it."""
     ratings: Sequence[RatedFigure] = ()
     """What datasheets rate; empty when none does."""
     kept: dict[tuple[object, ...], object] = field(
@@ -151,7 +156,7 @@ class RunFacts:
     @property
     def width(self) -> int | None:
         """Physical drives below the targets; None when unknown."""
-        return len(self.path.members) or None if self.path else None
+        return len(self.path.members) or None if self.path else self.stated_drives
 
     def moved(self, direction: str) -> Moved | None:
         """The most that went one way at a time; None when nothing did, or no bandwidth is known."""
@@ -162,9 +167,9 @@ class RunFacts:
         return _list_moved(self, direction)
 
     def ceiling(self, direction: str) -> Range | None:
-        """What the whole path carries one way; None when a link of it is unknown."""
+        """What the whole path carries one way, or the stated link without one; None when a link of it is unknown."""
         if self.path is None:
-            return None
+            return self.stated_link.ceiling(direction) if self.stated_link else None
         return self.path.read if direction == "read" else self.path.write if direction == "write" else None
 
     def directions(self) -> Iterable[str]:

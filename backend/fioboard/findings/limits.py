@@ -17,6 +17,7 @@ from fioboard.findings.finding import (
 )
 from fioboard.inventory.chipsets import uplink_of
 from fioboard.inventory.link import Range, spelled
+from fioboard.inventory.stated_link import StatedLink
 from fioboard.vocabulary.findings import RULES, Confidence
 from fioboard.vocabulary.findings.limits import FULL
 
@@ -30,6 +31,9 @@ NEAR_LINK = Template(
 )
 LINK_FULL = Template(
     "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+STATED_LINK_FULL = Template(
+    "The stated link, {link:link}, is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
 )
 LINKS_FULL = Template(
     "The links of the {drives:figure} drives are {state:closed}: {measured:figure} of {ceiling:figure}, "
@@ -98,11 +102,17 @@ def _list_reached(
             continue
         state = judge_reached(moved.bw_bytes_per_s, ceiling, rule)
         # What is above every ceiling is no limit reached but a contradiction: another rule's.
-        is_possible = (
-            facts.path is None or facts.path.rate is None or moved.bw_bytes_per_s <= facts.path.rate.high
-        )
+        rate = _find_rate(facts)
+        is_possible = rate is None or moved.bw_bytes_per_s <= rate
         if state and is_possible:
             yield moved, ceiling, *state, moved.bw_bytes_per_s / ceiling.high
+
+
+def _find_rate(facts: RunFacts) -> float | None:
+    """Return the rate that no one-way figure can be above; None when it is unknown."""
+    if facts.path is not None:
+        return facts.path.rate.high if facts.path.rate else None
+    return facts.stated_link.rate if facts.stated_link else None
 
 
 def _is_serial(facts: RunFacts) -> bool:
@@ -113,9 +123,37 @@ def _is_serial(facts: RunFacts) -> bool:
     return bool(own) and len(own) == len(members) and read is not None and sum(own) <= read.low * 1.000001
 
 
+def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgement]:
+    """Judge the link that a person stated: it is never certain, for nobody measured it."""
+    findings: list[Judgement] = []
+    for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "ceiling of the link"):
+        figures = compare_with(moved.bw_bytes_per_s or 0, ceiling)
+        text = NEAR_LINK(
+            measured=format_bandwidth(moved.bw_bytes_per_s or 0),
+            direction=moved.direction,
+            share=figures["share"],
+            ceiling=format_bandwidth_range(ceiling),
+            link="link",
+        )
+        evidence = (
+            Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+            Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
+            Evidence("slowest link", stated.link, None, "stated"),
+        )
+        headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
+        findings.append(
+            Finding("at-link-limit", "info", text, evidence, "likely",
+                    share=share, direction=moved.direction, headline=headline)
+        )  # fmt: skip
+    yield from findings or [FINE]
+
+
 def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     """Judge whether the run reached the narrowest PCIe link, or the sum of the drives' links."""
     path = facts.path
+    if path is None and facts.stated_link is not None:
+        yield from _judge_stated_link(facts, facts.stated_link)
+        return
     if path is None or not facts.has_drives:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
@@ -286,5 +324,5 @@ CHECKS = (
     Check("oversubscribed", judge_oversubscribed, (OVERSUBSCRIBED,)),
     Check("chipset-uplink", judge_chipset_uplink, (CHIPSET, CHIPSET_KNOWN)),
 )
-HEADLINES = (LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
+HEADLINES = (LINK_FULL, STATED_LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
 """What a verdict may say of these."""

@@ -35,7 +35,7 @@ LINKS, NETWORK = "link limit", "network limit"
 
 def describe_carrier(facts: RunFacts) -> str:
     """Name the limit of the path."""
-    return LINKS if facts.has_drives else NETWORK
+    return LINKS if facts.has_drives or (facts.path is None and facts.stated_link) else NETWORK
 
 
 def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:

@@ -180,17 +180,10 @@ def _read_models(sentence: str, line: int) -> Iterator[Fact]:
                 yield _make_fact("drive.capacity", str(round(size)), line, "bytes")
         else:
             yield _make_fact("drive.model", title, line)
-        before = _COUNT_BEFORE.search(sentence[: match.start()])
-        if before:
-            count = before["count"].lower()
-            yield _make_fact("drive.count", str(_COUNT_WORDS.get(count, count)), line)
         return
 
 
 _CAPACITY = re.compile(r"(?:\s*\(|\s|-)?(?P<size>\d+(?:\.\d+)?)\s?(?P<unit>[gt])b\b")
-_COUNT_BEFORE = re.compile(
-    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?[x×]?\s(?:\d+(?:\.\d+)?\s?[GT]B\s)?$", re.IGNORECASE
-)  # fmt: skip
 _OWN_CAPACITY = re.compile(r"\s\d+(?:\.\d+)?\s[GT]B$")
 _MAKERS = (
     "samsung",

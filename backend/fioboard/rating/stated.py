@@ -1,9 +1,12 @@
 """What a person states of a run by labels: it stands above what was detected."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypedDict
 
 from fioboard.core.quantity import read_quantity
+from fioboard.inventory.stated_link import StatedLink, read_stated_link
 from fioboard.rating.basis import LAYOUT_ALONE, Basis, Model, Tested
 from fioboard.specs.card import Pattern
 from fioboard.vocabulary.datasheet_runs import CARD_LABEL, FIGURE_LABEL
@@ -16,6 +19,7 @@ _PATTERNS: Mapping[str, Pattern] = {
     "randread": "randread",
     "randwrite": "randwrite",
 }
+_WHOLE_DRIVE = re.compile(r"/dev/(?:nvme\d+n\d+|[sh]d[a-z]{1,2}|nvd\d+|nda\d+|ada\d+|da\d+)")
 _BOOLEANS = {
     "1": True,
     "true": True,
@@ -59,6 +63,32 @@ def rated_of(labels: Mapping[str, str]) -> dict[str, float]:
         if value is not None and value > 0:
             rated[name] = float(value)
     return rated
+
+
+class StatedFacts(TypedDict):
+    """What labels say of the hardware that was measured, as rules take it."""
+
+    rated: Mapping[str, float]
+    stated_drives: int | None
+    stated_link: StatedLink | None
+
+
+def read_stated_facts(labels: Mapping[str, str], targets: Sequence[str]) -> StatedFacts:
+    """Read ratings, number of drives and link from the labels of a run. `targets`: what its output names."""
+    drives = count_drives(labels, targets)
+    return {
+        "rated": rated_of(labels),
+        "stated_drives": drives,
+        "stated_link": read_stated_link(labels, drives),
+    }
+
+
+def count_drives(labels: Mapping[str, str], targets: Sequence[str]) -> int | None:
+    """Count the drives that a person states, or that the targets name as whole devices; None where neither tells."""
+    stated = _whole(labels.get("drive.count"))
+    if stated is None and targets and all(_WHOLE_DRIVE.fullmatch(target) for target in targets):
+        return len(set(targets))
+    return stated
 
 
 def stated_of(labels: Mapping[str, str]) -> Stated:

@@ -228,7 +228,7 @@ def state(*sentences: str) -> list[tuple[str, str]]:
         ("Kernel 6.6", [("kernel", "6.6")]),
         ("Drive: Samsung 970 PRO 512GB", [("drive.model", "Samsung SSD 970 PRO 512GB"), ("drive.capacity", "512000000000")]),
         ("4 x Samsung SSD 970 PRO 512 GB in RAID0", [
-            ("drive.model", "Samsung SSD 970 PRO 512GB"), ("drive.capacity", "512000000000"), ("drive.count", "4"),
+            ("drive.model", "Samsung SSD 970 PRO 512GB"), ("drive.capacity", "512000000000"),
             ("raid.level", "raid0"),
         ]),
         ("The box has an Intel DC P3700.", [("drive.model", "Intel SSD DC P3700")]),
