@@ -217,9 +217,7 @@ async def list_configurations(driver: Driver, batch_ids: Sequence[UUID]) -> list
 
 
 async def list_runs(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRow]:
-    """List the runs of a batch in order of their step, with what a list shows of a run, `batch`, `ended_at` and what
-    was found.
-    """
+    """List the runs of a batch in order of their step, with `batch`, `ended_at` and what was found."""
     rows: list[BatchRunRow] = await driver.fetch(
         f"""
         select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
@@ -274,9 +272,7 @@ async def list_steps(driver: Driver, run_id: UUID) -> list[StepRow]:
 
 
 async def find_previous_batch(driver: Driver, batch_id: UUID, limit: int) -> UUID | None:
-    """Find the batch before: of the batches among the `limit` runs that its host made before its first, the newest of
-    its name, else the newest, with a workload in common. None where there is none.
-    """
+    """Find the newest batch before of its name, else of any, with a workload in common, among `limit` runs."""
     previous: UUID | None = await driver.fetchval(
         f"""
         with first as materialized (
@@ -320,13 +316,10 @@ async def count_rows(driver: Driver, selection: Selection) -> int:
 def select_batch_heads(
     selection: Selection, parameters: Parameters, sign: str, *, is_dated: bool | None = None
 ) -> str:
-    """Return a condition that is true of runs made alone and of the one run of each batch that comes first in the
-    order of time. Only runs that the filter selects can stand for their batch. `sign`: `>` where the newest comes
-    first, `<` the oldest. `is_dated`: whether the judged run states its start, where runs that do come before the
-    others.
+    """Return the condition of runs made alone and of the first run of each batch in the order of time.
 
-    Only runs that the filter means can stand for their batch. `sign`: `>` where the newest comes first, `<` the oldest.
-    `is_dated`: whether the judged run states its start, where runs that do stand before those that do not.
+    Only runs that the filter selects can stand for their batch. `sign`: `>` where the newest comes first, `<` the
+    oldest. `is_dated`: whether the judged run states its start, where runs that do come before the others.
     """
     first = f"(n.sorted_at, n.id) {sign} (r.sorted_at, r.id)"
     if is_dated:

@@ -235,11 +235,7 @@ async def _list_part(
 def select_newest(
     selection: Selection, parameters: Parameters, limit: int, columns: str, *, common_words: bool = False
 ) -> str | None:
-    """Return SQL of the newest runs that a filter selects, at most `limit`: id, `value` (sorted_at) and these columns
-    of run r.
-
-    None when there are none. `common_words`: see Selection.conditions.
-    """
+    """Return SQL of a filter's newest runs: id, `value` (sorted_at), `columns` of run r; None when there are none."""
     conditions = " and ".join(selection.conditions(parameters, common_words=common_words))
     inner = f"select r.id, r.sorted_at as value, {columns} from run r where {conditions}"
     by = "order by r.sorted_at desc, r.id desc"
@@ -255,8 +251,7 @@ def _select_first(
     *,
     strategy: Strategy | None = None,
 ) -> str | None:
-    """Return SQL of the first rows of `inner` in this order, in possible configurations; None when there are none of
-    these.
+    """Return SQL of the first rows of `inner` in possible configurations; None when there are none of these.
 
     `page`: the key of WALKS that `by` orders by, and how many rows. `strategy`: else the cheapest.
     """
@@ -306,10 +301,7 @@ def _rank(cell: Cell) -> tuple[bool, Value]:
 async def list_by_factor(
     driver: Driver, selection: Selection, order: Order, limit: int, after: tuple[Value | None, Place] | None
 ) -> list[tuple[Value | None, ListedRunRow]]:
-    """List a page in the order of a factor: (value, run), unknown last; within one value the newest first.
-
-    `after`: the value of the page's last run (None = unknown; of several the first) and its place among the newest.
-    """
+    """List a page in the order of a factor: (value, run), unknown last; within one value the newest first."""
     key, direction = order
     table = selection.table
     codes = table.codes(key)
@@ -351,10 +343,7 @@ def _is_behind(
 async def list_by_metric(
     driver: Driver, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
 ) -> list[ListedRunRow]:
-    """List a page in the order of any metric: the largest over a run's matching results; runs without it last.
-
-    Reads every matching run, so callers bound how many there are.
-    """
+    """List a page by any metric: the largest of a run's matching results; runs without it last."""
     wanted, direction = order
     parameters = Parameters()
     conditions = selection.conditions(parameters)
