@@ -2,7 +2,7 @@
 import type { ImportPreview, PastedFact } from "@/api/types";
 import { countOf } from "@/lib/format";
 import type { SearchRecord } from "@/lib/search-params";
-import { formatBandwidth, formatBytes } from "@/lib/units";
+import { formatBandwidth, formatBlockSizeProse, formatBytes } from "@/lib/units";
 
 /** Numbers of the accepted facts, from 1 in the order of the preview; null: what the service accepts by itself. */
 export type AcceptedFacts = ReadonlySet<number> | null;
@@ -54,8 +54,10 @@ export function factName(fact: PastedFact): string {
   return WORDS[fact.key] ?? fact.key;
 }
 
-export function factValue({ value, unit }: PastedFact): string {
+export function factValue({ key, value, unit }: PastedFact): string {
   const number = Number(value);
+  // Chunks, blocks and transfers are powers of two; drives are sold by powers of ten.
+  if (unit === "bytes" && key !== "drive.capacity") return formatBlockSizeProse(number);
   if (unit === "bytes" && Number.isFinite(number)) return formatBytes(number);
   if (unit === "bytes/s" && Number.isFinite(number)) return formatBandwidth(number);
   return unit === null ? value : `${value} ${unit}`;
