@@ -14,7 +14,7 @@ from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_amount
 from fioboard.fio.foreign.runs import RunDraft, reading_of
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import Reading, Result
+from fioboard.fio.model.reading import Problem, Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
 
 _HEAD = re.compile(
@@ -24,6 +24,7 @@ _HEAD = re.compile(
 _FIO = re.compile(r"Flexible I/O Tester \((?P<version>[^()]{1,40})\): https?://\S{1,100}")
 _SECTION = re.compile(r"\[(?:(?P<way>Read|Write)|Mix)\](?: Read (?P<share>\d{1,3})%/Write \d{1,3}%)?")
 _SCORE = rf"(?P<rate>{NUMBER}) MB/s(?: \[\s*(?P<iops>{NUMBER}) IOPS\])?(?: <\s*(?P<latency>{NUMBER}) us>)?"
+_NOT_RUN = "This test has no figure but 0: it was left out."
 _ROW = re.compile(
     r"(?P<pattern>SEQ|RND|Sequential|Random)\s+(?P<size>\d{1,6})\s?(?P<unit>[KM]iB) "
     rf"\(Q=\s*(?P<depth>\d{{1,6}}), ?T=\s*(?P<threads>\d{{1,6}})\)\s?: *{_SCORE}"
@@ -75,8 +76,10 @@ def _takes(line: Line, way: str, draft: RunDraft) -> bool:
     match = match or _OLD_ROW.fullmatch(text)
     if match is not None:
         result = _result(match, way, line.number, len(draft.results))
-        if result is None:
+        if result is None and not _is_not_run(match):
             draft.lose(line.number, "A test")
+        elif result is None:
+            draft.problems.append(Problem(f"line {line.number}", "TestNotRun", _NOT_RUN))
         else:
             draft.results.append(result)
     elif fio := _FIO.fullmatch(text):
@@ -93,6 +96,13 @@ def _takes(line: Line, way: str, draft: RunDraft) -> bool:
     else:
         return _FACT.fullmatch(text) is not None
     return True
+
+
+def _is_not_run(match: re.Match[str]) -> bool:
+    """Whether every figure of a row is zero: the tool prints a test so that was left out, not one that failed."""
+    printed = [match["rate"], match["iops"], match["latency"]]
+    figures = [read_amount(text) for text in printed if text is not None]
+    return len(figures) == len(printed) and all(figure is not None and not figure.value for figure in figures)
 
 
 def _result(match: re.Match[str], way: str, line: int, group: int) -> Result | None:

@@ -66,6 +66,7 @@ _MEANINGS: Final[dict[RemarkClass, dict[str, str]]] = {
         "ForeignCommandLine": "the command line before a text result is of another run; not used",
         "SubSecond": "it ran for less than a second: no basis for ranking",
         "FirstReportLeftOut": "the first of several reports tells of the time since the machine started",
+        "TestNotRun": "a tool prints a test with zeros alone: it was left out",
         "Temperature": "a temperature in the prose beside the results, with its line",
         "PoorerCopy": "the same result again, told with less or the same; not used",
         "FiguresInProse": "lines outside of the results that hold figures, too",
