@@ -52,7 +52,7 @@ def make_lanes(which: Which) -> list[list[Suite]]:
             [
                 Suite("lint", [*LATER, "make", "-s", "--no-print-directory", "lint"], CHECKOUT),
                 vitest(),
-                pytest("agent", which, workers=4),
+                pytest("agent", which, workers=3),
                 pytest("backend", which, workers=2),
             ],
             [playwright(which)],

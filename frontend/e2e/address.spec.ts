@@ -106,7 +106,7 @@ test("a chart with its axes, its split and its scale", { tag: "@nightly" }, asyn
   await page.getByRole("option", { name: "IOPS", exact: true }).click();
   await page.getByLabel("Split by").first().click();
   await page.getByRole("option", { name: "Block size", exact: true }).click();
-  await page.getByRole("radiogroup", { name: "Vertical scale" }).getByText("Log").click();
+  await page.getByRole("radiogroup", { name: "Y scale" }).getByText("Log").click();
   await expect(page).toHaveURL(/yscale=log/);
   await expect(page.locator("[data-ready]")).toHaveCount(1);
   await expectTheSameElsewhere(page, browser);

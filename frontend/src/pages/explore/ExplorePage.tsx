@@ -185,7 +185,7 @@ function Scale({
       <span aria-hidden="true">{name}</span>
       <SegmentedControl
         size="xs"
-        aria-label={`${name} scale`}
+        aria-label={name}
         data={SCALES}
         value={isLog ? "log" : "linear"}
         onChange={(value) => onChange(value === "log")}
