@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import importlib.metadata
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from fioboard.embedded.throwaway import throwaway_folder
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDER = CHECKOUT / ".cache" / "test-clusters"
+KEPT = 3
+"""Clusters of other sources that stay, those used last."""
 # What decides how a new cluster looks.
 SOURCES = (
     *("migrations", "backend/fioboard/core", "backend/fioboard/embedded", "backend/fioboard/models"),
@@ -41,7 +44,9 @@ def _keep_templates() -> Path:
     with (FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
-            for old in FOLDER.glob("*/"):
+            # Others may be copied at this moment: planted faults make clusters of their own beside other tests.
+            finished = sorted(FOLDER.glob("[0-9a-f]*/"), key=lambda path: path.stat().st_mtime, reverse=True)
+            for old in (*finished[KEPT:], *FOLDER.glob("unfinished/")):
                 shutil.rmtree(old)
             unfinished = FOLDER / "unfinished"
             unfinished.mkdir()
@@ -57,6 +62,7 @@ def _keep_templates() -> Path:
                 if server.places.home != data_dir.resolve():
                     shutil.rmtree(server.places.home)
             unfinished.rename(folder)
+        os.utime(folder)
     return folder
 
 
