@@ -174,7 +174,7 @@ def _find_links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
         stated = facts.stated_link
         if stated is not None:
             label = STATED_LINK(count=stated.count, link=stated.link)
-            yield Ceiling("shared_links", label, stated.ceiling(direction), STATED, is_stated=True)
+            yield Ceiling("shared_links", label, stated.compute_ceiling(direction), STATED, is_stated=True)
             return
         yield Ceiling("drive_links", UNNAMED(stage="drive links"), None, UNKNOWN, facts.lacking_path)
         return

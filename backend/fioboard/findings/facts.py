@@ -169,7 +169,7 @@ class RunFacts:
     def ceiling(self, direction: str) -> Range | None:
         """What the whole path carries one way, or the stated link without one; None when a link of it is unknown."""
         if self.path is None:
-            return self.stated_link.ceiling(direction) if self.stated_link else None
+            return self.stated_link.compute_ceiling(direction) if self.stated_link else None
         return self.path.read if direction == "read" else self.path.write if direction == "write" else None
 
     def directions(self) -> Iterable[str]:

@@ -20,7 +20,7 @@ class StatedLink:
     gts: float
     lanes: int
 
-    def ceiling(self, direction: str) -> Range | None:
+    def compute_ceiling(self, direction: str) -> Range | None:
         """What the links carry one way, for the payloads that are usual; None for other directions."""
         way: Direction | None = "read" if direction == "read" else "write" if direction == "write" else None
         if way is None:

@@ -13,10 +13,10 @@ def test_the_slot_carries_all_and_drive_links_add_up() -> None:
     drives = read_stated_link({"pcie.link": "Gen3 x4"}, 2)
     assert drives is not None
     assert drives.rate == pytest.approx(2 * 8e9 * 4 * 128 / 130 / 8)
-    bounds = drives.ceiling("read")
+    bounds = drives.compute_ceiling("read")
     assert bounds is not None
     assert bounds.low < bounds.high < drives.rate
-    assert drives.ceiling("trim") is None
+    assert drives.compute_ceiling("trim") is None
 
 
 @pytest.mark.parametrize(
