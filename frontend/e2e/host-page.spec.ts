@@ -54,7 +54,7 @@ test("a host is found in the list and shows its machine from socket to drive", a
 test("the picture is walked by keyboard and tells everything of a part", { tag: "@nightly" }, async ({
   page,
 }) => {
-  await page.goto(`/hosts/${epyc.hostId}`);
+  await page.goto(`/hosts/${epyc.hostId}#hardware`);
   await page.getByRole("treeitem", { name: /^CPU 0/ }).focus();
   // CPU 0 → root port → switch → its first drive → the next.
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
@@ -107,7 +107,7 @@ test("the picture is downloaded as it stands, with its words", { tag: "@nightly"
 test("a change opens field by field, and its address keeps it open", { tag: "@nightly" }, async ({
   page,
 }) => {
-  await page.goto(`/hosts/${epyc.hostId}`);
+  await page.goto(`/hosts/${epyc.hostId}#hardware`);
   const changes = page.getByRole("region", { name: "What changed" });
   await expect(changes.getByText("NUMA nodes per socket: 1 → 4")).toBeVisible();
   await changes.getByRole("button", { name: "Difference" }).click();
@@ -124,7 +124,7 @@ test("a change opens field by field, and its address keeps it open", { tag: "@ni
 test("an older inventory is shown on request, and any two are compared", { tag: "@nightly" }, async ({
   page,
 }) => {
-  await page.goto(`/hosts/${epyc.hostId}`);
+  await page.goto(`/hosts/${epyc.hostId}#hardware`);
   const nodes = page.getByRole("region", { name: "CPU", exact: true });
   await expect(nodes).toContainText("Nodes per socket4");
   await page.getByRole("button", { name: "Show", exact: true }).click();
@@ -140,7 +140,7 @@ test("an older inventory is shown on request, and any two are compared", { tag: 
 });
 
 test("the inventory is taken away as the service has it", { tag: "@nightly" }, async ({ page }) => {
-  await page.goto(`/hosts/${epyc.hostId}`);
+  await page.goto(`/hosts/${epyc.hostId}#hardware`);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "JSON", exact: true }).click(),
@@ -152,7 +152,7 @@ test("the inventory is taken away as the service has it", { tag: "@nightly" }, a
 });
 
 test("a virtual machine says what it cannot show", { tag: "@nightly" }, async ({ page }) => {
-  await page.goto(`/hosts/${vm.hostId}`);
+  await page.goto(`/hosts/${vm.hostId}#hardware`);
   await expect(page.getByText(/Virtual machine: physical slots and links/)).toBeVisible();
   await expect(page.getByRole("region", { name: "System", exact: true })).toContainText("Unknown");
 });

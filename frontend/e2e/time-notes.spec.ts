@@ -74,6 +74,8 @@ test("a note added in Explore is drawn there, on the page of the change, and kno
   await page.getByRole("link", { name: HOST }).first().click();
   const course = page.getByRole("region", { name: "Performance and changes" });
   await expect(course.getByTestId("annotations").locator("text")).toContainText(NOTE);
+  const parts = page.getByRole("navigation", { name: "Parts of this host" });
+  await parts.getByRole("link", { name: "Changes" }).click();
   const notes = page.getByRole("region", { name: "Annotations" });
   await notes.getByRole("button", { name: `Change: ${NOTE}` }).click();
   const form = notes.getByRole("form", { name: "The note" });

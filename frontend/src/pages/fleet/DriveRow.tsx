@@ -3,6 +3,7 @@ import type { FleetDrive } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import type { DriveColumn } from "@/pages/fleet/drive-columns";
 import styles from "@/sections/Fleet.module.css";
 import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/sections/fleet-words";
 import { Badge } from "@/ui/Badge";
@@ -13,7 +14,8 @@ import { NumberCell } from "@/ui/Table";
 const NOT_READ = "not reported";
 
 /** One drive: who and where it is, and what of it needs a look. */
-export function DriveRow({ drive }: { drive: FleetDrive }) {
+export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: readonly DriveColumn[] }) {
+  const isShown = (name: DriveColumn["name"]) => columns.some((column) => column.name === name);
   const { host, link, last_run_id: lastRun } = drive;
   return (
     <tr>
@@ -37,37 +39,49 @@ export function DriveRow({ drive }: { drive: FleetDrive }) {
       <td>
         <Problems drive={drive} />
       </td>
-      <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>
-      <td className={styles.link}>{drive.slot ?? <Missing reason="no slot is known" />}</td>
-      <td className={styles.link}>
-        {link === null ? (
-          <Missing reason="it has no PCIe link of its own" />
-        ) : (
-          <>
-            {link.now ?? <Missing reason="its link was not read" />}
-            {link.is_below && link.capable !== null && <div className={styles.small}>of {link.capable}</div>}
-          </>
-        )}
-      </td>
-      <NumberCell>
-        {drive.temperature_c === null ? (
-          <Missing reason={NOT_READ} />
-        ) : (
-          formatTemperature(drive.temperature_c)
-        )}
-      </NumberCell>
-      <NumberCell>
-        {drive.used_pct === null ? <Missing reason={NOT_READ} /> : formatPercent(drive.used_pct)}
-      </NumberCell>
-      <td>
-        {lastRun === null ? (
-          <Missing reason="no run went to this drive alone" />
-        ) : (
-          <Link to={paths.run(lastRun)}>
-            <Moment iso={drive.last_run_at} />
-          </Link>
-        )}
-      </td>
+      {isShown("Firmware") && <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>}
+      {isShown("Slot") && (
+        <td className={styles.link}>{drive.slot ?? <Missing reason="no slot is known" />}</td>
+      )}
+      {isShown("Link") && (
+        <td className={styles.link}>
+          {link === null ? (
+            <Missing reason="it has no PCIe link of its own" />
+          ) : (
+            <>
+              {link.now ?? <Missing reason="its link was not read" />}
+              {link.is_below && link.capable !== null && (
+                <div className={styles.small}>of {link.capable}</div>
+              )}
+            </>
+          )}
+        </td>
+      )}
+      {isShown("Temperature") && (
+        <NumberCell>
+          {drive.temperature_c === null ? (
+            <Missing reason={NOT_READ} />
+          ) : (
+            formatTemperature(drive.temperature_c)
+          )}
+        </NumberCell>
+      )}
+      {isShown("Endurance used") && (
+        <NumberCell>
+          {drive.used_pct === null ? <Missing reason={NOT_READ} /> : formatPercent(drive.used_pct)}
+        </NumberCell>
+      )}
+      {isShown("Last single-drive run") && (
+        <td>
+          {lastRun === null ? (
+            <Missing reason="no run went to this drive alone" />
+          ) : (
+            <Link to={paths.run(lastRun)}>
+              <Moment iso={drive.last_run_at} />
+            </Link>
+          )}
+        </td>
+      )}
     </tr>
   );
 }

@@ -13,6 +13,7 @@ import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { Bays } from "@/pages/fleet/Bays";
 import { DriveRow } from "@/pages/fleet/DriveRow";
+import { listColumns } from "@/pages/fleet/drive-columns";
 import { toFleetQuestion } from "@/pages/fleet/question";
 import { UnknownDrives } from "@/pages/fleet/UnknownDrives";
 import { foldUnknown } from "@/pages/fleet/unknown-drives";
@@ -26,16 +27,6 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/fleet");
-const COLUMNS = [
-  { name: "Drive" },
-  { name: "Issues" },
-  { name: "Firmware" },
-  { name: "Slot" },
-  { name: "Link" },
-  { name: "Temperature", isNumeric: true },
-  { name: "Endurance used", isNumeric: true },
-  { name: "Last single-drive run" },
-];
 
 /** Every drive of every host as it was last seen; what needs a look comes first. */
 export function FleetPage() {
@@ -47,6 +38,7 @@ export function FleetPage() {
   const navigate = useNavigate();
   const first = fleet.data?.pages[0];
   const drives = fleet.data?.pages.flatMap((page) => page.items) ?? [];
+  const columns = listColumns(drives);
   const isFiltered = params.problem !== "any" || params.q !== null || params.model !== null;
   const isEmpty = !isFiltered && first !== undefined && first.drives === 0;
   return (
@@ -108,12 +100,12 @@ export function FleetPage() {
               onRetry={() => void fleet.refetch()}
             />
           ) : drives.length > 0 ? (
-            <Table caption="Drives" columns={COLUMNS} isDense>
+            <Table caption="Drives" columns={columns} isDense>
               {foldUnknown(drives).map(([drive, ...more]) =>
                 drive === undefined ? null : more.length === 0 ? (
-                  <DriveRow key={drive.id} drive={drive} />
+                  <DriveRow key={drive.id} drive={drive} columns={columns} />
                 ) : (
-                  <UnknownDrives key={drive.id} drives={[drive, ...more]} columns={COLUMNS.length} />
+                  <UnknownDrives key={drive.id} drives={[drive, ...more]} columns={columns} />
                 ),
               )}
             </Table>

@@ -5,10 +5,17 @@ import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes } from "@/lib/units";
 import { DriveRow } from "@/pages/fleet/DriveRow";
+import type { DriveColumn } from "@/pages/fleet/drive-columns";
 import styles from "@/sections/Fleet.module.css";
 
 /** Drives of a host that tell nothing, as one row that opens into theirs. */
-export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive[]; columns: number }) {
+export function UnknownDrives({
+  drives,
+  columns,
+}: {
+  drives: readonly FleetDrive[];
+  columns: readonly DriveColumn[];
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const [first] = drives;
   if (first === undefined) return null;
@@ -19,7 +26,7 @@ export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive
   return (
     <>
       <tr>
-        <th scope="row" colSpan={columns}>
+        <th scope="row" colSpan={columns.length}>
           <span>{countOf(drives.length, "drive")}, model unknown</span>{" "}
           <button
             type="button"
@@ -35,7 +42,7 @@ export function UnknownDrives({ drives, columns }: { drives: readonly FleetDrive
           </div>
         </th>
       </tr>
-      {isOpen && drives.map((drive) => <DriveRow key={drive.id} drive={drive} />)}
+      {isOpen && drives.map((drive) => <DriveRow key={drive.id} drive={drive} columns={columns} />)}
     </>
   );
 }

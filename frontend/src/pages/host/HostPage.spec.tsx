@@ -122,7 +122,7 @@ function openHost(search = "", { detail = host(), shown = inventory("new"), rati
 }
 
 test("the newest inventory is shown, an older one says that it is one", async () => {
-  openHost();
+  openHost("#hardware");
   expect(await screen.findByText("CPU of new")).toBeDefined();
   expect(screen.queryByText(/not the newest/)).toBeNull();
 });
@@ -134,11 +134,11 @@ test("the address chooses an older inventory", async () => {
   answer("get", "/inventories/new/machine", hiddenMachine());
   await user.click(screen.getByRole("button", { name: "Show the newest" }));
   expect(await screen.findByText("CPU of new")).toBeDefined();
-  expect(address()).toBe("/hosts/host-1");
+  expect(address()).toBe("/hosts/host-1#hardware");
 });
 
 test("a change names what changed and how much more there is", async () => {
-  openHost();
+  openHost("#hardware");
   const changes = await screen.findByRole("region", { name: "What changed" });
   const headlines = within(changes).getAllByRole("listitem");
   expect(headlines.map((item) => item.textContent)).toContain(
@@ -148,7 +148,7 @@ test("a change names what changed and how much more there is", async () => {
 });
 
 test("a host without an inventory says how its hardware is added, and what its runs tell", async () => {
-  openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
+  openHost("#hardware", { detail: host({ inventory_id: null, timeline: [] }) });
   expect(await screen.findByRole("heading", { name: "Add hardware inventory" })).toBeDefined();
   expect(screen.getByText("Known from its runs only: EXAMPLE BOARD · BIOS M11")).toBeDefined();
 });
@@ -173,7 +173,7 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
       });
     }),
   );
-  const { user } = openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
+  const { user } = openHost("#hardware", { detail: host({ inventory_id: null, timeline: [] }) });
   const field = await screen.findByRole("textbox", { name: "Inventory, JSON" });
   const add = screen.getByRole("button", { name: /^Add hardware/ });
   for (const text of ["junk", "[1]", "7", "null"]) {
@@ -210,27 +210,29 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
 test("an inventory that cannot be loaded keeps the timeline", async () => {
   answer("get", "/hosts/:id", host());
   answer("get", "/inventories/new", errorBody("Broken", "The document cannot be read."), 422);
-  openApp("/hosts/host-1");
+  openApp("/hosts/host-1#hardware");
   expect(await screen.findByText("The document cannot be read.")).toBeDefined();
   expect(screen.getByRole("region", { name: "What changed" })).toBeDefined();
 });
 
 test("a picture that cannot be loaded says so, the inventory is there all the same", async () => {
-  openHost();
+  openHost("#hardware");
   answer("get", "/inventories/new/machine", errorBody("Broken", "No tree grows here."), 422);
   expect(await screen.findByText("No tree grows here.")).toBeDefined();
   expect(screen.getByText("CPU of new")).toBeDefined();
 });
 
 test("names the sections of an inventory that are too long, with a way to all of it", async () => {
-  openHost("", { shown: inventory("new", { left_out: [{ section: "tunables", bytes: 2_100_000 }] }) });
+  openHost("#hardware", {
+    shown: inventory("new", { left_out: [{ section: "tunables", bytes: 2_100_000 }] }),
+  });
   expect(await screen.findByText(/Too long to be shown: tunables/)).toBeDefined();
   const whole = screen.getByRole("link", { name: "all of it as JSON" });
   expect(whole.getAttribute("href")).toBe("/api/v1/inventories/new?whole=true");
 });
 
 test("a machine that hides its ports says that it is virtual", async () => {
-  openHost("", { shown: inventory("new", { document: { virtualized: "kvm" } }) });
+  openHost("#hardware", { shown: inventory("new", { document: { virtualized: "kvm" } }) });
   answer("get", "/inventories/new/machine", hiddenMachine());
   expect(await screen.findByText("No PCIe ports visible.")).toBeDefined();
   expect(screen.getByText(/^Virtual machine \(kvm\)/)).toBeDefined();
@@ -246,7 +248,7 @@ test("a setting that the running system contradicts is marked", async () => {
     inferred: 1,
     is_conflict: true,
   };
-  openHost("", { shown: inventory("new", { firmware: [setting] }) });
+  openHost("#hardware", { shown: inventory("new", { firmware: [setting] }) });
   const table = await screen.findByRole("table", { name: "BIOS settings" });
   expect(within(table).getByText("Conflict: set and running differ")).toBeDefined();
   expect(within(table).getByText("Redfish")).toBeDefined();
@@ -273,7 +275,7 @@ test("findings come warnings first, each with its evidence", async () => {
       ...judged,
     },
   ];
-  openHost("", { shown: inventory("new", { findings }) });
+  openHost("#hardware", { shown: inventory("new", { findings }) });
   const items = within(
     await screen.findByRole("region", { name: "Findings about this machine" }),
   ).getAllByRole("listitem");
@@ -404,13 +406,15 @@ test("the latest and the best run beside the datasheet, each with its run; anoth
 });
 
 test("a host whose runs stand beside no datasheet says nothing of one", async () => {
-  openHost();
-  expect(await screen.findByText("CPU of new")).toBeDefined();
+  openHost("#results");
+  const parts = await screen.findByRole("navigation", { name: "Parts of this host" });
+  expect(within(parts).getByRole("link", { name: "Results" }).hasAttribute("aria-current")).toBe(true);
+  expect(await screen.findByText("No runs of this host yet.")).toBeDefined();
   expect(screen.queryByRole("heading", { name: "Beside the datasheets" })).toBeNull();
 });
 
 test("hardware that a person stated says so, and the runs that still have none can get theirs", async () => {
-  openHost("", {
+  openHost("#hardware", {
     detail: host({
       stated_hardware: [
         {

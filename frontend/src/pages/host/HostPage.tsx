@@ -8,6 +8,7 @@ import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
+import { PageTabs, useTab } from "@/components/PageTabs";
 import { QueryError } from "@/components/QueryError";
 import { SeriesOf } from "@/components/SeriesOf";
 import { SupportQuestions } from "@/components/SupportQuestions";
@@ -26,6 +27,7 @@ import styles from "@/pages/host/HostPage.module.css";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
+import { HOST_TABS, usualTab } from "@/pages/host/host-tabs";
 import { AnotherAgent, SameMachine } from "@/pages/host/SameMachine";
 import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
@@ -44,10 +46,12 @@ export function HostPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const { data: host } = useSuspenseQuery(hostQuery(id));
   const navigate = useNavigate();
+  const tab = useTab(Object.values(HOST_TABS), usualTab(host, params));
   const change = (changed: Partial<HostParams>) =>
     void navigate({
       to: paths.host(id),
       search: addresses.host.write({ ...params, ...changed }),
+      hash: tab.id,
       resetScroll: false,
     });
   const shown = params.inventory ?? host.inventory_id;
@@ -78,38 +82,54 @@ export function HostPage() {
         <HostAnswer host={host} />
         <SameMachine host={host} />
         <Namesakes host={host} />
-        <HostCourse host={host} shown={params.series} onShow={(series) => change({ series })} />
-        <HostSeriesTable host={host} />
         <EventsOf host={host.name} />
-        <ChangesOf of={{ host: host.name }} />
         <Refusals host={host} />
-        <HostReferences hostId={id} />
-        <HostRatings hostId={id} hostName={host.name} />
-        {shown === null ? (
-          <AddHardware host={host} />
-        ) : (
+      </div>
+      <PageTabs name="Parts of this host" tabs={Object.values(HOST_TABS)} current={tab} />
+      <div className={styles.sections}>
+        {tab === HOST_TABS.results && (
           <>
-            {shown !== host.inventory_id && (
-              <p className={styles.older} role="status">
-                This is not the newest inventory of {host.name}.{" "}
-                <button
-                  type="button"
-                  className={styles.textButton}
-                  onClick={() => change({ inventory: null })}
-                >
-                  Show the newest
-                </button>
-              </p>
-            )}
-            <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
+            <HostCourse host={host} shown={params.series} onShow={(series) => change({ series })} />
+            <HostSeriesTable host={host} />
+            <HostRatings hostId={id} hostName={host.name} />
+            <HostReferences hostId={id} />
           </>
         )}
-        {shown !== null && <StatedHardware host={host} />}
-        <TimeNotes hosts={[host]} />
-        <SupportQuestions of={{ host: id }} />
-        <ExpectedRuns hostId={id} />
-        <AnotherAgent hostId={host.id} />
-        <SeriesOf of={{ host: host.name }} />
+        {tab === HOST_TABS.changes && (
+          <>
+            <ChangesOf of={{ host: host.name }} />
+            <SeriesOf of={{ host: host.name }} />
+            <TimeNotes hosts={[host]} />
+          </>
+        )}
+        {tab === HOST_TABS.hardware &&
+          (shown === null ? (
+            <AddHardware host={host} />
+          ) : (
+            <>
+              {shown !== host.inventory_id && (
+                <p className={styles.older} role="status">
+                  This is not the newest inventory of {host.name}.{" "}
+                  <button
+                    type="button"
+                    className={styles.textButton}
+                    onClick={() => change({ inventory: null })}
+                  >
+                    Show the newest
+                  </button>
+                </p>
+              )}
+              <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
+              <StatedHardware host={host} />
+            </>
+          ))}
+        {tab === HOST_TABS.setup && (
+          <>
+            <ExpectedRuns hostId={id} />
+            <AnotherAgent hostId={host.id} />
+          </>
+        )}
+        {tab === HOST_TABS.support && <SupportQuestions of={{ host: id }} />}
       </div>
     </>
   );

@@ -1,4 +1,6 @@
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import { countOf, sentenceCase } from "@/lib/format";
@@ -25,10 +27,16 @@ const COLUMNS = [
   { name: "Verdict" },
 ];
 
+// Rows that are drawn at first: a sweep alone has dozens.
+const MAX_ROWS = 8;
+
 /** The newest and the best run of each workload, with what it is held against. */
 export function HostSeriesTable({ host }: { host: HostDetail }) {
   const { series, run_count: runs, runs_looked_at: seen } = host;
+  const [isWhole, setWhole] = useState(false);
   if (series.length === 0) return null;
+  // One row more than the limit takes no more room than the button that hides it.
+  const rows = isWhole || series.length <= MAX_ROWS + 1 ? series : series.slice(0, MAX_ROWS);
   return (
     <Card
       title="Latest and best, by workload"
@@ -38,10 +46,17 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
       isFlush
     >
       <Table caption="Latest and best, by workload" columns={COLUMNS}>
-        {series.map((one) => (
+        {rows.map((one) => (
           <Row key={one.key} series={one} name={nameOf(one, series)} />
         ))}
       </Table>
+      {rows.length < series.length && (
+        <p className={styles.more}>
+          <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+            Show all {countOf(series.length, "workload")}
+          </Button>
+        </p>
+      )}
     </Card>
   );
 }

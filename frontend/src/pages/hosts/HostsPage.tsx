@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -15,6 +15,7 @@ import { formatCount } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
 import { AlikeHosts } from "@/pages/hosts/AlikeHosts";
 import styles from "@/pages/hosts/HostsPage.module.css";
+import { countIssues, HOST_ORDERS, type HostOrder, sortHosts } from "@/pages/hosts/host-order";
 import { Yardstick } from "@/sections/answer/Yardstick";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -33,18 +34,22 @@ const COLUMNS = [
   { name: "Open issues" },
   { name: "Agent" },
 ];
-// Rows that are drawn at first: more cost a second, and nobody reads them without a search.
-const MAX_ROWS = 200;
+// Rows that are drawn at first, and more on each press.
+const PAGE_ROWS = 50;
 
 /** Every test machine that sent a run: what it is, its best figures, and what of it waits for somebody. */
 export function HostsPage() {
   const hosts = useQuery(hostsQuery());
   const [isAdding, setAdding] = useState(false);
   const [words, setWords] = useState("");
-  const [isWhole, setWhole] = useState(false);
+  const [order, setOrder] = useState<HostOrder>("issues");
+  const [length, setLength] = useState(PAGE_ROWS);
   const all = hosts.data?.items ?? [];
-  const matching = all.filter((host) => isMeant(host, words));
-  const rows = isWhole ? matching : matching.slice(0, MAX_ROWS);
+  const matching = sortHosts(
+    all.filter((host) => isMeant(host, words)),
+    order,
+  );
+  const rows = matching.slice(0, length);
   return (
     <>
       <PageHeader
@@ -81,6 +86,13 @@ export function HostsPage() {
                   value={words}
                   onChange={(event) => setWords(event.currentTarget.value)}
                 />
+                <NativeSelect
+                  size="xs"
+                  aria-label="Order of hosts"
+                  data={HOST_ORDERS}
+                  value={order}
+                  onChange={({ currentTarget: { value } }) => setOrder(value as HostOrder)}
+                />
               </div>
               <Table caption="Hosts" columns={COLUMNS}>
                 {rows.map((host) => (
@@ -90,9 +102,10 @@ export function HostsPage() {
               {matching.length === 0 && <p className={styles.more}>No hosts match.</p>}
               {rows.length < matching.length && (
                 <p className={styles.more}>
-                  <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-                    Show all {countOf(matching.length, "host")}
-                  </Button>
+                  <Button variant="default" size="xs" onClick={() => setLength(length + PAGE_ROWS)}>
+                    Show {formatCount(Math.min(PAGE_ROWS, matching.length - rows.length))} more
+                  </Button>{" "}
+                  {formatCount(rows.length)} of {countOf(matching.length, "host")}
                 </p>
               )}
             </>
@@ -122,8 +135,8 @@ function subtitleOf(hosts: readonly Host[]): string {
   return hosts.length === 0 ? "" : `${countOf(hosts.length, "host")}, ${needs}`;
 }
 
-function hasOpenIssues({ open_events, open_regressions, refused_uploads }: Host): boolean {
-  return open_events + open_regressions + refused_uploads > 0;
+function hasOpenIssues(host: Host): boolean {
+  return countIssues(host) > 0;
 }
 
 function Row({ host }: { host: Host }) {

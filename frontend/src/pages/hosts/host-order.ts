@@ -1,0 +1,32 @@
+/** The orders of the list of hosts. */
+import type { Host } from "@/api/types";
+
+export type HostOrder = "issues" | "last" | "runs" | "name";
+
+export const HOST_ORDERS: { value: HostOrder; label: string }[] = [
+  { value: "issues", label: "Open issues first" },
+  { value: "last", label: "Last run first" },
+  { value: "runs", label: "Most runs first" },
+  { value: "name", label: "By name" },
+];
+
+/** Counts what of a host waits for somebody. */
+export function countIssues({ open_events, open_regressions, refused_uploads }: Host): number {
+  return open_events + open_regressions + refused_uploads;
+}
+
+const lastRun = ({ last_run_at: at }: Host): number =>
+  at === null ? Number.NEGATIVE_INFINITY : Date.parse(at);
+const compareLast = (a: Host, b: Host): number => Math.sign(lastRun(b) - lastRun(a)) || 0;
+
+const COMPARE: Record<HostOrder, (a: Host, b: Host) => number> = {
+  issues: (a, b) => countIssues(b) - countIssues(a) || compareLast(a, b),
+  last: compareLast,
+  runs: (a, b) => b.run_count - a.run_count,
+  name: () => 0,
+};
+
+/** Sorts hosts; equal ones stay as the service lists them, by name. */
+export function sortHosts(hosts: readonly Host[], order: HostOrder): Host[] {
+  return hosts.toSorted(COMPARE[order]);
+}
