@@ -32,19 +32,19 @@ def build(output: Path) -> str:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             for source in sources:
                 name = (Path(package.name) / source.relative_to(package)).as_posix()
-                _add(archive, name, shortened(source.read_text(encoding="utf-8")))
+                _add(archive, name, shorten(source.read_text(encoding="utf-8")))
             _add(archive, "__main__.py", _MAIN)
     output.chmod(0o755)
     return hashlib.sha256(output.read_bytes()).hexdigest()
 
 
-def shortened(source: str) -> str:
-    """The same program, line for line, as few bytes as that takes without giving anything another name."""
-    return with_narrow_indentation(without_types(without_comments(source)))
+def shorten(source: str) -> str:
+    """Return the same program, line for line, as few bytes as that takes without giving anything another name."""
+    return narrow_indentation(remove_types(remove_comments(source)))
 
 
-def without_comments(source: str) -> str:
-    """The same program, line for line, with empty docstrings and without comments."""
+def remove_comments(source: str) -> str:
+    """Return the same program, line for line, with empty docstrings and without comments."""
     lines = source.split("\n")
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -61,15 +61,18 @@ def without_comments(source: str) -> str:
     return "\n".join(lines)
 
 
-def without_types(source: str) -> str:
-    """Without the annotations of functions that stand on one line. Those of a class's fields stay: dataclasses are made
-    of them."""
+def remove_types(source: str) -> str:
+    """Remove the annotations of functions that are on one line. Those of a class's fields stay: dataclasses are
+    made of them.
+    """
     lines = [line.encode() for line in source.split("\n")]  # ast counts columns in bytes of UTF-8
     cuts: list[tuple[int, int, int]] = []
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.arg) and _on_one_line(node.annotation):
+        if isinstance(node, ast.arg) and _keep_if_on_one_line(node.annotation):
             cuts.append((node.lineno, node.col_offset + len(node.arg.encode()), node.end_col_offset or 0))
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (returns := _on_one_line(node.returns)):
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (
+            returns := _keep_if_on_one_line(node.returns)
+        ):
             line = lines[returns.lineno - 1]
             cuts.append((returns.lineno, line.rindex(b"->", 0, returns.col_offset), returns.end_col_offset or 0))
     for row, start, end in sorted(cuts, reverse=True):
@@ -77,12 +80,13 @@ def without_types(source: str) -> str:
     return b"\n".join(lines).decode()
 
 
-def _on_one_line(annotation: Optional[ast.expr]) -> Optional[ast.expr]:
+def _keep_if_on_one_line(annotation: Optional[ast.expr]) -> Optional[ast.expr]:
+    """Return an annotation that is on one line; else None."""
     return annotation if annotation is not None and annotation.lineno == annotation.end_lineno else None
 
 
-def with_narrow_indentation(source: str) -> str:
-    """One space per level, none before lines that go on inside brackets; texts of several lines stay as they are."""
+def narrow_indentation(source: str) -> str:
+    """Indent with one space per level, and not at all inside brackets; texts of several lines stay as they are."""
     lines, levels, level, text_ends = source.split("\n"), dict[int, int](), 0, 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         level += (token.type == tokenize.INDENT) - (token.type == tokenize.DEDENT)

@@ -13,13 +13,13 @@ from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
 from fioboard_agent.commands.flags import add_known_host, add_transport
 from fioboard_agent.commands.importing import import_files
-from fioboard_agent.commands.inventory import inventory
+from fioboard_agent.commands.inventory import print_inventory
 from fioboard_agent.commands.parser import Parser, read_count, read_rounds, read_seconds, require_effect
 from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
-from fioboard_agent.commands.status import status
-from fioboard_agent.commands.suite import suite
-from fioboard_agent.commands.support import support
+from fioboard_agent.commands.status import print_status
+from fioboard_agent.commands.suite import run_suite_command
+from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.firmware.keys import parse_setting
@@ -102,12 +102,13 @@ def _split_fio_arguments(given: list[str]) -> tuple[list[str], Optional[list[str
     return given, None
 
 
-def _command(
+def _add_command(
     subparsers: argparse._SubParsersAction[Parser],
     name: str,
     help_text: str,
     epilog: str = "",
 ) -> argparse.ArgumentParser:
+    """Add a command to the parser."""
     return subparsers.add_parser(
         name,
         help=help_text,
@@ -119,7 +120,7 @@ def _command(
 
 
 def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(
+    parser = _add_command(
         subparsers,
         "run",
         "run a fio job file, or fio with the arguments after --, and upload the result",
@@ -160,7 +161,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         f"{f', {suite.repeats} times' if suite.repeats > 1 else ''}"
         for suite in SUITES.values()
     )
-    parser = _command(
+    parser = _add_command(
         subparsers,
         "suite",
         "run a series of workloads as one batch",
@@ -187,7 +188,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     _add_repeats(parser)
     _add_annotations(parser)
     _add_running(parser)
-    parser.set_defaults(command=suite)
+    parser.set_defaults(command=run_suite_command)
 
 
 def _add_repeats(parser: argparse.ArgumentParser) -> None:
@@ -212,7 +213,7 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(
+    parser = _add_command(
         subparsers,
         "confirm",
         "test a finding: run the job with and without the suggested change (A/B)",
@@ -241,7 +242,7 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(
+    parser = _add_command(
         subparsers,
         "support",
         "attach kernel storage log and SMART data to a run",
@@ -249,11 +250,11 @@ def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("run", metavar="RUN", help="id or address of the run, which this host measured")
     _add_service(parser)
-    parser.set_defaults(command=support)
+    parser.set_defaults(command=attach_support)
 
 
 def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "import", "send existing fio output to the service, unchanged")
+    parser = _add_command(subparsers, "import", "send existing fio output to the service, unchanged")
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
@@ -264,7 +265,7 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "push", "upload pending results")
+    parser = _add_command(subparsers, "push", "upload pending results")
     parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="retry for S seconds")
     parser.add_argument("--rejected", action="store_true", help="also retry rejected results")
     _add_service(parser)
@@ -272,13 +273,13 @@ def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_status(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
+    parser = _add_command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
     _add_service(parser)
-    parser.set_defaults(command=status)
+    parser.set_defaults(command=print_status)
 
 
 def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
+    parser = _add_command(subparsers, "inventory", "show what is recorded about this host's hardware")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
     form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
@@ -288,11 +289,11 @@ def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     _add_firmware(parser)
-    parser.set_defaults(command=inventory)
+    parser.set_defaults(command=print_inventory)
 
 
 def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(
+    parser = _add_command(
         subparsers,
         "capture",
         "write what the collectors read into an archive, with names and serial numbers replaced",
@@ -305,7 +306,7 @@ def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "configure", "save server address and token")
+    parser = _add_command(subparsers, "configure", "save server address and token")
     parser.add_argument("--server", required=True, metavar="URL")
     token = parser.add_mutually_exclusive_group(required=True)
     token.add_argument("--token-file", metavar="FILE", help="file with the token (mode 0600)")
@@ -315,7 +316,7 @@ def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _command(subparsers, "enrol", "register this host with a one-time code")
+    parser = _add_command(subparsers, "enrol", "register this host with a one-time code")
     parser.add_argument("--server", required=True, metavar="URL")
     parser.add_argument("--code", required=True, help="the code the service shows; it works once")
     add_known_host(parser)

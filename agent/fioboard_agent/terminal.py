@@ -13,8 +13,8 @@ BAR_CELLS = 20
 PLAIN_EVERY_S = 5.0
 
 
-def say(sentence: str) -> None:
-    """A sentence for the person; standard output is for figures and addresses."""
+def print_sentence(sentence: str) -> None:
+    """Print a sentence for the person; standard output is for figures and addresses."""
     print(sentence, file=sys.stderr, flush=True)
 
 
@@ -66,23 +66,25 @@ class ProgressLine:
     def _draw(self) -> None:
         if self._is_tty:
             width = shutil.get_terminal_size().columns
-            self._stream.write("\r" + self._text()[: width - 1].ljust(width - 1))
+            self._stream.write("\r" + self._build_text()[: width - 1].ljust(width - 1))
             self._stream.flush()
         elif time.monotonic() - self._last_plain >= PLAIN_EVERY_S:
             self._last_plain = time.monotonic()
-            self._stream.write(self._text() + "\n")
+            self._stream.write(self._build_text() + "\n")
             self._stream.flush()
 
-    def _fraction(self) -> float:
-        """Of this step, 0..1. fio prints no percentage in the last and in very short phases: time fills the gap."""
+    def _compute_fraction(self) -> float:
+        """Return the part of this step that is done, 0..1. fio prints no percentage in the last and in very short
+        phases: time fills the gap.
+        """
         if self._step_started is None:
             return 0.0
         if self._expected_s:
             return min(1.0, (time.monotonic() - self._step_started) / self._expected_s)
         return (self._seen.percent or 0.0) / 100.0
 
-    def _text(self) -> str:
-        overall = (self._step - 1 + self._fraction()) / self._steps
+    def _build_text(self) -> str:
+        overall = (self._step - 1 + self._compute_fraction()) / self._steps
         filled = round(overall * BAR_CELLS)
         head = f"[{self._step}/{self._steps}] {self._label}" if self._steps > 1 else self._label
         parts = [head, f"[{'#' * filled}{'-' * (BAR_CELLS - filled)}] {overall * 100:3.0f} %"]
@@ -92,14 +94,14 @@ class ProgressLine:
             parts.append(f"{self._seen.iops} IOPS")
         if self._seen.bandwidth:
             parts.append(self._seen.bandwidth)
-        left = self._left_s()
+        left = self._estimate_left_s()
         if left is not None:
             parts.append(f"ETA {left // 60}:{left % 60:02d}")
         return "  ".join(parts)
 
-    def _left_s(self) -> Optional[int]:
+    def _estimate_left_s(self) -> Optional[int]:
         if self._expected_s and self._later_s is not None:
-            return round((1 - self._fraction()) * self._expected_s + self._later_s)
+            return round((1 - self._compute_fraction()) * self._expected_s + self._later_s)
         if self._expected_s:
-            return round((self._steps - self._step + 1 - self._fraction()) * self._expected_s)
+            return round((self._steps - self._step + 1 - self._compute_fraction()) * self._expected_s)
         return self._seen.eta_s

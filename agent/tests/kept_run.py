@@ -31,7 +31,7 @@ def keep_run(
         target="/mnt/bench/fioboard.dat",
         batch=batch,
     )
-    entry = spool.new_entry(draft, inventory or {"schema": 1}, draft.upload_key)
+    entry = spool.create_entry(draft, inventory or {"schema": 1}, draft.upload_key)
     (entry.files / "fio.json").write_bytes(output)
     (entry.files / "job.fio").write_text("[x]\nrw=read\n")
     (entry.files / "bw_bw.1.log").write_text("500, 1024, 0, 4096\n")

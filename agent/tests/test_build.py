@@ -14,7 +14,7 @@ import pytest
 from service_double import ServiceDouble
 
 from fioboard_agent import __version__
-from fioboard_agent.build import build, shortened
+from fioboard_agent.build import build, shorten
 
 INSTALL = Path(__file__).parents[1] / "install.sh"
 PACKAGE = Path(__file__).parents[1] / "fioboard_agent"
@@ -23,7 +23,7 @@ PACKAGE = Path(__file__).parents[1] / "fioboard_agent"
 @pytest.fixture(scope="module", autouse=True)
 def sources_shortened_once():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("fioboard_agent.build.shortened", functools.cache(shortened))
+        patch.setattr("fioboard_agent.build.shorten", functools.cache(shorten))
         yield
 
 
@@ -63,7 +63,7 @@ def without_docstrings_and_types(source):
 
 
 def assert_same_program_on_the_same_lines(text):
-    short = shortened(text)
+    short = shorten(text)
     assert_same_program(short, text)
     return short
 

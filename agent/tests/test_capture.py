@@ -13,10 +13,10 @@ from trees import captured, fixture, unpack_capture
 
 from fioboard_agent.capture.archive import TOP, build_tree, write_archive
 from fioboard_agent.capture.firmware import scrub_config, scrub_smbios
-from fioboard_agent.capture.mounts import without_names
-from fioboard_agent.capture.pseudonyms import Pseudonyms, identifying_values
+from fioboard_agent.capture.mounts import scrub_names
+from fioboard_agent.capture.pseudonyms import Pseudonyms, list_identifying_values
 from fioboard_agent.capture.recording import Recording
-from fioboard_agent.capture.replay import reader_of
+from fioboard_agent.capture.replay import open_reader
 from fioboard_agent.cli import main
 from fioboard_agent.collectors.smbios.records import parse_table
 from fioboard_agent.host.paths import Roots
@@ -36,7 +36,7 @@ def take(root, folder, people=()):
     write_archive(build_tree(Roots(root), recording, document, pseudonyms), recording, pseudonyms, file)
     with tarfile.open(fileobj=io.BytesIO(file.getvalue())) as archive:
         unpack_capture(archive, folder)
-    replayed = collect_inventory(Roots(folder / TOP), None, "Linux", reader_of)
+    replayed = collect_inventory(Roots(folder / TOP), None, "Linux", open_reader)
     return document, replayed, file.getvalue()
 
 
@@ -52,7 +52,7 @@ def differences(before, after, path=""):
 
 
 def assert_same_but_for_names(document, replayed):
-    names = {*identifying_values(document), document["host"]["name"], document["host"]["machine_id_hash"]}
+    names = {*list_identifying_values(document), document["host"]["name"], document["host"]["machine_id_hash"]}
     pseudonyms = {}
     for path, before, after in differences(document, replayed):
         if path.split("/")[1] in {"collected_at", "collector"}:
@@ -149,7 +149,7 @@ def test_answers_of_programs_are_kept_without_serial_numbers(tmp_path, lab):
     write_archive(build_tree(Roots(lab.root), recording, {}, pseudonyms), recording, pseudonyms, file)
     with tarfile.open(fileobj=io.BytesIO(file.getvalue())) as archive:
         unpack_capture(archive, tmp_path / "unpacked")
-    replay = reader_of(Roots(tmp_path / "unpacked" / TOP))
+    replay = open_reader(Roots(tmp_path / "unpacked" / TOP))
     answer = json.loads(replay.ask(["smartctl", "-j", "/dev/sda"]).text)
     assert answer["model_name"] == "X"
     assert answer["serial_number"] != "ZC1ABCDE"
@@ -176,7 +176,7 @@ def test_pseudonyms_keep_shape_and_identity():
 def test_mount_tables_keep_what_the_kernel_says_and_lose_what_people_chose():
     hide = Pseudonyms(KEY).word
     line = "36 25 0:31 / /srv/acme-db rw,relatime shared:2 - nfs4 nas.acme.example:/export/acme rw,vers=4.2,rsize=1048576,addr=10.0.0.7\n"
-    found = without_names(line, hide)
+    found = scrub_names(line, hide)
     fields = found.split()
     assert "acme" not in found
     assert "10.0.0.7" not in found
@@ -185,10 +185,10 @@ def test_mount_tables_keep_what_the_kernel_says_and_lose_what_people_chose():
     assert fields[8] == "nfs4"
     assert fields[10].startswith("rw,vers=4.2,rsize=1048576,addr=")
     assert (
-        without_names("/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n", hide)
+        scrub_names("/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n", hide)
         == "/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n"
     )
-    assert without_names("nonsense\n\n", hide) == ""
+    assert scrub_names("nonsense\n\n", hide) == ""
 
 
 def record(kind, body, *strings):

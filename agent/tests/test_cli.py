@@ -11,7 +11,7 @@ import pytest
 from interrupter import interrupt_when_fio_measures
 
 from fioboard_agent.cli import main
-from fioboard_agent.delivery.multipart import gzipped
+from fioboard_agent.delivery.multipart import compress
 
 pytestmark = pytest.mark.usefixtures("in_bench")
 
@@ -207,4 +207,4 @@ def test_agent_works_with_a_home_that_cannot_be_written(tmp_path, monkeypatch, c
 
 
 def test_gzip_of_the_transport_is_ordinary():
-    assert gzip.decompress(b"".join(gzipped(iter([b"a", b"b"])))) == b"ab"
+    assert gzip.decompress(b"".join(compress(iter([b"a", b"b"])))) == b"ab"

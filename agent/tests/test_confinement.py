@@ -18,7 +18,7 @@ from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
-from fioboard_agent.jobs.time_limit import MAX_ENDLESS_S, time_limit_s
+from fioboard_agent.jobs.time_limit import MAX_ENDLESS_S, find_time_limit_s
 from fioboard_agent.safety import landlock, marker
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.watch import WriteWatch
@@ -196,7 +196,7 @@ def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_
     process = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE)
     try:
         assert process.stdout.readline() == b"ready\n"
-        looks = [WriteWatch([own], [], []).unconfirmed(process.pid) for _ in range(count)]
+        looks = [WriteWatch([own], [], []).find_unconfirmed(process.pid) for _ in range(count)]
     finally:
         process.kill()
         process.communicate()
@@ -225,8 +225,8 @@ def test_copy_of_a_file_of_ours_is_not_ours(bench):
             os.setxattr(copy, name, os.getxattr(bench / "own", name))
     for note in bench.glob("own.*"):
         (bench / note.name.replace("own", "copy", 1)).write_bytes(note.read_bytes())
-    assert marker.made_by(bench / "own") == "run"
-    assert marker.made_by(copy) is None
+    assert marker.find_maker(bench / "own") == "run"
+    assert marker.find_maker(copy) is None
 
 
 @pytest.mark.parametrize("folder", ["/etc", "/usr/bin", "/boot", "/var/spool"])
@@ -265,7 +265,7 @@ def test_file_beside_the_targets_goes_through_the_check_of_the_targets(bench, pr
     ],
 )
 def test_job_that_may_have_no_end_gets_one(arguments, seconds):
-    assert time_limit_s(parse_arguments(["--name=a", *arguments])) == seconds
+    assert find_time_limit_s(parse_arguments(["--name=a", *arguments])) == seconds
 
 
 def test_time_limit_stops_fio_and_says_so(spool, bench, program):

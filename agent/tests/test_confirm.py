@@ -10,9 +10,9 @@ import pytest
 
 from fioboard_agent.cli import main
 from fioboard_agent.commands import measuring
-from fioboard_agent.confirm.changes import changes
+from fioboard_agent.confirm.changes import list_changes
 from fioboard_agent.confirm.trial import BASE, CHANGED, ROUND
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.document import collect_inventory
@@ -121,7 +121,7 @@ def test_last_line_is_what_the_service_says_of_this_batch(service, folders, benc
 def test_request_names_host_and_finding(service, folders, bench):
     service.documents[ADDRESS] = (200, document(bench / "data", "bs=16k"))
     assert main(["confirm", f"{service.url}/runs/{RUN}", "depth-ignored", "--dry-run", *SMALL]) == 0
-    assert service.requests[0]["query"] == f"host={this_host(folders).id}&finding=depth-ignored"
+    assert service.requests[0]["query"] == f"host={identify_host(folders).id}&finding=depth-ignored"
 
 
 def test_dry_run_says_both_command_lines_and_starts_nothing(service, folders, bench, capsys):
@@ -319,10 +319,10 @@ def test_kernel_names_and_passing_readings_are_no_change():
     now = json.loads(json.dumps(before))
     now["collected_at"], now["moment"] = "now", {"temperature": 55}
     now["disks"] = {"nvme1n1": now["disks"]["nvme0n1"], "nvme0n1": now["disks"]["nvme1n1"]}
-    assert changes(before, now) == []
+    assert list_changes(before, now) == []
     now["disks"]["nvme1n1"]["pci"] = "0000:41:00.0"
     now["os"]["cmdline"] = ["quiet", "pci=nommconf"]
-    assert changes(before, now) == [
+    assert list_changes(before, now) == [
         "disks.S1.pci: 0000:01:00.0 -> 0000:41:00.0",
         "os.cmdline.1: unknown -> pci=nommconf",
     ]
@@ -331,16 +331,16 @@ def test_kernel_names_and_passing_readings_are_no_change():
 def test_a_mounted_image_that_comes_or_goes_is_no_change():
     loop = {"kind": "loop", "options": {"backing_file": "/tmp/image", "is_direct": False}}
     before = {"volumes": {"loop0": loop, "md0": {"kind": "md", "level": "raid0"}}}
-    assert changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid0"}}}) == []
-    assert changes({"volumes": {}}, {"volumes": {"loop1": loop}}) == []
-    assert changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid1"}}}) == [
+    assert list_changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid0"}}}) == []
+    assert list_changes({"volumes": {}}, {"volumes": {"loop1": loop}}) == []
+    assert list_changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid1"}}}) == [
         "volumes.md0.level: raid0 -> raid1"
     ]
 
 
 @pytest.mark.parametrize(("now", "count"), [(990, 0), (940, 1), (None, 1)])
 def test_memory_of_a_virtual_machine_breathes(now, count):
-    assert len(changes({"memory": {"total_bytes": 1000}}, {"memory": {"total_bytes": now}})) == count
+    assert len(list_changes({"memory": {"total_bytes": 1000}}, {"memory": {"total_bytes": now}})) == count
 
 
 def test_device_is_never_written(service, folders, bench, monkeypatch, capsys):

@@ -3,7 +3,7 @@
 import pytest
 from machine import Machine
 
-from fioboard_agent.safety.confirmation import confirm, identities_to_state
+from fioboard_agent.safety.confirmation import confirm, list_identities
 from fioboard_agent.safety.devices import read_device
 
 HEX = "5000c500a1b2c3d4"
@@ -81,4 +81,4 @@ def test_uuid_of_old_metadata_is_taken_as_mdadm_spells_it(machine):
 def test_what_is_recorded_is_the_devices_own_identity(machine):
     device = read_device(machine.roots, "sda")
     assert confirm([f"wwn-0x{HEX}", "zc1a2b3c"], device) == {f"naa.{HEX}", "ZC1A2B3c"}
-    assert identities_to_state(read_device(machine.roots, "zero")) == {}
+    assert list_identities(read_device(machine.roots, "zero")) == {}

@@ -8,8 +8,8 @@ from machine import Machine
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.safety.contents import find_contents
-from fioboard_agent.safety.devices import read_device, same_drive
-from fioboard_agent.safety.in_use import claim, require_unused
+from fioboard_agent.safety.devices import find_same_drive, read_device
+from fioboard_agent.safety.in_use import open_device, require_unused
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_other_path_to_a_mounted_multipath_drive_is_in_use(machine):
 def test_two_drives_that_both_say_wwn_zero_are_two_drives(machine):
     for name, serial in (("sda", "S1"), ("sdb", "S2")):
         machine.disk(name, serial=serial, parent=f"pci0000:00/{name}", wwid="naa.0000000000000000")
-    assert same_drive(machine.roots, read_device(machine.roots, "sda")) == set()
+    assert find_same_drive(machine.roots, read_device(machine.roots, "sda")) == set()
 
 
 @pytest.mark.parametrize("facts", [{"ro": "1"}, {"ro": ""}])
@@ -151,7 +151,7 @@ def test_device_that_cannot_be_claimed_is_not_written(machine, code, failing):
         return os.open(path, os.O_RDONLY)
 
     with pytest.raises(RefusedError, match="in use" if code == errno.EBUSY else "without that check"):
-        claim(machine.roots, read_device(machine.roots, "sda"), opener)
+        open_device(machine.roots, read_device(machine.roots, "sda"), opener)
 
 
 def test_claim_opens_each_partition_and_keeps_the_disk(machine):
@@ -163,7 +163,7 @@ def test_claim_opens_each_partition_and_keeps_the_disk(machine):
         opened.append((path.rsplit("/", 1)[1], os.open(path, os.O_RDONLY)))
         return opened[-1][1]
 
-    kept = claim(machine.roots, read_device(machine.roots, "sda1"), opener)
+    kept = open_device(machine.roots, read_device(machine.roots, "sda1"), opener)
     assert [name for name, _ in opened] == ["sda1", "sda"]
     assert kept == opened[-1][1]
     os.close(kept)

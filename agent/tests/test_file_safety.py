@@ -47,7 +47,7 @@ def test_file_behind_a_link_is_never_overwritten(bench):
 @pytest.mark.usefixtures("marking")
 def test_own_file_may_be_written_again(bench):
     marker.create_marked(bench / "own", RUN)
-    assert marker.made_by(bench / "own") == RUN
+    assert marker.find_maker(bench / "own") == RUN
     assert not check(bench, "--rw=write", "--filename=own", "--size=4k").read_only
 
 
@@ -58,7 +58,7 @@ def test_file_put_in_the_place_of_ours_is_not_ours(bench):
     other = bench / "other"
     other.write_text("precious")
     other.replace(own)
-    assert marker.made_by(own) is None
+    assert marker.find_maker(own) is None
     assert not marker.remove_marked(own, RUN)
     assert own.read_text() == "precious"
 
@@ -77,15 +77,15 @@ def test_file_that_fio_made_anew_is_marked_again(bench):
     marker.create_marked(own, RUN)
     own.unlink()
     own.write_text("laid out by fio")
-    marker.mark_again(own, RUN)
-    assert marker.made_by(own) == RUN
+    marker.restore_mark(own, RUN)
+    assert marker.find_maker(own) == RUN
 
 
 def test_link_put_in_the_place_of_ours_is_not_marked(bench):
     (bench / "precious").write_text("x")
     (bench / "own").symlink_to("precious")
-    marker.mark_again(bench / "own", RUN)
-    assert marker.made_by(bench / "precious") is None
+    marker.restore_mark(bench / "own", RUN)
+    assert marker.find_maker(bench / "precious") is None
 
 
 def test_file_with_the_runs_random_name_is_removed_even_unmarked(bench):

@@ -163,7 +163,7 @@ def test_missing_mount_is_found(machine, folder, words):
 
 
 def test_job_on_a_missing_mount_runs_only_when_it_is_meant(bench, monkeypatch):
-    monkeypatch.setattr("fioboard_agent.safety.missing_mount._places_in_fstab", lambda _: {os.path.realpath(bench)})
+    monkeypatch.setattr("fioboard_agent.safety.missing_mount._list_fstab_places", lambda _: {os.path.realpath(bench)})
     jobs = parse_arguments(JOB)
     with pytest.raises(RefusedError, match="nothing is mounted there"):
         require_harmless_jobs(jobs, bench, Permissions(keep_free_bytes=0), Roots())

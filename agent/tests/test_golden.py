@@ -73,7 +73,7 @@ def test_run_cut_off_by_a_killed_agent(spool, document):
             },
         ),
     )
-    entry = spool.new_entry(draft, document, KEY)
+    entry = spool.create_entry(draft, document, KEY)
     (entry.files / "fio.json").write_bytes(b"")
     entry.disown()
     (recovered,) = spool.recover()

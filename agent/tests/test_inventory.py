@@ -13,7 +13,7 @@ from trees import captured, tree
 
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.host.reader import Reader, drop_filler
 from fioboard_agent.inventory import document as inventory
 
 STATUSES = {"ok", "absent", "denied", "error", "timeout", "unparsed"}
@@ -281,12 +281,12 @@ def test_other_systems_get_a_whole_document_too(system, program):
     ],
 )
 def test_filler_is_nothing(value):
-    assert without_filler(value) is None
+    assert drop_filler(value) is None
 
 
 @pytest.mark.parametrize("value", ["Supermicro", "R6525", "0X1", "None of your business"])
 def test_names_are_kept(value):
-    assert without_filler(value) == value
+    assert drop_filler(value) == value
 
 
 @pytest.mark.parametrize(("text", "cpus"), [("0-3,8", [0, 1, 2, 3, 8]), ("", []), (None, []), ("5", [5])])

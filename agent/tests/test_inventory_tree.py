@@ -9,7 +9,7 @@ import pytest
 from machine_documents import FOLDER
 from machine_parts import function, link
 
-from fioboard_agent.inventory.tree import link_text, render_tree, terminal_paint
+from fioboard_agent.inventory.tree import describe_link, paint_for_terminal, render_tree
 
 MACHINES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
@@ -43,7 +43,7 @@ def test_temperature_and_limiting_port():
 
 def test_colour_is_only_added_to_the_text():
     plain = render_tree(document("epyc-nps4"))
-    coloured = render_tree(document("epyc-nps4"), terminal_paint)
+    coloured = render_tree(document("epyc-nps4"), paint_for_terminal)
     assert any("\033[" in line for line in coloured)
     assert [re.sub(r"\033\[\d+m", "", line) for line in coloured] == plain
 
@@ -72,7 +72,7 @@ def test_colour_is_only_added_to_the_text():
 )
 def test_words_about_a_link(child, port, text, is_odd):
     parent = function("0x060400", link=port) if port else None
-    assert link_text(function("0x010802", link=child), parent) == (text, is_odd)
+    assert describe_link(function("0x010802", link=child), parent) == (text, is_odd)
 
 
 def test_what_root_could_read_is_named():

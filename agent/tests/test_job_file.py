@@ -3,7 +3,7 @@
 import pytest
 
 from fioboard_agent.errors import UsageError
-from fioboard_agent.jobs.ini import parse_job_file, with_directory
+from fioboard_agent.jobs.ini import parse_job_file, set_directory
 
 
 def options_of(text, name):
@@ -74,6 +74,6 @@ def test_only_the_sections_asked_for_are_jobs():
 
 
 def test_directory_is_stated_in_the_named_sections_only():
-    text = with_directory("[a]\nrw=read\n[b]\nrw=read", "/mnt/x:y", {"b"})
+    text = set_directory("[a]\nrw=read\n[b]\nrw=read", "/mnt/x:y", {"b"})
     assert "directory" not in options_of(text, "a")
     assert options_of(text, "b")["directory"] == r"/mnt/x\:y"

@@ -213,7 +213,7 @@ def test_drive_of_a_mac_tells_its_temperature_where_smartmontools_is_installed()
 @pytest.mark.parametrize("path", fixtures("macos/system_profiler/SPSerialATA*.xml"), ids=lambda path: path.stem)
 def test_every_recorded_report_of_disks_is_read(path):
     reader = Reader(Roots(), RecordedPrograms({tuple(profiler_macos.PROFILER): said(path.read_bytes())}))
-    disks = profiler_macos.disks_of(reader, profiler_macos.read_profile(reader))
+    disks = profiler_macos.read_disks(reader, profiler_macos.read_profile(reader))
     assert disks
     assert reader.source.status == "ok"
     for disk in disks.values():

@@ -3,7 +3,7 @@
 import pytest
 from machine import Machine
 
-from fioboard_agent.benchmark.bench import asked_processors
+from fioboard_agent.benchmark.bench import list_asked_processors
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.sampler.moment import collect_moment
 
@@ -70,4 +70,4 @@ def test_dirty_memory_and_pressure_in_base_units(machine):
 
 def test_processors_asked_of_fio():
     jobs = parse_arguments(["--cpus_allowed=0-3", "--name=a", "--name=b", "--cpus_allowed=8"])
-    assert asked_processors(jobs) == {"cpus_allowed": "0-3,8", "numa_cpu_nodes": None}
+    assert list_asked_processors(jobs) == {"cpus_allowed": "0-3,8", "numa_cpu_nodes": None}

@@ -17,7 +17,7 @@ from fioboard_agent.benchmark.bench import Bench, Request
 from fioboard_agent.delivery.payload import Host
 from fioboard_agent.errors import AgentError
 from fioboard_agent.fio.outcome import FioOutcome
-from fioboard_agent.fio.program import bare_environment
+from fioboard_agent.fio.program import build_environment
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine
@@ -99,7 +99,7 @@ class Hostility:
         output = (folder / "messages.txt").open("wb")
         with output:
             process = subprocess.Popen(
-                [program.path, *arguments], cwd=folder, env=bare_environment(str(folder)), stdin=subprocess.DEVNULL,
+                [program.path, *arguments], cwd=folder, env=build_environment(str(folder)), stdin=subprocess.DEVNULL,
                 stdout=output, stderr=output,
             )  # fmt: skip
         self._running.append((self._job, process))

@@ -372,4 +372,4 @@ def test_dual_port_drive_has_two_controllers(tmp_path):
 def test_older_kernels_keep_the_sensor_one_level_deeper(tmp_path):
     machine = Machine(tmp_path)
     machine.put("/sys/class/nvme/nvme0/device/hwmon/hwmon2/temp1_input", "40000\n")
-    assert nvme_linux.hwmon_folder(Reader(machine.roots), "nvme0") == "/sys/class/nvme/nvme0/device/hwmon/hwmon2"
+    assert nvme_linux.find_hwmon_folder(Reader(machine.roots), "nvme0") == "/sys/class/nvme/nvme0/device/hwmon/hwmon2"

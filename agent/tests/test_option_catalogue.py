@@ -7,7 +7,14 @@ import pytest
 from hostile_jobs import aliases, ask_fio, engine_options, fio_engines, fio_options, program_options
 
 from fioboard_agent.jobs.engine_catalogue import ENGINES
-from fioboard_agent.jobs.option_catalogue import ALIASES, JOB_OPTIONS, PROGRAM_OPTIONS, Names, canonical, longer_names
+from fioboard_agent.jobs.option_catalogue import (
+    ALIASES,
+    JOB_OPTIONS,
+    PROGRAM_OPTIONS,
+    Names,
+    canonicalize,
+    list_longer_names,
+)
 
 TOOL = Path(__file__).parents[1] / "tools" / "option_catalogue.py"
 # What each release said of itself, asked by the tool (--print).
@@ -32,14 +39,14 @@ def test_every_job_option_of_the_installed_fio_is_listed(program):
 def test_every_recorded_alias_leads_to_its_option():
     recorded = read_aliases()
     assert len(recorded) > 10
-    assert {alias: canonical(alias) for alias in recorded} == recorded
+    assert {alias: canonicalize(alias) for alias in recorded} == recorded
 
 
 @pytest.mark.nightly
 def test_every_alias_of_the_installed_fio_is_recorded(program):
     """Nightly, since fio names the aliases of one option at a time."""
     found = {
-        alias: canonical(option) for option in fio_options(program.path) for alias in aliases(program.path, option)
+        alias: canonicalize(option) for option in fio_options(program.path) for alias in aliases(program.path, option)
     }
     assert len(found) > 10
     recorded = read_aliases()
@@ -56,7 +63,7 @@ def test_every_engine_of_the_installed_fio_and_each_of_its_options_is_listed(pro
     assert len(engines) > 10
     assert [engine for engine in engines if engine not in ENGINES] == []
     options = {option for engine in engines for option in engine_options(program.path, engine)}
-    assert [option for option in sorted(options) if canonical(option) not in JOB_OPTIONS] == []
+    assert [option for option in sorted(options) if canonicalize(option) not in JOB_OPTIONS] == []
 
 
 def test_every_option_of_the_program_itself_is_listed(program):
@@ -86,7 +93,7 @@ def test_older_fio_takes_no_harmless_option_for_the_beginning_of_a_harmful_one()
         if names is Names.NOTHING and any(other.startswith(option) for other in harmful)
     }
     assert begun == {"direct", "name", "verify"}
-    assert longer_names("filenam") == ["filename", "filename_format"]
+    assert list_longer_names("filenam") == ["filename", "filename_format"]
 
 
 def test_tool_finds_nothing_that_the_list_lacks_of_the_installed_fio(tool, program, monkeypatch, capsys):

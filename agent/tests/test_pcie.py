@@ -12,7 +12,7 @@ from trees import captured, fixture, fixtures
 
 from fioboard_agent.collectors.pcie import aer_linux as pcie_aer_linux
 from fioboard_agent.collectors.pcie import linux as pcie_linux
-from fioboard_agent.collectors.pcie.address import parse_chain, stable_path
+from fioboard_agent.collectors.pcie.address import build_stable_path, parse_chain
 from fioboard_agent.collectors.pcie.names import PciNames
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
@@ -142,11 +142,15 @@ def test_chain_in_a_path(path, bridge, vmd, functions):
 def test_stable_path_has_no_bus_number():
     chain = parse_chain("/sys/devices/pci0000:40/0000:40:03.1/0000:41:00.0/0000:42:04.0/0000:43:00.0")
     moved = parse_chain("/sys/devices/pci0000:60/0000:60:03.1/0000:81:00.0/0000:82:04.0/0000:83:00.0")
-    assert stable_path(chain, "PCI0", "2") == "PCI0[uid 2]/03.1/00.0/04.0/00.0" == stable_path(moved, "PCI0", "2")
+    assert (
+        build_stable_path(chain, "PCI0", "2")
+        == "PCI0[uid 2]/03.1/00.0/04.0/00.0"
+        == build_stable_path(moved, "PCI0", "2")
+    )
 
 
 def test_function_outside_a_known_chain_has_no_stable_path():
-    assert stable_path(parse_chain("/sys/bus/pci/devices/0000:41:00.0"), None, None) is None
+    assert build_stable_path(parse_chain("/sys/bus/pci/devices/0000:41:00.0"), None, None) is None
 
 
 class Board:

@@ -11,7 +11,7 @@ from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import EXIT_NOT_READY
 from fioboard_agent.preflight import host, target
-from fioboard_agent.preflight.activity import Activity, Counters, between, read_counters
+from fioboard_agent.preflight.activity import Activity, Counters, compare_counters, read_counters
 from fioboard_agent.preflight.catalogue import CHECKS, run_checks
 from fioboard_agent.preflight.check import OK, UNKNOWN, WARNING, Situation
 
@@ -242,7 +242,7 @@ def test_a_check_that_fails_is_unknown_and_the_others_go_on(tmp_path):
 def test_activity_is_what_grew_between_two_readings():
     before = Counters((100, 0, 0, 900, 0, 0, 0, 0), 5, {"a": 0, "b": 10, "c": None})
     after = Counters((130, 0, 0, 950, 20, 0, 0, 0), 9, {"a": 512_000, "b": 0, "c": 7})
-    found = between(before, after, 0.5)
+    found = compare_counters(before, after, 0.5)
     assert (found.cpu_busy_pct, found.swapped_pages) == (30.0, 4)
     assert found.bytes_per_s == {"a": 1_024_000.0, "b": None, "c": None}
 

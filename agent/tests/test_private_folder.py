@@ -15,7 +15,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.safety import landlock, marker
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.suites import fio_jobs
-from fioboard_agent.suites.target import choose_target, target_identity
+from fioboard_agent.suites.target import choose_target, identify_target
 from fioboard_agent.suites.workload import Workload
 from fioboard_agent.terminal import ProgressLine
 
@@ -30,7 +30,7 @@ def target(bench, program):
 
 @pytest.fixture
 def jobs(target):
-    return fio_jobs.measuring(Workload("w", "randwrite", "4k", 1), target, 1, 0, 1 << 16)
+    return fio_jobs.build_measuring(Workload("w", "randwrite", "4k", 1), target, 1, 0, 1 << 16)
 
 
 def clear(jobs, bench):
@@ -46,7 +46,7 @@ def test_own_file_is_alone_in_a_folder_for_this_user_and_both_go(target, jobs, b
         assert (stat.S_IMODE(status.st_mode), status.st_uid) == (0o700, os.geteuid())
         target.path.write_bytes(bytes(1 << 16))
         clearance.settle_files(RUN)
-    assert marker.made_by(target.path) == RUN
+    assert marker.find_maker(target.path) == RUN
     assert marker.remove_marked(target.path, RUN)
     assert list(bench.iterdir()) == []
 
@@ -58,13 +58,13 @@ def test_folder_that_was_made_before_the_agent_was_killed_goes_too(target, bench
 
 
 def test_private_folder_is_no_part_of_what_is_measured(target, bench, program):
-    before = target_identity(target, Roots())
+    before = identify_target(target, Roots())
     assert target.folder == bench.resolve()
     target.path.parent.mkdir()
-    assert target_identity(target, Roots()) == before
+    assert identify_target(target, Roots()) == before
     # A batch that an older agent began has its file in the measured folder itself.
     older = type(target)(bench / marker.test_file_name(RUN), True, target.direct, target.engine)
-    assert target_identity(older, Roots()) == before
+    assert identify_target(older, Roots()) == before
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")

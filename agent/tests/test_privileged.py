@@ -12,7 +12,7 @@ from fioboard_agent.cli import main
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.inventory import privileged
 
-ASKED = " ".join(["sudo", "-n", *privileged.helper_command()])
+ASKED = " ".join(["sudo", "-n", *privileged.build_helper_command()])
 
 
 def unprivileged():
@@ -174,7 +174,7 @@ def test_sudoers_line_allows_exactly_the_command(capsys):
     assert len(lines) == 1
     user, rule = lines[0].split(" ", 1)
     assert user
-    assert rule == f"ALL=(root) NOPASSWD: {' '.join(privileged.helper_command())}"
+    assert rule == f"ALL=(root) NOPASSWD: {' '.join(privileged.build_helper_command())}"
     assert "-I" in rule.split()
 
 

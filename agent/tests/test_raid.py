@@ -10,7 +10,7 @@ from recorded_programs import RecordedPrograms
 from trees import fixture, fixtures
 
 from fioboard_agent.collectors import raid_linux, raid_storcli, raid_text
-from fioboard_agent.collectors.raid_units import text_bytes
+from fioboard_agent.collectors.raid_units import parse_bytes
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 
@@ -117,7 +117,7 @@ def test_text_of_another_program_says_nothing_wrong(parse, path):
     [("256 KB", 262144), ("64 KiB", 65536), ("1 MB", 1 << 20), ("1.745 TB", None), ("", None), (None, None)],
 )
 def test_sizes(text, size):
-    assert text_bytes(text) == size
+    assert parse_bytes(text) == size
 
 
 def functions(driver, vendor="0x1000"):

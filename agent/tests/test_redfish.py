@@ -12,7 +12,7 @@ from trees import fixture
 
 from fioboard_agent.errors import SetupError
 from fioboard_agent.firmware import redfish_client
-from fioboard_agent.firmware.redfish_access import PREFIX, redfish_access
+from fioboard_agent.firmware.redfish_access import PREFIX, read_redfish_access
 from fioboard_agent.firmware.settings import add_firmware_settings
 
 
@@ -350,7 +350,7 @@ def test_configuration_in_a_file_of_ones_own(tmp_path):
         )
     )
     path.chmod(0o600)
-    access = redfish_access({PREFIX + "FILE": str(path)})
+    access = read_redfish_access({PREFIX + "FILE": str(path)})
     assert (access.host, access.port, access.password, access.fingerprint) == (
         "bmc.example",
         443,
@@ -360,7 +360,7 @@ def test_configuration_in_a_file_of_ones_own(tmp_path):
     assert PASSWORD not in repr(access)
     path.chmod(0o640)
     with pytest.raises(SetupError, match="chmod 600"):
-        redfish_access({PREFIX + "FILE": str(path)})
+        read_redfish_access({PREFIX + "FILE": str(path)})
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_configuration_in_a_file_of_ones_own(tmp_path):
 )
 def test_unusable_configuration_is_said_without_the_secret(environ, sentence):
     with pytest.raises(SetupError, match=sentence) as error:
-        redfish_access({PREFIX + name: value for name, value in environ.items()})
+        read_redfish_access({PREFIX + name: value for name, value in environ.items()})
     assert "p4ss" not in str(error.value)
 
 

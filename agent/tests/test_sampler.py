@@ -16,7 +16,7 @@ from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.sampler.plan import hops, make_plan, stop_temperature_c
+from fioboard_agent.sampler.plan import list_hops, make_plan, stop_temperature_c
 from fioboard_agent.sampler.process import start_sampler
 
 STAT = "100 0 800 50 0 0 0 0 0 40 50 0 0 0 0 0 0\n"
@@ -300,7 +300,7 @@ def test_sampler_stays_off_the_processors_that_fio_was_given(tmp_path):
 
 
 def test_hops_of_an_unknown_disk_are_none(lab):
-    assert hops(lab.roots, INVENTORY, ["sdz"]) == []
+    assert list_hops(lab.roots, INVENTORY, ["sdz"]) == []
 
 
 @pytest.mark.parametrize(("critical", "limit"), [(84.85, 79.85), (None, None), (0.0, None), (255.0, None)])

@@ -4,7 +4,13 @@ import math
 
 import pytest
 
-from fioboard_agent.sampler.series import block_series, busiest_cpu_series, busy_pct, cpu_series, temperature_series
+from fioboard_agent.sampler.series import (
+    build_block_series,
+    build_busiest_cpu_series,
+    build_cpu_series,
+    build_temperature_series,
+    compute_busy_pct,
+)
 
 SECOND = 1_000_000_000
 
@@ -14,7 +20,7 @@ def disk(reads=0, read_sectors=0, read_ms=0, writes=0, write_sectors=0, write_ms
 
 
 def figures(times, *rows):
-    found = block_series("disk:d", times, [number for row in rows for number in row])
+    found = build_block_series("disk:d", times, [number for row in rows for number in row])
     return {(line["metric"], line["direction"]): line["values"] for line in found}
 
 
@@ -72,7 +78,7 @@ def test_device_that_never_answered_has_no_series():
 def test_processor_shares_add_up():
     before = [100, 0, 100, 1000, 50, 0, 0, 0]
     now = [150, 10, 120, 1100, 60, 4, 6, 0]
-    found = {line["metric"]: line["values"] for line in cpu_series("node:0", before + now)}
+    found = {line["metric"]: line["values"] for line in build_cpu_series("node:0", before + now)}
     # 50 + 10 + 20 + 100 + 10 + 4 + 6 = 200 ticks, of which 110 idle or waiting
     assert found == {
         "cpu_busy_pct": [45.0],
@@ -84,7 +90,9 @@ def test_processor_shares_add_up():
 
 
 def test_stolen_time_is_told_beside_busy_which_contains_it():
-    found = {line["metric"]: line["values"] for line in cpu_series("node:0", [0] * 8 + [30, 0, 0, 60, 0, 0, 0, 10])}
+    found = {
+        line["metric"]: line["values"] for line in build_cpu_series("node:0", [0] * 8 + [30, 0, 0, 60, 0, 0, 0, 10])
+    }
     assert (found["cpu_steal_pct"], found["cpu_busy_pct"]) == ([10.0], [40.0])
 
 
@@ -93,25 +101,27 @@ def test_stolen_time_is_told_beside_busy_which_contains_it():
     [(100, 10, 90.0), (5, -2, 100.0), (5, 7, 0.0)],
 )
 def test_busy_share_of_one_processor(total, idle, share):
-    assert busy_pct(total, idle) == pytest.approx(share)
+    assert compute_busy_pct(total, idle) == pytest.approx(share)
 
 
 def test_busiest_processor_is_a_gap_where_it_was_not_read_twice():
-    (line,) = busiest_cpu_series("node:0", [math.nan, 100.0, math.nan, 33.333])
+    (line,) = build_busiest_cpu_series("node:0", [math.nan, 100.0, math.nan, 33.333])
     assert (line["metric"], line["values"]) == ("cpu_busy_max_pct", [100.0, None, 33.3])
 
 
 def test_iowait_that_steps_back_does_not_make_more_than_all():
-    found = {line["metric"]: line["values"] for line in cpu_series("node:0", [0, 0, 0, 0, 9, 0, 0, 0] + [10] + [0] * 7)}
+    found = {
+        line["metric"]: line["values"] for line in build_cpu_series("node:0", [0, 0, 0, 0, 9, 0, 0, 0] + [10] + [0] * 7)
+    }
     assert found["cpu_busy_pct"] == [100.0]
     assert found["cpu_iowait_pct"] == [0.0]
 
 
 @pytest.mark.parametrize("values", [[], [41.0]])
 def test_sensor_without_a_second_reading_has_no_series(values):
-    assert list(temperature_series({"subject": "disk:d"}, values)) == []
+    assert list(build_temperature_series({"subject": "disk:d"}, values)) == []
 
 
 def test_sensor_that_was_not_due_is_a_gap():
-    (line,) = temperature_series({"subject": "disk:d"}, [40.0, math.nan, 41.85])
+    (line,) = build_temperature_series({"subject": "disk:d"}, [40.0, math.nan, 41.85])
     assert line["values"] == [None, 41.85]

@@ -18,7 +18,7 @@ from fioboard_agent.collectors.smbios import memory as smbios_memory
 from fioboard_agent.collectors.smbios import system as smbios_system
 from fioboard_agent.collectors.smbios.records import parse_table
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.host.reader import Reader, drop_filler
 
 DUMPS = sorted((OWN / "dmidecode").glob("*.txt"))
 TABLE = "/sys/firmware/dmi/tables/DMI"
@@ -26,14 +26,14 @@ TABLE = "/sys/firmware/dmi/tables/DMI"
 
 def everything(records):
     return {
-        **smbios_system.system(records),
+        **smbios_system.build_system(records),
         "has_bmc": smbios_system.has_bmc(records),
-        "processors": smbios_system.processors(records),
-        "slots": smbios_system.slots(records),
-        "onboard": smbios_system.onboard(records),
-        "dimms": smbios_memory.modules(records),
-        "slot_count": smbios_memory.slot_count(records),
-        "error_correction": smbios_memory.error_correction(records),
+        "processors": smbios_system.list_processors(records),
+        "slots": smbios_system.list_slots(records),
+        "onboard": smbios_system.list_onboard(records),
+        "dimms": smbios_memory.list_modules(records),
+        "slot_count": smbios_memory.count_slots(records),
+        "error_correction": smbios_memory.find_error_correction(records),
     }
 
 
@@ -45,7 +45,7 @@ def test_printed_machines_come_out_as_dmidecode_printed_them(dump):
     slots = [(values, length) for kind, _, length, values in printed if kind == 9]
     assert [(slot["designation"], slot["address"], slot["id"]) for slot in found["slots"]] == [
         (
-            without_filler(values["Designation"]),
+            drop_filler(values["Designation"]),
             values.get("Bus Address") if length >= 17 else None,
             leading_number(values.get("ID")) or 0,
         )
@@ -57,14 +57,14 @@ def test_printed_machines_come_out_as_dmidecode_printed_them(dump):
         (
             module_megabytes(values) << 20,
             leading_number(values.get("Speed")),
-            without_filler(values["Part Number"]),
+            drop_filler(values["Part Number"]),
             leading_number(values.get("Rank")),
         )
         for values in modules
         if module_megabytes(values)
     ]
     assert [(cpu["designation"], cpu["cores"]) for cpu in found["processors"]] == [
-        (without_filler(values["Socket Designation"]), leading_number(values.get("Core Count")))
+        (drop_filler(values["Socket Designation"]), leading_number(values.get("Core Count")))
         for kind, _, _, values in printed
         if kind == 4
     ]
@@ -98,7 +98,7 @@ def test_real_memory_records_of_a_server():
     reader = Reader(Roots(root))
     records = smbios_linux.read_tables(reader)
     assert_golden("smbios/32em64t-entries", everything(records))
-    dimms = smbios_memory.modules(records)
+    dimms = smbios_memory.list_modules(records)
     assert sum(dimm["size_bytes"] for dimm in dimms) == 32 << 30
     assert {(dimm["part"], dimm["type"], dimm["speed_mts"]) for dimm in dimms} == {("HMT351R7CFR8C-PB", "DDR3", 1600)}
     assert reader.source.status == "ok"
@@ -123,27 +123,27 @@ def module(length=0x5C, **fields) -> bytes:
     ids=["MiB", "KiB", "from 32 GiB on", "unknown"],
 )
 def test_size_of_a_module(fields, size_bytes):
-    assert smbios_memory.modules(parse_table(module(**fields)))[0]["size_bytes"] == size_bytes
+    assert smbios_memory.list_modules(parse_table(module(**fields)))[0]["size_bytes"] == size_bytes
 
 
 def test_empty_place_is_counted_but_no_module():
     records = parse_table(module(x0C=0) + module(x0C=16384))
-    assert (len(smbios_memory.modules(records)), smbios_memory.slot_count(records)) == (1, 2)
+    assert (len(smbios_memory.list_modules(records)), smbios_memory.count_slots(records)) == (1, 2)
 
 
 def test_size_in_a_wider_field_that_the_record_is_too_short_for_is_unknown():
-    assert smbios_memory.modules(parse_table(module(0x1B, x0C=0x7FFF)))[0]["size_bytes"] is None
+    assert smbios_memory.list_modules(parse_table(module(0x1B, x0C=0x7FFF)))[0]["size_bytes"] is None
 
 
 def test_speed_above_what_16_bits_hold():
-    dimm = smbios_memory.modules(parse_table(module(x0C=16384, x15=0xFFFF, x54=70000, x20=0xFFFF, x58=66000)))[0]
+    dimm = smbios_memory.list_modules(parse_table(module(x0C=16384, x15=0xFFFF, x54=70000, x20=0xFFFF, x58=66000)))[0]
     assert (dimm["speed_mts"], dimm["configured_speed_mts"]) == (70000, 66000)
 
 
 def test_flash_chip_in_an_array_of_its_own_is_no_memory_module():
     array = Builder(16, 0x1000, 0x17)
     array.put("B", 0x05, 0x05)
-    assert smbios_memory.slot_count(parse_table(array.to_bytes() + module(x0C=16))) is None
+    assert smbios_memory.count_slots(parse_table(array.to_bytes() + module(x0C=16))) is None
 
 
 def test_processor_with_more_than_254_threads():
@@ -152,16 +152,16 @@ def test_processor_with_more_than_254_threads():
     for offset, wide, count in ((0x23, 0x2A, 192), (0x24, 0x2C, 192), (0x25, 0x2E, 384)):
         record.put("B", offset, min(count, 0xFF))
         record.put("H", wide, count)
-    processor = smbios_system.processors(parse_table(record.to_bytes()))[0]
+    processor = smbios_system.list_processors(parse_table(record.to_bytes()))[0]
     assert (processor["is_populated"], processor["cores"], processor["threads"]) == (True, 192, 384)
 
 
 def test_uuid_is_read_in_the_byte_order_of_the_standard():
     record = Builder(1, 1, 0x1B)
     record.data[0x08:0x18] = bytes.fromhex("33221100554477668899aabbccddeeff")
-    assert smbios_system.system(parse_table(record.to_bytes()))["uuid"] == "00112233-4455-6677-8899-aabbccddeeff"
+    assert smbios_system.build_system(parse_table(record.to_bytes()))["uuid"] == "00112233-4455-6677-8899-aabbccddeeff"
     record.data[0x08:0x18] = b"\xff" * 16
-    assert smbios_system.system(parse_table(record.to_bytes()))["uuid"] is None
+    assert smbios_system.build_system(parse_table(record.to_bytes()))["uuid"] is None
 
 
 def test_table_cut_off_anywhere_gives_what_was_before_the_cut():

@@ -58,7 +58,7 @@ def test_entries_come_oldest_first(spool):
 
 
 def test_running_entry_is_neither_sent_nor_recovered(spool, folders):
-    entry = spool.new_entry(draft(), {}, KEY)
+    entry = spool.create_entry(draft(), {}, KEY)
     assert list(spool.waiting()) == []
     assert Spool(folders).recover() == []
     entry.disown()
@@ -81,7 +81,7 @@ def test_files_are_on_the_disk_before_the_manifest_and_the_manifest_before_its_n
 
 
 def test_recovered_entry_keeps_what_fio_wrote_and_says_interrupted(spool):
-    entry = spool.new_entry(draft(), {"schema": 1}, KEY)
+    entry = spool.create_entry(draft(), {"schema": 1}, KEY)
     (entry.files / "fio.json").write_bytes(b'{"jobs": [')
     entry.disown()
     (recovered,) = spool.recover()
@@ -93,9 +93,9 @@ def test_recovered_entry_keeps_what_fio_wrote_and_says_interrupted(spool):
 
 
 def test_recovery_stops_the_fio_that_outlived_its_agent(spool, monkeypatch):
-    entry = spool.new_entry(draft(), {}, KEY)
+    entry = spool.create_entry(draft(), {}, KEY)
     fio = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
-    entry.note_fio(fio.pid)
+    entry.record_fio(fio.pid)
     entry.disown()
     monkeypatch.setattr("fioboard_agent.delivery.spool.STOP_GRACE_S", 0.3)
     spool.recover()
@@ -103,8 +103,8 @@ def test_recovery_stops_the_fio_that_outlived_its_agent(spool, monkeypatch):
 
 
 def test_recovery_spares_a_stranger_who_got_the_number_of_the_old_fio(spool):
-    entry = spool.new_entry(draft(), {}, KEY)
-    entry.note_fio(os.getpid())
+    entry = spool.create_entry(draft(), {}, KEY)
+    entry.record_fio(os.getpid())
     document = json.loads((entry.folder / "draft.json").read_text())
     document["fio"]["process_started"] = "1"
     (entry.folder / "draft.json").write_text(json.dumps(document))
@@ -120,7 +120,7 @@ def test_recovery_removes_the_test_file_of_the_dead_run_and_no_other(spool, benc
     in_folder.parent.mkdir()
     for path in (test_file, in_folder, other):
         path.write_text("x")
-    entry = spool.new_entry(draft(), {}, KEY, tuple(map(str, (test_file, in_folder, other))))
+    entry = spool.create_entry(draft(), {}, KEY, tuple(map(str, (test_file, in_folder, other))))
     entry.disown()
     spool.recover()
     assert sorted(path.name for path in bench.iterdir()) == ["precious"]
@@ -186,7 +186,7 @@ def test_full_disk_is_said_when_an_entry_cannot_be_made(tmp_path, folders, monke
         kept = keep_run(spool)
         subprocess.run(["dd", "if=/dev/zero", f"of={small / 'filler'}", "bs=4k"], check=False, capture_output=True)
         with pytest.raises(SetupError, match="No space"):
-            spool.new_entry(draft(), {"inventory": "x" * 100_000}, KEY)
+            spool.create_entry(draft(), {"inventory": "x" * 100_000}, KEY)
         assert [entry.key for entry in spool.waiting()] == [kept.key]
         assert not list((small / "state" / "spool").glob(".new-*"))
     finally:

@@ -100,7 +100,7 @@ class InterruptsWhenFinalized:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_interrupt_that_python_drops_stops_the_batch_before_the_next_step(folders, bench, monkeypatch):
-    monkeypatch.setattr("fioboard_agent.commands.suite.tell_run", lambda *_: InterruptsWhenFinalized() and None)
+    monkeypatch.setattr("fioboard_agent.commands.suite.print_run", lambda *_: InterruptsWhenFinalized() and None)
     assert main(sweep(bench, "--bs", "4k,8k")) == 130
     (left,) = BatchStore(folders).unfinished()
     assert len(left.done) == 1

@@ -13,12 +13,12 @@ from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.inventory.document import collect_inventory
-from fioboard_agent.suites.batch import Done, steps_left
-from fioboard_agent.suites.datasheet import _datasheet, _Place
-from fioboard_agent.suites.request import new_batch, resumed_batch
+from fioboard_agent.suites.batch import Done, list_steps_left
+from fioboard_agent.suites.datasheet import _build_datasheet, _Place
+from fioboard_agent.suites.request import load_batch, plan_batch
 from fioboard_agent.suites.served_job import Wishes
 from fioboard_agent.suites.store import BatchStore
-from fioboard_agent.suites.words import missing
+from fioboard_agent.suites.words import describe_missing
 
 ADDRESS = "/api/v1/spec-jobs"
 TINY = ["--runtime", "1", "--size", "8m", "--no-upload", "--keep-free", "1m", "--no-samples"]
@@ -33,7 +33,7 @@ def suite(target, *more):
 
 def read(*jobs, device_bytes=10**9, is_raw=True, is_confirmed=True, wishes=Wishes()):  # noqa: B008 frozen
     place = _Place(Path("/dev/sdx"), MODEL, device_bytes, device_bytes, is_raw, is_confirmed)
-    return _datasheet(card(*jobs), place, wishes)
+    return _build_datasheet(card(*jobs), place, wishes)
 
 
 def test_jobs_of_the_card_are_a_batch_with_its_labels(service, folders, bench, drive, capsys):
@@ -115,7 +115,7 @@ def test_dry_run_says_what_would_run_and_starts_nothing(service, folders, bench,
 def test_kept_batch_is_the_planned_one(service, folders, bench, drive):
     service.documents[ADDRESS] = (200, card(job(), MIXED))
     options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), "--size", "8m"])
-    batch = new_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED))
+    batch = plan_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED))
     BatchStore(folders).save(batch)
     assert BatchStore(folders).find("").plan == batch.plan
 
@@ -123,8 +123,8 @@ def test_kept_batch_is_the_planned_one(service, folders, bench, drive):
 def test_plan_writes_before_each_figure_once_and_again_past_a_cache_after_an_interruption(folders, bench):
     cached = job(steps=PAST_CACHE, figure=5, name="5-write-128k-qd4", rw="write", bs="128k", is_destructive=True)
     options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), "--repeat", "2"])
-    batch = new_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED, cached))
-    steps = [(step.role, step.workload.name, step.repeat) for step in steps_left(batch.plan, [])]
+    batch = plan_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED, cached))
+    steps = [(step.role, step.workload.name, step.repeat) for step in list_steps_left(batch.plan, [])]
     assert steps == [
         ("measure", "1-randread-4k-qd4", 1),
         ("measure", "1-randread-4k-qd4", 2),
@@ -140,8 +140,8 @@ def test_plan_writes_before_each_figure_once_and_again_past_a_cache_after_an_int
     store = BatchStore(folders)
     store.save(batch)
     resume = build_parser().parse_args(["suite", "--resume"])
-    assert len(resumed_batch(resume, store, Additions(), Spool(folders)).done) == 6
-    assert missing(batch.plan, batch.done) == "Not measured: 5-write-128k-qd4."
+    assert len(load_batch(resume, store, Additions(), Spool(folders)).done) == 6
+    assert describe_missing(batch.plan, batch.done) == "Not measured: 5-write-128k-qd4."
 
 
 def test_figures_that_need_a_written_drive_are_not_mixed(bench):
@@ -149,7 +149,7 @@ def test_figures_that_need_a_written_drive_are_not_mixed(bench):
         ["suite", "datasheet", "--target", str(bench), "--repeat", "2", "--order", "interleaved"]
     )
     with pytest.raises(UsageError, match="right after the writing"):
-        new_batch(options, find_fio(), Annotations(), Additions(), read(MIXED))
+        plan_batch(options, find_fio(), Annotations(), Additions(), read(MIXED))
 
 
 @pytest.mark.parametrize(

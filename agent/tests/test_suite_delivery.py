@@ -11,10 +11,10 @@ from fio_watch import fio_is_measuring, fio_of
 from test_kill import wait_until
 
 from fioboard_agent.cli import main
-from fioboard_agent.commands.delivering import tell_batch
+from fioboard_agent.commands.delivering import print_batch
 from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.config import Config
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.suites.store import BatchStore
@@ -112,26 +112,26 @@ def test_batch_killed_while_fio_measures_arrives_whole_and_the_cut_run_too(servi
 
 def test_every_step_is_sent_before_the_next_one_starts(service, folders, bench, monkeypatch):
     had = []
-    new_entry = Spool.new_entry
+    new_entry = Spool.create_entry
 
     def counted(spool, draft, *arguments):
         had.append((draft.batch.step if draft.batch else 0, len(service.runs)))
         return new_entry(spool, draft, *arguments)
 
-    monkeypatch.setattr(Spool, "new_entry", counted)
+    monkeypatch.setattr(Spool, "create_entry", counted)
     assert main(sweep(bench)) == 0
     assert had == [(0, 0), (1, 0), (2, 1), (3, 2)]
 
 
 def test_nothing_is_sent_between_writing_a_drive_and_measuring_it(service, folders, bench, monkeypatch):
     had = []
-    new_entry = Spool.new_entry
+    new_entry = Spool.create_entry
 
     def counted(spool, draft, *arguments):
         had.append((draft.batch.role, len(service.runs)))
         return new_entry(spool, draft, *arguments)
 
-    monkeypatch.setattr(Spool, "new_entry", counted)
+    monkeypatch.setattr(Spool, "create_entry", counted)
     assert main([*sweep(bench, "--precondition")][:4] + ["--bs", "4k", *SMALL, "--precondition"]) == 0
     assert had == [("precondition", 0), ("measure", 0)]
     assert len(service.runs) == 2
@@ -223,6 +223,6 @@ def test_the_terminal_ends_with_the_services_table_then_the_link(service, folder
     service.documents["/api/v1/batches/b/result"] = answer
     sender = BatchSender(Spool(folders), Service(Config(service.url, "t")), "b", lambda _: None)
     sender.report.verdicts.append("42,731 IOPS.")
-    assert tell_batch(sender, ["key"], 1) == 0
+    assert print_batch(sender, ["key"], 1) == 0
     assert capsys.readouterr().out.splitlines() == [*printed, f"Stored 1 of 1: {service.url}/batches/b"]
-    assert service.requests[-1]["query"] == f"host={this_host(folders).id}"
+    assert service.requests[-1]["query"] == f"host={identify_host(folders).id}"

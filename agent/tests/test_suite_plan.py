@@ -9,12 +9,12 @@ import pytest
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
 from fioboard_agent.inventory.completion import Additions
-from fioboard_agent.suites.batch import Done, Plan, Until, estimate_s, next_step, planned_steps
-from fioboard_agent.suites.order import block_order
-from fioboard_agent.suites.precision import half_width, half_width_ratio, student_t
+from fioboard_agent.suites.batch import Done, Plan, Until, count_planned_steps, estimate_s, find_next_step
+from fioboard_agent.suites.order import shuffle_block
+from fioboard_agent.suites.precision import compute_half_width, compute_half_width_ratio, compute_student_t
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import SuiteTarget
-from fioboard_agent.suites.words import duration, introduction, repeats_table
+from fioboard_agent.suites.words import describe_plan, format_duration, format_repeats
 from fioboard_agent.suites.workload import Workload, sweep_workloads
 
 NAMES = ("a", "b", "c", "d", "e")
@@ -36,8 +36,8 @@ PLAN = Plan(
 def play(plan, value=lambda name, repeat: 1000.0, most=1000):
     """Run the plan without fio: every step yields value(workload, repeat)."""
     done = []
-    while (step := next_step(plan, done)) is not None and len(done) < most:
-        assert len(done) < planned_steps(plan, done)
+    while (step := find_next_step(plan, done)) is not None and len(done) < most:
+        assert len(done) < count_planned_steps(plan, done)
         figures = {"read": {"iops": value(step.workload.name, step.repeat)}}
         done.append(Done(step.role, step.workload.name, step.repeat, f"key{len(done)}", figures))
     return done
@@ -58,23 +58,23 @@ def play(plan, value=lambda name, repeat: 1000.0, most=1000):
     ],
 )
 def test_student_t_is_that_of_the_tables(freedom, value):
-    assert student_t(freedom) == pytest.approx(value, abs=5e-5)
+    assert compute_student_t(freedom) == pytest.approx(value, abs=5e-5)
 
 
 def test_interval_worked_out_by_hand():
     # mean 10, standard deviation 2 of three values, t 4.3027: 4.3027 * 2 / sqrt(3)
-    assert half_width([8, 10, 12]) == pytest.approx(4.96833, abs=1e-4)
-    assert half_width_ratio([8, 10, 12]) == pytest.approx(0.496833, abs=1e-5)
+    assert compute_half_width([8, 10, 12]) == pytest.approx(4.96833, abs=1e-4)
+    assert compute_half_width_ratio([8, 10, 12]) == pytest.approx(0.496833, abs=1e-5)
 
 
 @pytest.mark.parametrize("values", [[], [5.0]])
 def test_one_value_has_no_interval(values):
-    assert half_width(values) is None
-    assert half_width_ratio(values) is None
+    assert compute_half_width(values) is None
+    assert compute_half_width_ratio(values) is None
 
 
 def test_mean_of_zero_has_no_share():
-    assert half_width_ratio([0.0, 0.0]) is None
+    assert compute_half_width_ratio([0.0, 0.0]) is None
 
 
 def test_grid_is_every_combination_once():
@@ -111,8 +111,8 @@ def test_each_repeat_is_a_block_of_all_workloads_in_an_order_of_its_own():
 
 
 def test_order_follows_from_the_seed():
-    assert block_order(NAMES, 1, 7) == block_order(NAMES, 1, 7)
-    assert len({tuple(block_order(NAMES, 1, seed)) for seed in range(20)}) > 10
+    assert shuffle_block(NAMES, 1, 7) == shuffle_block(NAMES, 1, 7)
+    assert len({tuple(shuffle_block(NAMES, 1, seed)) for seed in range(20)}) > 10
 
 
 def test_drift_does_not_favour_the_workloads_listed_first():
@@ -138,7 +138,7 @@ def test_batch_that_is_interrupted_anywhere_does_each_step_once_in_the_same_orde
     whole = play(PLAN)
     first = play(PLAN, most=stop)
     assert first == whole[:stop]
-    step = next_step(PLAN, first)
+    step = find_next_step(PLAN, first)
     assert (
         step is None if stop == 15 else (step.workload.name, step.repeat) == (whole[stop].workload, whole[stop].repeat)
     )
@@ -151,8 +151,8 @@ def test_until_repeats_only_what_is_not_known_well_enough():
     counts = {name: sum(one.workload == name for one in done) for name in NAMES}
     assert {name: count for name, count in counts.items() if name != "c"} == {"a": 3, "b": 3, "d": 3, "e": 3}
     values = [one.figures["read"]["iops"] for one in done if one.workload == "c"]
-    assert half_width_ratio(values) <= 0.05
-    assert half_width_ratio(values[:-1]) > 0.05
+    assert compute_half_width_ratio(values) <= 0.05
+    assert compute_half_width_ratio(values[:-1]) > 0.05
 
 
 def test_until_gives_up_at_the_limit():
@@ -164,7 +164,7 @@ def test_until_gives_up_at_the_limit():
 def test_until_does_not_repeat_what_fails():
     plan = replace(PLAN, workloads=PLAN.workloads[:1], until=Until(0.01, "iops", 6))
     done = []
-    while (step := next_step(plan, done)) is not None:
+    while (step := find_next_step(plan, done)) is not None:
         done.append(Done(step.role, "a", step.repeat, "key", {}))
     assert len(done) == 3
 
@@ -175,7 +175,7 @@ def test_both_directions_of_a_mixed_workload_count():
         Done("measure", "a", repeat, "key", {"read": {"iops": 1000.0}, "write": {"iops": 100.0 * repeat}})
         for repeat in (1, 2)
     ]
-    assert next_step(plan, done).repeat == 3
+    assert find_next_step(plan, done).repeat == 3
 
 
 def test_precondition_comes_first_and_once():
@@ -191,32 +191,32 @@ def test_duration_is_stated_before_the_start():
     shortest, longest = estimate_s(replace(PLAN, until=Until(0.05, "iops", 6)))
     assert shortest == pytest.approx(5 * 3 * 11.5)
     assert longest == pytest.approx(5 * 6 * 11.5)
-    sentences = " ".join(introduction(replace(PLAN, until=Until(0.05, "iops", 6)), []))
+    sentences = " ".join(describe_plan(replace(PLAN, until=Until(0.05, "iops", 6)), []))
     assert "15 steps of 10 s: about 3 min to 6 min and the time to write." in sentences
     assert "± 5 %" in sentences
 
 
 @pytest.mark.parametrize(("mode", "passes"), [("fill", "once in sequence,"), ("random", "and once in random order")])
 def test_preconditioning_says_that_it_writes(mode, passes):
-    sentences = " ".join(introduction(replace(PLAN, precondition=mode), []))
+    sentences = " ".join(describe_plan(replace(PLAN, precondition=mode), []))
     assert "WRITES 1,024 MiB of /mnt/x.dat" in sentences
     assert passes in sentences
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0 s"), (89, "89 s"), (720, "12 min"), (12_000, "3 h 20 min")])
 def test_durations_read_like_durations(seconds, text):
-    assert duration(seconds) == text
+    assert format_duration(seconds) == text
 
 
 def test_repeats_are_shown_as_mean_and_interval():
     done = [Done("measure", "a", n, "k", {"read": {"iops": value}}) for n, value in ((1, 8.0), (2, 10.0), (3, 12.0))]
-    assert list(repeats_table(PLAN, done)) == ["  a: read 10 ± 5 IOPS (± 49.7 %, 95 % interval of 3 repeats)"]
+    assert list(format_repeats(PLAN, done)) == ["  a: read 10 ± 5 IOPS (± 49.7 %, 95 % interval of 3 repeats)"]
 
 
 @pytest.mark.parametrize(("ratio", "ending"), [(0.5, "3 repeats)"), (0.05, "3 repeats; not within ± 5 %)")])
 def test_precision_that_was_asked_for_and_not_reached_is_said(ratio, ending):
     done = [Done("measure", "a", n, "k", {"read": {"iops": value}}) for n, value in ((1, 8.0), (2, 10.0), (3, 12.0))]
-    (line,) = repeats_table(replace(PLAN, until=Until(ratio, "iops", 3)), done)
+    (line,) = format_repeats(replace(PLAN, until=Until(ratio, "iops", 3)), done)
     assert line.endswith(ending)
 
 
@@ -224,7 +224,7 @@ def test_rest_of_a_batch_is_counted_without_what_is_done():
     plan = replace(PLAN, workloads=PLAN.workloads[:1])
     (name,) = [workload.name for workload in plan.workloads]
     done = [Done("measure", name, n, "k", {"read": {"iops": 1.0}}) for n in range(1, plan.repeats)]
-    *_, sentence = introduction(plan, done)
+    *_, sentence = describe_plan(plan, done)
     assert sentence.startswith("1 workload, 1 step of 10 s left: about ")
 
 

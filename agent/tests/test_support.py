@@ -18,7 +18,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.support import drive_pages, kernel_log
-from fioboard_agent.support.gathering import gather, told_in_words
+from fioboard_agent.support.gathering import describe_problems, gather
 
 RUN_ID = "0192f0c1-2222-7333-8444-555566667777"
 RING = """<5>[    0.000000] Linux version 6.1.0-25-amd64
@@ -209,7 +209,7 @@ def test_documents_say_whose_they_are_and_are_text(linux):
         assert datetime.fromisoformat(told["collected_at"].replace("Z", "+00:00")) - datetime.now(
             timezone.utc
         ) < timedelta(1)
-    assert list(told_in_words(documents.values())) == []
+    assert list(describe_problems(documents.values())) == []
 
 
 # What goes with a run on its way.

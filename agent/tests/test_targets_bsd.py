@@ -15,7 +15,7 @@ from fioboard_agent.collectors import geom_freebsd
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.sampler import before_after
-from fioboard_agent.sampler.session import begin_sampling
+from fioboard_agent.sampler.session import start_sampling
 from fioboard_agent.targets.resolution import resolve_path
 
 DF = "Filesystem   512-blocks      Used     Avail Capacity  Mounted on\n"
@@ -186,7 +186,7 @@ def test_without_a_sampler_the_moment_before_and_after_is_kept_and_the_reason_sa
         }
 
     output = tmp_path / "samples.json"
-    sampling = before_after.begin("FreeBSD", document(39, 0), ["nvd0", "ada0"], lambda: document(61, 2), output)
+    sampling = before_after.start("FreeBSD", document(39, 0), ["nvd0", "ada0"], lambda: document(61, 2), output)
     assert sampling.sampler is None
     assert sampling.end()
     found = json.loads(output.read_text())
@@ -204,5 +204,5 @@ def test_without_a_sampler_the_moment_before_and_after_is_kept_and_the_reason_sa
 
 def test_a_run_elsewhere_than_on_linux_begins_with_the_moment_before(tmp_path):
     inventory = {"disks": {}, "moment": {"disks": {}, "aer": {}}}
-    sampling = begin_sampling(Roots(), inventory, (), None, tmp_path / "samples.json", "FreeBSD")
+    sampling = start_sampling(Roots(), inventory, (), None, tmp_path / "samples.json", "FreeBSD")
     assert isinstance(sampling, before_after.BeforeAndAfter)

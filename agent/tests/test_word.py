@@ -8,10 +8,10 @@ from kept_run import keep_run
 
 from fioboard_agent import __version__
 from fioboard_agent.delivery.config import Config
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.delivery.word import say_last_word
+from fioboard_agent.delivery.word import send_last_report
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def connected(service):
 
 def send(folders, spool, connected):
     report = deliver(spool, list(spool.waiting()), connected, 0.0, lambda _: None)
-    say_last_word(folders, spool, connected, report)
+    send_last_report(folders, spool, connected, report)
 
 
 def test_all_is_well(folders, spool, service, connected):
@@ -29,7 +29,7 @@ def test_all_is_well(folders, spool, service, connected):
     send(folders, spool, connected)
     assert service.words == [
         {
-            "agent_host_id": this_host(folders).id,
+            "agent_host_id": identify_host(folders).id,
             "agent_version": __version__,
             "waiting": 0,
             "waiting_since": None,
@@ -73,7 +73,7 @@ def test_a_service_that_is_away_changes_nothing(folders, spool):
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"error": 1}', "null"])
 def test_a_broken_note_is_no_error(folders, spool, service, connected, content):
-    this_host(folders)
+    identify_host(folders)
     (folders.state / "delivery-error.json").write_text(content)
-    say_last_word(folders, spool, connected)
+    send_last_report(folders, spool, connected)
     assert service.words[0]["error"] is None

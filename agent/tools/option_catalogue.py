@@ -20,7 +20,7 @@ from typing import Optional, Sequence
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fioboard_agent.jobs.engine_catalogue import ENGINES
-from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, canonical
+from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, canonicalize
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -54,7 +54,7 @@ def ask(fio: str) -> list[str]:
 
 def _is_listed(kind: str, name: str, *_: str) -> bool:
     listed = {"engine": ENGINES, "program": PROGRAM_OPTIONS, "job": JOB_OPTIONS, "engine-option": JOB_OPTIONS}
-    return kind == "version" or (canonical(name) if listed[kind] is JOB_OPTIONS else name) in listed[kind]
+    return kind == "version" or (canonicalize(name) if listed[kind] is JOB_OPTIONS else name) in listed[kind]
 
 
 def _options(help_text: str) -> list[tuple[str, str]]:

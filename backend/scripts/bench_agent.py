@@ -21,7 +21,7 @@ from fioboard_agent.fio.program import FioProgram, find_fio
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.sampler.session import Sampling, begin_sampling
+from fioboard_agent.sampler.session import Sampling, start_sampling
 from fioboard_agent.targets import resolve_targets
 
 AGENT = Path(__file__).parents[2] / "agent" / "dist" / "agent.pyz"
@@ -71,7 +71,7 @@ class Pair:
     def sampling(self) -> Sampling:
         """A sampler of this workload's target, waiting for its start."""
         targets = tuple(resolve_targets(self._roots, self._jobs, self._inventory))
-        found = begin_sampling(self._roots, self._inventory, targets, None, self._folder / "samples.json")
+        found = start_sampling(self._roots, self._inventory, targets, None, self._folder / "samples.json")
         if not isinstance(found, Sampling):
             raise SystemExit("no sampler on this system")
         return found

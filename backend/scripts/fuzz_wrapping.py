@@ -20,8 +20,8 @@ from fuzz_foreign import mutations
 
 from fioboard.fio import FioFormatError, Reading, read_output
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.wrapping.terminal import without_hard_breaks
-from fioboard.fio.wrapping.yaml_body import without_yaml
+from fioboard.fio.wrapping.terminal import join_hard_breaks
+from fioboard.fio.wrapping.yaml_body import extract_yaml
 
 _CAPTURES = Path(__file__).parent.parent / "tests" / "data" / "fio"
 _NAMES = (
@@ -90,8 +90,8 @@ def broken_hard(body: bytes) -> Iterator[bytes]:
 
 
 _LAYERS: dict[str, tuple[Callable[[bytes], Iterator[bytes]], Callable[[str], str]]] = {
-    "yaml": (in_yaml, without_yaml),
-    "terminal": (broken_hard, without_hard_breaks),
+    "yaml": (in_yaml, extract_yaml),
+    "terminal": (broken_hard, join_hard_breaks),
 }
 
 

@@ -25,14 +25,14 @@ from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets, needs_directory
-from fioboard_agent.jobs.time_limit import time_limit_s
+from fioboard_agent.jobs.time_limit import find_time_limit_s
 from fioboard_agent.preflight.catalogue import run_checks
 from fioboard_agent.preflight.check import WARNING, Check
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.files import require_new_file
 from fioboard_agent.sampler.before_after import BeforeAndAfter
-from fioboard_agent.sampler.session import Sampling, begin_sampling
-from fioboard_agent.support.gathering import gather, told_in_words
+from fioboard_agent.sampler.session import Sampling, start_sampling
+from fioboard_agent.support.gathering import describe_problems, gather
 from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 
@@ -98,7 +98,7 @@ class Bench:
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
         """Run one fio invocation. Raises RefusedError and NotReadyError before anything is started or written;
         afterwards nothing is lost."""
-        copy_to = _wanted_copy(request)
+        copy_to = _find_copy_path(request)
         with require_harmless_jobs(request.jobs, request.cwd, request.permissions, self.roots) as clearance:
             jobs = request.jobs
             targets = tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd))
@@ -110,8 +110,8 @@ class Bench:
                 *([] if _is_terse(jobs) else [f"--output-format={output_format}"]),
                 "--eta=always",
                 *(["--readonly"] if clearance.read_only else []),
-                *_passed_on(jobs),
-                *_job_arguments(jobs, request.cwd),
+                *_list_passed_options(jobs),
+                *_list_arguments(jobs, request.cwd),
             )
             key = str(uuid.uuid4())
             maker = request.maker or key
@@ -119,19 +119,19 @@ class Bench:
                 upload_key=key,
                 host=self.host,
                 started_at=datetime.now(timezone.utc),
-                argv=("fio", *map(_without_secret, arguments)),
+                argv=("fio", *map(_mask_secret, arguments)),
                 annotations=request.annotations,
-                target=_target(request),
+                target=_join_targets(request),
                 targets=targets,
-                fio_cpus={**asked_processors(jobs), "allowed": allowed_processors()},
+                fio_cpus={**list_asked_processors(jobs), "allowed": list_allowed_processors()},
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
                 preflight=None if checks is None else tuple(check.to_document() for check in checks),
             )
-            entry = self.spool.new_entry(draft, self.inventory, maker, request.temporary_files)
+            entry = self.spool.create_entry(draft, self.inventory, maker, request.temporary_files)
             try:
                 if jobs.job_text is not None:
-                    text = ini.with_directory(jobs.job_text, str(request.cwd), _lost_jobs(jobs))
+                    text = ini.set_directory(jobs.job_text, str(request.cwd), _find_lost_jobs(jobs))
                     (entry.files / JOB_FILE).write_text(text, encoding="utf-8", errors="surrogateescape")
                 (entry.files / output).touch(mode=0o600)
                 clearance.create_files(maker)
@@ -148,11 +148,11 @@ class Bench:
                     arguments,
                     entry.files,
                     entry.files / MESSAGES,
-                    entry.note_fio,
+                    entry.record_fio,
                     progress.show,
                     sampling.sampler if sampling else None,
                     confinement,
-                    request.limit_s or time_limit_s(jobs),
+                    request.limit_s or find_time_limit_s(jobs),
                 )
             finally:
                 if sampling is not None and not sampling.end():
@@ -189,7 +189,7 @@ class Bench:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             warnings.append(f"--support: nothing could be kept: {error}")
             return
-        warnings.extend(told_in_words(documents.values()))
+        warnings.extend(describe_problems(documents.values()))
 
     def _check(self, targets: tuple[dict[str, Any], ...], progress: ProgressLine) -> Optional[list[Check]]:
         """None where nothing can be looked at. Raises NotReadyError."""
@@ -206,11 +206,11 @@ class Bench:
     def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Union[Sampling, BeforeAndAfter]]:
         if not self.is_sampling:
             return None
-        return begin_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)
+        return start_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)
 
 
-def _wanted_copy(request: Request) -> Optional[Path]:
-    """`--output=FILE` is honoured as a copy, so that the kept result does not depend on that file."""
+def _find_copy_path(request: Request) -> Optional[Path]:
+    """Return where `--output=FILE` wants a copy, so that the kept result does not depend on that file."""
     wanted = request.jobs.fio_options.get("output")
     if not wanted:
         return None
@@ -237,7 +237,8 @@ def _is_terse(jobs: FioJobs) -> bool:
     return "minimal" in jobs.fio_options or "append-terse" in jobs.fio_options
 
 
-def _passed_on(jobs: FioJobs) -> list[str]:
+def _list_passed_options(jobs: FioJobs) -> list[str]:
+    """List the options that are passed on to fio."""
     pairs = jobs.fio_options.items()
     return [
         f"--{option}" if value is None else f"--{option}={value}"
@@ -246,38 +247,45 @@ def _passed_on(jobs: FioJobs) -> list[str]:
     ]
 
 
-def _lost_jobs(jobs: FioJobs) -> set[str]:
+def _find_lost_jobs(jobs: FioJobs) -> set[str]:
+    """Find the jobs whose files need the working directory."""
     return {section.name for section in jobs.sections if needs_directory(section)}
 
 
-def _job_arguments(jobs: FioJobs, cwd: Path) -> tuple[str, ...]:
+def _list_arguments(jobs: FioJobs, cwd: Path) -> tuple[str, ...]:
+    """List fio's arguments as they were given, or with the kept job file."""
     if jobs.job_text is not None:
         return (*jobs.arguments, JOB_FILE)
-    return fio_arguments.with_directory(jobs, str(cwd), _lost_jobs(jobs))
+    return fio_arguments.set_directory(jobs, str(cwd), _find_lost_jobs(jobs))
 
 
-def _target(request: Request) -> Optional[str]:
+def _join_targets(request: Request) -> Optional[str]:
+    """Join the paths of the first targets; None when there is none."""
     paths = dict.fromkeys(str(target.path) for target in find_targets(request.jobs, request.cwd))
     return ":".join(list(paths)[:_MAX_TARGETS_NAMED]) or None
 
 
-def _without_secret(argument: str) -> str:
+def _mask_secret(argument: str) -> str:
+    """Replace the value of an argument that may be a secret."""
     option, equals, _ = argument.partition("=")
     return f"{option}=[removed]" if equals and _SECRET.search(option) else argument
 
 
-def asked_processors(jobs: FioJobs) -> dict[str, Optional[str]]:
-    """The processors and NUMA nodes that the jobs ask fio to run on, in its notation:
-    `{"cpus_allowed": "0-3", "numa_cpu_nodes": null}`; null = not given. Different values of several jobs are all
-    there, joined by commas, which both options read as a union."""
-    return {option: ",".join(_given(jobs, option)) or None for option in _PLACING}
+def list_asked_processors(jobs: FioJobs) -> dict[str, Optional[str]]:
+    """Return the processors and NUMA nodes that the jobs ask fio to run on, in its notation: `{"cpus_allowed":
+    "0-3", "numa_cpu_nodes": null}`; null = not given. Different values of several jobs are all there, joined by
+    commas, which both options read as a union.
+    """
+    return {option: ",".join(_list_values(jobs, option)) or None for option in _PLACING}
 
 
-def allowed_processors() -> Optional[str]:
-    """The processors that this process may run on, `0-3,8`: fio inherits them (taskset, numactl, a cpuset, systemd) and
-    its jobs choose among them. None where the system does not say."""
+def list_allowed_processors() -> Optional[str]:
+    """Return the processors that this process may run on, `0-3,8`: fio inherits them (taskset, numactl, a cpuset,
+    systemd) and its jobs choose among them. None where the system does not report them.
+    """
     return format_cpu_list(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 
 
-def _given(jobs: FioJobs, option: str) -> list[str]:
+def _list_values(jobs: FioJobs, option: str) -> list[str]:
+    """List the values that the jobs give to an option, each once."""
     return list(dict.fromkeys(value for section in jobs.sections if (value := section.get(option))))

@@ -7,9 +7,10 @@ from fioboard_agent.errors import SetupError
 from fioboard_agent.terminal import ProgressLine
 
 
-def lay_out(bench: Bench, request: Request, progress: ProgressLine) -> None:
-    """Run jobs that write their files and measure nothing. Raises KeyboardInterrupt when it was interrupted, and
-    SetupError when fio could not: what it said is kept then, and nothing else is."""
+def write_test_files(bench: Bench, request: Request, progress: ProgressLine) -> None:
+    """Run jobs that write their test files and measure nothing. Raises KeyboardInterrupt when it was interrupted,
+    and SetupError when fio could not: what it said is kept then, and nothing else is.
+    """
     progress.start_step(1, "test file")
     try:
         measured = bench.measure(request, progress)

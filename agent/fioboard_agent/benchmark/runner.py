@@ -20,7 +20,7 @@ from typing import Callable, Iterator, Optional
 
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
-from fioboard_agent.fio.program import FioProgram, bare_environment
+from fioboard_agent.fio.program import FioProgram, build_environment
 from fioboard_agent.fio.progress import Progress, parse_progress
 from fioboard_agent.safety.confinement import Confinement
 from fioboard_agent.sampler.process import Sampler
@@ -44,23 +44,23 @@ class _StopRequests:
         self.asked_at = 0.0
         self.reason: Optional[str] = None
 
-    def because(self, reason: str) -> None:
-        """Something was seen that must not go on."""
+    def request(self, reason: str) -> None:
+        """Request that fio is stopped, for this reason."""
         if self.reason is None:
             self.reason = reason
             self(0, None)
 
     def next_look_s(self) -> float:
         """Seconds that fio may be left alone."""
-        return 0.5 if self._watch is None else min(0.5, self._watch.due_in_s())
+        return 0.5 if self._watch is None else min(0.5, self._watch.get_wait_s())
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Stop fio when its time is over, kill it when it writes where it must not."""
         if self._ends_at is not None and time.monotonic() > self._ends_at:
-            self.because(f"the time limit of {self._limit_s:g} s is over (--time-limit changes it)")
-        if self._watch is None or self._watch.due_in_s():
+            self.request(f"the time limit of {self._limit_s:g} s is over (--time-limit changes it)")
+        if self._watch is None or self._watch.get_wait_s():
             return
-        path = self._watch.unconfirmed(self._process.pid)
+        path = self._watch.find_unconfirmed(self._process.pid)
         if path is not None:
             self.count += 1
             self.reason = f"fio had {path} open for writing, which nobody confirmed, and was killed"
@@ -109,7 +109,7 @@ def run_fio(
         process = subprocess.Popen(
             [program.path, *arguments],
             cwd=folder,
-            env=bare_environment(str(folder)),
+            env=build_environment(str(folder)),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -122,10 +122,10 @@ def run_fio(
         if confinement is not None:
             confinement.close()
     stop = _StopRequests(process, confinement, limit_s)
-    with _handling(stop), messages.open("wb", buffering=0) as file:
+    with _handle_signals(stop), messages.open("wb", buffering=0) as file:
         try:
             on_start(process.pid)
-            for line in _lines(process, stop, sampler):
+            for line in _read_lines(process, stop, sampler):
                 progress = parse_progress(line)
                 if progress is not None:
                     on_progress(progress)
@@ -165,7 +165,8 @@ def _prepare_child(libc: Optional[ctypes.CDLL], confinement: Optional[Confinemen
 
 
 @contextlib.contextmanager
-def _handling(stop: _StopRequests) -> Iterator[None]:
+def _handle_signals(stop: _StopRequests) -> Iterator[None]:
+    """Let signals request a stop as long as the context lasts."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = {number: signal.signal(number, stop) for number in numbers}
     try:
@@ -175,8 +176,8 @@ def _handling(stop: _StopRequests) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optional[Sampler]) -> Iterator[str]:
-    """fio's output, cut at both of its line ends: progress lines are joined by carriage returns."""
+def _read_lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optional[Sampler]) -> Iterator[str]:
+    """Read fio's output, cut at both of its line ends: progress lines are joined by carriage returns."""
     if process.stdout is None:
         return
     descriptor, rest = process.stdout.fileno(), b""
@@ -188,13 +189,13 @@ def _lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optio
             # open, held by what fio started.
             has_ended = process.poll() is not None
             ready, _, _ = select.select(heard, [], [], 0 if has_ended else stop.next_look_s())
-            stop.look()
+            stop.check()
             if sampler is not None and sampler.descriptor in ready:
                 # It speaks once, or is gone; either way there is nothing more to hear.
                 heard.remove(sampler.descriptor)
                 event = sampler.event()
                 if event is not None:
-                    stop.because(str(event.get("detail")))
+                    stop.request(str(event.get("detail")))
             if descriptor not in ready:
                 if has_ended:
                     break

@@ -14,12 +14,12 @@ from typing import Any, Iterable, Optional
 
 from fioboard_agent import __version__
 from fioboard_agent.capture.firmware import scrub_config, scrub_smbios
-from fioboard_agent.capture.mounts import MOUNT_TABLES, without_names
+from fioboard_agent.capture.mounts import MOUNT_TABLES, scrub_names
 from fioboard_agent.capture.pseudonyms import (
     IDENTIFYING_FILES,
     Pseudonyms,
-    identifying_udev_values,
-    identifying_values,
+    list_identifying_udev_values,
+    list_identifying_values,
 )
 from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import NOTE
@@ -46,17 +46,17 @@ class Tree:
 def build_tree(roots: Roots, recording: Recording, document: dict[str, Any], pseudonyms: Pseudonyms) -> Tree:
     """Everything that was read, at its real place, and the links that lead there. The kernel command line is what the
     inventory kept of it; a binary file of no known form is left out, and so is what goes beyond MAX_BYTES."""
-    pseudonyms.learn(_identifying(recording, document))
+    pseudonyms.learn(_list_identifying(recording, document))
     plain = Tree()
     for path, names in recording.folders.items():
         _add_folder(roots, plain, path, names)
     for path in recording.looked_at:
         _add_place(roots, plain, path)
     for path, content in recording.files.items():
-        real = _real_place(roots, plain, path)
+        real = _resolve_path(roots, plain, path)
         if real is not None:
             plain.files[real] = content
-    return _scrubbed(plain, document, pseudonyms)
+    return _scrub_tree(plain, document, pseudonyms)
 
 
 def write_archive(tree: Tree, recording: Recording, pseudonyms: Pseudonyms, file: Any) -> None:
@@ -88,26 +88,29 @@ def write_archive(tree: Tree, recording: Recording, pseudonyms: Pseudonyms, file
         _add(tar, f"/{NOTE}", tarfile.REGTYPE, json.dumps(note, indent=1, ensure_ascii=False).encode("utf-8"))
 
 
-def _identifying(recording: Recording, document: dict[str, Any]) -> Iterable[str]:
-    yield from identifying_values(document)
+def _list_identifying(recording: Recording, document: dict[str, Any]) -> Iterable[str]:
+    """List the values of a recording that identify the machine, people or places."""
+    yield from list_identifying_values(document)
     host = (document.get("host") or {}).get("name")
     if host:
         yield from {host, host.split(".")[0]}
     for path, content in recording.files.items():
         text = content.decode("utf-8", "replace").strip(" \t\n\0")
-        if _identifies(path, text) and text.isprintable():
+        if _is_identifying(path, text) and text.isprintable():
             yield text
         elif path.startswith(_UDEV):
-            yield from identifying_udev_values(text)
+            yield from list_identifying_udev_values(text)
 
 
-def _identifies(path: str, text: str) -> bool:
-    """`address` is a MAC or a remote one, but that of a slot or a local NVMe drive is a place on the PCI bus."""
+def _is_identifying(path: str, text: str) -> bool:
+    """Return whether a file identifies something. `address` is a MAC or a remote one, but that of a slot or a
+    local NVMe drive is a place on the PCI bus.
+    """
     return PurePosixPath(path).name in IDENTIFYING_FILES and not (is_address(text) or is_address(f"{text}.0"))
 
 
 def _add_folder(roots: Roots, tree: Tree, path: str, names: list[str]) -> None:
-    real = _real_place(roots, tree, path)
+    real = _resolve_path(roots, tree, path)
     if real is None:
         return
     tree.folders.add(real)
@@ -117,7 +120,7 @@ def _add_folder(roots: Roots, tree: Tree, path: str, names: list[str]) -> None:
 
 def _add_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> None:
     """That there is a file, a folder or a link, without its content."""
-    real = _real_place(roots, tree, path, follow)
+    real = _resolve_path(roots, tree, path, follow)
     if real is None:
         return
     try:
@@ -132,8 +135,8 @@ def _add_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> None
         tree.files.setdefault(real, b"")
 
 
-def _real_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> Optional[str]:
-    """The path without links, each link on the way noted; None when it leads nowhere or round in circles."""
+def _resolve_path(roots: Roots, tree: Tree, path: str, follow: bool = True) -> Optional[str]:
+    """Resolve the links of a path, noting each on the way; None when it leads nowhere or round in circles."""
     done: list[str] = []
     rest = [part for part in path.split("/") if part]
     for _ in range(_MAX_LINKS * 10):
@@ -155,7 +158,7 @@ def _real_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> Opt
             continue
         # A tree of a test may hold links to absolute places below its own root.
         inside = (
-            roots.inside(roots.root / target)
+            roots.strip_root(roots.root / target)
             if target.startswith(str(roots.root) + "/") and not roots.is_live
             else target
         )
@@ -165,15 +168,16 @@ def _real_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> Opt
     return None
 
 
-def _scrubbed(plain: Tree, document: dict[str, Any], pseudonyms: Pseudonyms) -> Tree:
+def _scrub_tree(plain: Tree, document: dict[str, Any], pseudonyms: Pseudonyms) -> Tree:
+    """Return the tree with pseudonyms."""
     tree = Tree(folders={pseudonyms.text(path) for path in plain.folders})
     tree.links = {
-        pseudonyms.text(path): _relative(pseudonyms.text(path), pseudonyms.text(target))
+        pseudonyms.text(path): _make_relative(pseudonyms.text(path), pseudonyms.text(target))
         for path, target in plain.links.items()
     }
     size = 0
     for path, content in sorted(plain.files.items()):
-        kept = _scrub(path, content, document, pseudonyms)
+        kept = _scrub_file(path, content, document, pseudonyms)
         if kept is None or size + len(kept) > MAX_BYTES:
             tree.left_out.append(pseudonyms.text(path))
             continue
@@ -182,12 +186,13 @@ def _scrubbed(plain: Tree, document: dict[str, Any], pseudonyms: Pseudonyms) -> 
     return tree
 
 
-def _relative(path: str, target: str) -> str:
-    """Absolute links would lead out of the tree once it is unpacked."""
+def _make_relative(path: str, target: str) -> str:
+    """Return a relative link: absolute ones would lead out of the tree once it is unpacked."""
     return os.path.relpath(target, PurePosixPath(path).parent) if target.startswith("/") else target
 
 
-def _scrub(path: str, content: bytes, document: dict[str, Any], pseudonyms: Pseudonyms) -> Optional[bytes]:
+def _scrub_file(path: str, content: bytes, document: dict[str, Any], pseudonyms: Pseudonyms) -> Optional[bytes]:
+    """Return a file's content with pseudonyms; None for one that is left out."""
     name = PurePosixPath(path).name
     if path.startswith(_SMBIOS) and name in {"DMI", "raw"}:
         return scrub_smbios(content, pseudonyms.word)
@@ -202,10 +207,10 @@ def _scrub(path: str, content: bytes, document: dict[str, Any], pseudonyms: Pseu
     if any(ord(character) < 32 and character not in "\0\t\n\r" for character in text):
         return None
     if path in MOUNT_TABLES:
-        text = pseudonyms.text(without_names(text, pseudonyms.word))
+        text = pseudonyms.text(scrub_names(text, pseudonyms.word))
     elif path.startswith(_UDEV):
         text = pseudonyms.udev(text)
-    elif _identifies(path, text.strip()):
+    elif _is_identifying(path, text.strip()):
         core = text.strip(" \t\n\0")
         text = text.replace(core, pseudonyms.word(core)) if core else text
     else:

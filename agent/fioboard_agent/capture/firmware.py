@@ -17,12 +17,19 @@ _SERIAL_NUMBER = 0x0003  # extended capability "device serial number": often a M
 
 
 def scrub_smbios(table: bytes, word: Callable[[str], str]) -> bytes:
-    """The records that collectors read, with other serial numbers, asset tags and UUID; ends as a table must."""
+    """Return the records that collectors read, with other serial numbers, asset tags and UUID; ends as a table
+    must.
+    """
     records = [record for record in parse_table(table) if record.type in _KEPT]
-    return b"".join(_bytes(record, word) for record in records) + struct.pack("<BBH", END_OF_TABLE, 4, 0xFEFF) + b"\0\0"
+    return (
+        b"".join(_scrub_record(record, word) for record in records)
+        + struct.pack("<BBH", END_OF_TABLE, 4, 0xFEFF)
+        + b"\0\0"
+    )
 
 
-def _bytes(record: Record, word: Callable[[str], str]) -> bytes:
+def _scrub_record(record: Record, word: Callable[[str], str]) -> bytes:
+    """Return the bytes of a record with pseudonyms."""
     data, strings = bytearray(record.data), list(record.strings)
     for offset in _STRINGS.get(record.type, ()):
         number = record.byte(offset)
@@ -35,7 +42,7 @@ def _bytes(record: Record, word: Callable[[str], str]) -> bytes:
 
 
 def scrub_config(space: bytes) -> bytes:
-    """Configuration space with a device serial number of zeros."""
+    """Return configuration space with a device serial number of zeros."""
     data, offset, seen = bytearray(space), 0x100, set()
     while 0x100 <= offset <= len(data) - 12 and offset not in seen:
         seen.add(offset)

@@ -81,48 +81,53 @@ _PLAIN_OPTION = re.compile(
 )
 
 
-def without_names(table: str, word: Callable[[str], str]) -> str:
-    """A mount table with every chosen name replaced; lines that are none are dropped."""
-    return "".join(line + "\n" for line in (_line(line.split(" "), word) for line in table.splitlines()) if line)
+def scrub_names(table: str, word: Callable[[str], str]) -> str:
+    """Return a mount table with every chosen name replaced; lines that are none are dropped."""
+    return "".join(line + "\n" for line in (_scrub_line(line.split(" "), word) for line in table.splitlines()) if line)
 
 
-def _line(fields: list[str], word: Callable[[str], str]) -> str:
+def _scrub_line(fields: list[str], word: Callable[[str], str]) -> str:
+    """Return a line of a mount table with pseudonyms; empty when it is none."""
     if "-" in fields and len(fields) >= 9:  # mountinfo: id parent maj:min root point options [tags] - type source super
         dash = fields.index("-", 5)
         if len(fields) < dash + 4:
             return ""
-        fields[3], fields[4] = _path(fields[3], word), _path(fields[4], word)
-        fields[dash + 2] = _source(fields[dash + 2], word)
-        fields[dash + 3] = _options(fields[dash + 3], word)
+        fields[3], fields[4] = _scrub_path(fields[3], word), _scrub_path(fields[4], word)
+        fields[dash + 2] = _scrub_source(fields[dash + 2], word)
+        fields[dash + 3] = _scrub_options(fields[dash + 3], word)
         return " ".join(fields)
     if len(fields) < 4:
         return ""
     fields[0], fields[1], fields[3] = (
-        _source(fields[0], word),
-        _path(fields[1], word),
-        _options(fields[3], word),
+        _scrub_source(fields[0], word),
+        _scrub_path(fields[1], word),
+        _scrub_options(fields[3], word),
     )
     return " ".join(fields)
 
 
-def _path(path: str, word: Callable[[str], str]) -> str:
+def _scrub_path(path: str, word: Callable[[str], str]) -> str:
+    """Return a path with pseudonyms for all but standard folders."""
     return "/".join(part if part in _STANDARD or not part else word(part) for part in path.split("/"))
 
 
-def _source(source: str, word: Callable[[str], str]) -> str:
+def _scrub_source(source: str, word: Callable[[str], str]) -> str:
+    """Return a mount's source with pseudonyms, unless it is a device or a kind of file system."""
     if _DEVICE.fullmatch(source) or re.fullmatch(r"\w{1,20}", source):
         return source
     server, colon, path = source.partition(":/")
-    return word(server) + colon + _path(path, word) if colon else _path(source, word)
+    return word(server) + colon + _scrub_path(path, word) if colon else _scrub_path(source, word)
 
 
-def _options(options: str, word: Callable[[str], str]) -> str:
+def _scrub_options(options: str, word: Callable[[str], str]) -> str:
+    """Return mount options with pseudonyms for their values."""
     return ",".join(
-        one if _PLAIN_OPTION.fullmatch(one) or "=" not in one else "{}={}".format(*_hidden(one, word))
+        one if _PLAIN_OPTION.fullmatch(one) or "=" not in one else "{}={}".format(*_scrub_option(one, word))
         for one in options.split(",")
     )
 
 
-def _hidden(option: str, word: Callable[[str], str]) -> tuple[str, str]:
+def _scrub_option(option: str, word: Callable[[str], str]) -> tuple[str, str]:
+    """Return an option's key, and its value with pseudonyms."""
     key, _, value = option.partition("=")
-    return key, _path(value, word)
+    return key, _scrub_path(value, word)

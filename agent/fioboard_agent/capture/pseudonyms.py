@@ -12,7 +12,7 @@ import hmac
 import re
 from typing import Any, Iterable, Iterator, Optional
 
-from fioboard_agent.host.reader import without_filler
+from fioboard_agent.host.reader import drop_filler
 
 # Last words of paths in /sys, /proc and /etc whose whole content identifies.
 IDENTIFYING_FILES = frozenset(
@@ -102,7 +102,7 @@ class Pseudonyms:
         """Values that identify wherever they stand, also with the blanks as udev writes them."""
         for value in values:
             clean = value.strip()
-            if len(clean) < _SHORTEST_KNOWN or clean.lower() in _GENERIC or without_filler(clean) is None:
+            if len(clean) < _SHORTEST_KNOWN or clean.lower() in _GENERIC or drop_filler(clean) is None:
                 continue
             for spelled in {clean, clean.replace(" ", "_"), clean.replace("-", "")}:
                 self._known[spelled] = self.word(clean) if spelled == clean else self.word(spelled)
@@ -134,16 +134,17 @@ class Pseudonyms:
     def word(self, value: str) -> str:
         """The pseudonym: digits stay digits, letters letters, hexadecimal hexadecimal, everything else as it is.
         Filler that firmware makers leave stays filler."""
-        if without_filler(value) is None:
+        if drop_filler(value) is None:
             return value
         prefix = _KINDS.match(value)
         start = prefix.end() if prefix else 0
         rest = value[start:]
         digits = "0123456789abcdef" if re.fullmatch(r"[0-9a-fA-F:.\s-]*", rest) and re.search("[a-fA-F]", rest) else ""
-        stream = self._stream(value)
-        return value[:start] + "".join(_like(character, next(stream), digits) for character in rest)
+        stream = self._generate_bytes(value)
+        return value[:start] + "".join(_replace_character(character, next(stream), digits) for character in rest)
 
-    def _stream(self, value: str) -> Iterator[int]:
+    def _generate_bytes(self, value: str) -> Iterator[int]:
+        """Generate bytes that depend on the key and the value alone."""
         counter = 0
         while True:
             yield from hmac.new(
@@ -152,25 +153,26 @@ class Pseudonyms:
             counter += 1
 
 
-def identifying_values(document: Any) -> Iterable[str]:
-    """All values of the inventory's identifying fields, at any depth."""
+def list_identifying_values(document: Any) -> Iterable[str]:
+    """List all values of the inventory's identifying fields, at any depth."""
     if isinstance(document, dict):
         for key, value in document.items():
             if isinstance(value, str) and _IDENTIFYING_FIELDS.search(key):
                 yield value
             else:
-                yield from identifying_values(value)
+                yield from list_identifying_values(value)
     elif isinstance(document, list):
         for value in document:
-            yield from identifying_values(value)
+            yield from list_identifying_values(value)
 
 
-def identifying_udev_values(text: str) -> Iterable[str]:
-    """Values of a file of udev's database that identify."""
+def list_identifying_udev_values(text: str) -> Iterable[str]:
+    """List the values of a file of udev's database that identify."""
     return (match.group(2) for match in _UDEV_KEYS.finditer(text))
 
 
-def _like(character: str, chance: int, digits: str) -> str:
+def _replace_character(character: str, chance: int, digits: str) -> str:
+    """Return a character of the same kind."""
     if digits and character.lower() in digits:
         letter = digits[chance % 16]
         return letter.upper() if character.isupper() else letter

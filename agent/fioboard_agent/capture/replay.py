@@ -31,13 +31,16 @@ class RecordedPrograms(Programs):
         return answer
 
 
-def reader_of(roots: Roots) -> Reader:
-    """A reader of this machine, or of a tree; of a capture of a live machine with the answers that are kept in it."""
-    answers = None if roots.is_live else _answers(roots.at(NOTE))
+def open_reader(roots: Roots) -> Reader:
+    """Return a reader of this machine, or of a tree; of a capture of a live machine with the answers that are kept
+    in it.
+    """
+    answers = None if roots.is_live else _load_answers(roots.at(NOTE))
     return Reader(roots) if answers is None else Reader(roots, RecordedPrograms(answers))
 
 
-def _answers(note: Path) -> Optional[dict[tuple[str, ...], Answer]]:
+def _load_answers(note: Path) -> Optional[dict[tuple[str, ...], Answer]]:
+    """Load the answers of programs that a capture holds; None when it holds none."""
     try:
         kept = json.loads(note.read_text(encoding="utf-8"))["programs"]
         return {

@@ -6,7 +6,7 @@ import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors.sysctl_tree import Tree
-from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.host.reader import Reader, drop_filler
 
 DEVLIST = ["camcontrol", "devlist", "-v"]
 _BUS = re.compile(r"^scbus(\d+) on (\w+?)(\d+) bus \d+")
@@ -22,7 +22,7 @@ def add_cam(reader: Reader, disks: dict[str, Any], names: dict[str, str], sysctl
         disk = disks.get(name)
         if disk is None or driver.startswith("nvme"):
             continue
-        disk["pci"] = _function(driver, unit, names, sysctl)
+        disk["pci"] = _find_function(driver, unit, names, sysctl)
         disk["transport"] = "sata" if driver in _SATA else "sas" if driver in _SAS else None
         if disk["transport"] is not None:
             identity = reader.ask(["camcontrol", "identify", name])
@@ -49,11 +49,11 @@ def parse_devlist(text: str) -> dict[str, tuple[str, str]]:
 def parse_firmware(text: str) -> Optional[str]:
     """Of `camcontrol identify`: `firmware revision     EXT0CB6Q`."""
     match = re.search(r"^firmware revision\s+(\S.*)$", text, re.MULTILINE)
-    return without_filler(match[1].strip()) if match else None
+    return drop_filler(match[1].strip()) if match else None
 
 
-def _function(driver: str, unit: str, names: dict[str, str], sysctl: Tree) -> Optional[str]:
-    """The device itself or the nearest of its parents that is a PCI function: ahcich2 hangs on ahci0."""
+def _find_function(driver: str, unit: str, names: dict[str, str], sysctl: Tree) -> Optional[str]:
+    """Find the device itself or the nearest of its parents that is a PCI function: ahcich2 hangs on ahci0."""
     name = f"{driver}{unit}"
     for _ in range(8):
         if name in names:

@@ -50,27 +50,27 @@ def collect_cgroup(reader: Reader) -> Optional[dict[str, Any]]:
     with a limit: `level`, `device` (`254:0`), `disk` (its name), bytes and requests per second, null where not limited.
     An empty list means that none is set; null, that nobody could say. `reaches_root` is false inside a container: what
     is set above it cannot be seen from there."""
-    of_cpu, of_io = _hierarchy(reader, "cpu"), _hierarchy(reader, "blkio")
+    of_cpu, of_io = _find_hierarchy(reader, "cpu"), _find_hierarchy(reader, "blkio")
     known = [hierarchy for hierarchy in (of_cpu, of_io) if hierarchy is not None]
     if not known:
         return None
     return {
         "version": min(hierarchy.version for hierarchy in known),
         "reaches_root": all(hierarchy.reaches_root(reader) for hierarchy in known),
-        "cpu": None if of_cpu is None else list(_cpu_limits(reader, of_cpu)),
-        "io": None if of_io is None else list(_io_limits(reader, of_io)),
+        "cpu": None if of_cpu is None else list(_read_cpu_limits(reader, of_cpu)),
+        "io": None if of_io is None else list(_read_io_limits(reader, of_io)),
     }
 
 
-def _hierarchy(reader: Reader, controller: str) -> Optional[_Hierarchy]:
-    """The one of v1 that holds the controller, else the one of v2."""
-    groups = _groups(reader)
+def _find_hierarchy(reader: Reader, controller: str) -> Optional[_Hierarchy]:
+    """Find the hierarchy of v1 that holds the controller, else the one of v2."""
+    groups = _read_groups(reader)
     for version, key in ((1, controller), (2, "")):
-        for mount in _mounts(reader, version):
+        for mount in _list_mounts(reader, version):
             if version == 1 and controller not in mount.options:
                 continue
             group = groups.get(key)
-            levels = [] if group is None else _levels(mount, group)
+            levels = [] if group is None else _list_levels(mount, group)
             if levels and reader.exists(f"{levels[0]}/cgroup.procs"):
                 return _Hierarchy(version, levels)
     return None
@@ -83,7 +83,7 @@ class _Mount:
     options: tuple[str, ...]
 
 
-def _mounts(reader: Reader, version: int) -> Iterator[_Mount]:
+def _list_mounts(reader: Reader, version: int) -> Iterator[_Mount]:
     fstype = "cgroup2" if version == 2 else "cgroup"
     text = (reader.binary("/proc/self/mountinfo") or b"").decode("utf-8", "surrogateescape")
     for line in text.splitlines():
@@ -93,8 +93,8 @@ def _mounts(reader: Reader, version: int) -> Iterator[_Mount]:
             yield _Mount(fields[3], fields[4], tuple(tail[2].split(",")))
 
 
-def _groups(reader: Reader) -> dict[str, str]:
-    """The path of this process's group by controller; "" is v2's. Of the whole lines of /proc/self/cgroup."""
+def _read_groups(reader: Reader) -> dict[str, str]:
+    """Return the path of this process's group by controller; "" is v2's. Of the whole lines of /proc/self/cgroup."""
     groups = {}
     for line in (reader.text("/proc/self/cgroup") or "").splitlines():
         match = re.fullmatch(r"\d+:([^:]*):(/.*)", line)
@@ -103,8 +103,8 @@ def _groups(reader: Reader) -> dict[str, str]:
     return groups
 
 
-def _levels(mount: _Mount, group: str) -> list[str]:
-    """Folders from the group's own up to the mount point; empty for a group outside of what is mounted."""
+def _list_levels(mount: _Mount, group: str) -> list[str]:
+    """List folders from the group's own up to the mount point; empty for a group outside of what is mounted."""
     root = mount.root.rstrip("/")
     if ".." in group.split("/") or ".." in root.split("/") or not (group + "/").startswith(root + "/"):
         return []
@@ -114,7 +114,7 @@ def _levels(mount: _Mount, group: str) -> list[str]:
     return ["/".join([mount.point.rstrip("/"), *parts[:count]]) for count in range(len(parts), -1, -1)]
 
 
-def _cpu_limits(reader: Reader, hierarchy: _Hierarchy) -> Iterator[dict[str, Any]]:
+def _read_cpu_limits(reader: Reader, hierarchy: _Hierarchy) -> Iterator[dict[str, Any]]:
     for level, folder in enumerate(hierarchy.levels):
         if hierarchy.version == 1:
             quota, period = reader.number(f"{folder}/cpu.cfs_quota_us"), reader.number(f"{folder}/cpu.cfs_period_us")
@@ -123,7 +123,7 @@ def _cpu_limits(reader: Reader, hierarchy: _Hierarchy) -> Iterator[dict[str, Any
             quota, period = (int(match.group(1)), int(match.group(2))) if match else (None, None)
         if quota is None or period is None or quota <= 0 or period <= 0:
             continue
-        counted = _pairs(reader.text(f"{folder}/cpu.stat"))
+        counted = _parse_pairs(reader.text(f"{folder}/cpu.stat"))
         nanoseconds = counted.get("throttled_time")
         yield {
             "level": level,
@@ -135,18 +135,18 @@ def _cpu_limits(reader: Reader, hierarchy: _Hierarchy) -> Iterator[dict[str, Any
         }
 
 
-def _io_limits(reader: Reader, hierarchy: _Hierarchy) -> Iterator[dict[str, Any]]:
+def _read_io_limits(reader: Reader, hierarchy: _Hierarchy) -> Iterator[dict[str, Any]]:
     # v1's throttling is flat: a group's limit does not hold for the groups in it.
     levels = hierarchy.levels[:1] if hierarchy.version == 1 else hierarchy.levels
     for level, folder in enumerate(levels):
-        limits = _io_v1(reader, folder) if hierarchy.version == 1 else _io_v2(reader, folder)
+        limits = _read_io_v1(reader, folder) if hierarchy.version == 1 else _read_io_v2(reader, folder)
         for device, known in sorted(limits.items()):
             if known:
                 disk = reader.link_name(f"/sys/dev/block/{device}")
                 yield {"level": level, "device": device, "disk": disk, **dict.fromkeys(_IO_V2.values()), **known}
 
 
-def _io_v2(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
+def _read_io_v2(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
     limits = {}
     for line in (reader.text(f"{folder}/io.max") or "").splitlines():
         match = re.fullmatch(r"(\d+:\d+) (.*)", line)
@@ -156,7 +156,7 @@ def _io_v2(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
     return limits
 
 
-def _io_v1(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
+def _read_io_v1(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
     limits: dict[str, dict[str, int]] = {}
     for name, field in _IO_V1.items():
         text = reader.text(f"{folder}/blkio.throttle.{name}_device") or ""
@@ -165,5 +165,5 @@ def _io_v1(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
     return limits
 
 
-def _pairs(text: Optional[str]) -> dict[str, int]:
+def _parse_pairs(text: Optional[str]) -> dict[str, int]:
     return {name: int(value) for name, value in re.findall(r"^(\w+) (\d+)$", text or "", re.MULTILINE)}

@@ -52,20 +52,20 @@ _PARTS = {
 }
 
 
-def arm_vendor(info: str) -> Optional[str]:
-    """The implementer's name, its number where it has no name here, None on other processors."""
-    codes = _numbers(info, "CPU implementer")
+def find_arm_vendor(info: str) -> Optional[str]:
+    """Return the implementer's name, its number where it has no name here, None on other processors."""
+    codes = _parse_numbers(info, "CPU implementer")
     return _IMPLEMENTERS.get(codes[0], f"0x{codes[0]:02x}") if codes else None
 
 
-def arm_model(info: str) -> Optional[str]:
-    """`Neoverse-N1`; of two kinds of cores both names; None when one of them is not known here."""
-    parts = sorted(set(zip(_numbers(info, "CPU implementer"), _numbers(info, "CPU part"))))
+def find_arm_model(info: str) -> Optional[str]:
+    """Return `Neoverse-N1`; of two kinds of cores both names; None when one of them is not known here."""
+    parts = sorted(set(zip(_parse_numbers(info, "CPU implementer"), _parse_numbers(info, "CPU part"))))
     names = [_PARTS.get(part) for part in parts]
     return " + ".join(sorted(filter(None, names))) if names and None not in names else None
 
 
-def _numbers(info: str, key: str) -> list[int]:
+def _parse_numbers(info: str, key: str) -> list[int]:
     return [
         int(text, 16) for text in re.findall(rf"^{key}[ \t]*:[ \t]*0x([0-9a-fA-F]{{1,4}})[ \t]*$", info, re.MULTILINE)
     ]

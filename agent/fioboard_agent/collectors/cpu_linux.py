@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from fioboard_agent.collectors import cpu_power_linux, numa_linux
-from fioboard_agent.collectors.cpu_arm import arm_model, arm_vendor
+from fioboard_agent.collectors.cpu_arm import find_arm_model, find_arm_vendor
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, read_cpu_set
 from fioboard_agent.host.reader import ABSENT, Reader
 
@@ -46,20 +46,21 @@ def collect_cpu(reader: Reader, is_virtual: bool = False) -> dict[str, Any]:
     # A core is a set of sibling threads. core_id would not do: on processors of several dies it repeats in a package.
     cores = set(topology.siblings_of.values())
     return {
-        "model": next((value for key in _MODEL_KEYS if (value := _field(info, key))), None) or arm_model(info),
-        "vendor": _field(info, "vendor_id") or arm_vendor(info),
-        "family": _number(info, "cpu family"),
-        "model_number": _number(info, "model"),
-        "stepping": _number(info, "stepping"),
+        "model": next((value for key in _MODEL_KEYS if (value := _parse_field(info, key))), None)
+        or find_arm_model(info),
+        "vendor": _parse_field(info, "vendor_id") or find_arm_vendor(info),
+        "family": _parse_number(info, "cpu family"),
+        "model_number": _parse_number(info, "model"),
+        "stepping": _parse_number(info, "stepping"),
         "sockets": len(packages) or None,
         "cores": len(cores) or None,
         "threads": len(topology.online) or None,
         # In this order: kernels before 5.4 show the file to root only.
-        "microcode": _field(info, "microcode") or _microcode(reader, topology.online),
+        "microcode": _parse_field(info, "microcode") or _read_microcode(reader, topology.online),
         "smt": reader.text(f"{CPU}/smt/control"),
         "has_x2apic": _has_flag(info, "x2apic"),
         "packages": [
-            {"id": package, "cpus": format_cpu_list(cpus), "nodes": numa_linux.nodes_of(nodes, cpus)}
+            {"id": package, "cpus": format_cpu_list(cpus), "nodes": numa_linux.find_nodes(nodes, cpus)}
             for package, cpus in packages.items()
         ],
         "numa": numa_linux.describe(reader, nodes, packages, is_virtual),
@@ -75,7 +76,7 @@ def read_topology(reader: Reader) -> Topology:
     """Offline processors have no topology and are left out; a package number of -1 means that nobody told."""
     online = read_cpu_set(reader, f"{CPU}/online")
     if online is None:
-        online = _cpus_with_topology(reader)
+        online = _list_cpus_with_topology(reader)
     package_of: dict[int, int] = {}
     siblings_of: dict[int, str] = {}
     for cpu in online:
@@ -91,26 +92,26 @@ def read_topology(reader: Reader) -> Topology:
     return Topology(online, package_of, siblings_of)
 
 
-def _cpus_with_topology(reader: Reader) -> list[int]:
-    """Kernels before 2.6.27 have no list of the online processors."""
+def _list_cpus_with_topology(reader: Reader) -> list[int]:
+    """List the processors that have a topology: kernels before 2.6.27 have no list of the online ones."""
     numbers = [int(name[3:]) for name in reader.names(CPU) if re.fullmatch(r"cpu\d{1,5}", name)]
     return sorted(number for number in numbers if reader.exists(f"{CPU}/cpu{number}/topology"))
 
 
-def _microcode(reader: Reader, online: list[int]) -> Optional[str]:
+def _read_microcode(reader: Reader, online: list[int]) -> Optional[str]:
     return reader.text(f"{CPU}/cpu{online[0]}/microcode/version") if online else None
 
 
 def _has_flag(info: str, flag: str) -> Optional[bool]:
-    flags = _field(info, "flags")
+    flags = _parse_field(info, "flags")
     return None if flags is None else flag in flags.split()
 
 
-def _number(info: str, key: str) -> Optional[int]:
-    text = _field(info, key)
+def _parse_number(info: str, key: str) -> Optional[int]:
+    text = _parse_field(info, key)
     return int(text) if text and re.fullmatch(r"\d{1,6}", text) else None
 
 
-def _field(info: str, key: str) -> Optional[str]:
+def _parse_field(info: str, key: str) -> Optional[str]:
     match = re.search(rf"^{re.escape(key)}[ \t]*:[ \t]*(\S.*)$", info, re.MULTILINE)
     return " ".join(match.group(1).split()) if match else None

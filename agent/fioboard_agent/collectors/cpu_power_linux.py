@@ -20,7 +20,7 @@ def collect_frequency(reader: Reader, online: list[int]) -> dict[str, Any]:
         "epp": _count_values(reader, online, "cpufreq/energy_performance_preference"),
         "min_khz": _count_values(reader, online, "cpufreq/scaling_min_freq"),
         "max_khz": _count_values(reader, online, "cpufreq/scaling_max_freq"),
-        "boost": _boost(reader),
+        "boost": _read_boost(reader),
     }
 
 
@@ -47,7 +47,7 @@ def _is_disabled(reader: Reader, online: list[int], state: str) -> Optional[bool
     return flags.pop() if len(flags) == 1 else None
 
 
-def _boost(reader: Reader) -> Optional[bool]:
+def _read_boost(reader: Reader) -> Optional[bool]:
     without_turbo = reader.flag(f"{CPU}/intel_pstate/no_turbo")
     return reader.flag(f"{CPU}/cpufreq/boost") if without_turbo is None else not without_turbo
 

@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence
 
 from fioboard_agent.collectors.smbios import memory as smbios_memory
 from fioboard_agent.collectors.smbios.records import Record
-from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.host.reader import Reader, drop_filler
 
 # Written by systemd's dmi_memory_id (since 248) for the device /sys/devices/virtual/dmi/id.
 UDEV = "/run/udev/data/+dmi:id"
@@ -29,17 +29,17 @@ _DIMM = {
 def collect_dimms(reader: Reader, records: Optional[Sequence[Record]]) -> dict[str, Any]:
     """`dimms` (filled places only; null when nothing tells), `slot_count`, `error_correction`, and `dimms_source`:
     `smbios`, `udev` or `edac`, which know less and less."""
-    if records and (slot_count := smbios_memory.slot_count(records)) is not None:
+    if records and (slot_count := smbios_memory.count_slots(records)) is not None:
         return {
-            "dimms": smbios_memory.modules(records),
+            "dimms": smbios_memory.list_modules(records),
             "dimms_source": "smbios",
             "slot_count": slot_count,
-            "error_correction": smbios_memory.error_correction(records),
+            "error_correction": smbios_memory.find_error_correction(records),
         }
-    properties = _udev_properties(reader)
+    properties = _read_udev_properties(reader)
     if properties:
-        return _of_udev(properties)
-    modules = _of_edac(reader)
+        return _build_from_udev(properties)
+    modules = _read_edac(reader)
     return {
         "dimms": modules or None,
         "dimms_source": "edac" if modules else None,
@@ -48,48 +48,49 @@ def collect_dimms(reader: Reader, records: Optional[Sequence[Record]]) -> dict[s
     }
 
 
-def _udev_properties(reader: Reader) -> dict[str, str]:
+def _read_udev_properties(reader: Reader) -> dict[str, str]:
     # A server of 64 modules fills more than the 64 KiB that one value may have.
     lines = (reader.binary(UDEV) or b"").decode("utf-8", "replace").splitlines()
     pairs = (line[2:].partition("=") for line in lines if line.startswith("E:MEMORY_"))
     return {key: value for key, _, value in pairs}
 
 
-def _of_udev(properties: dict[str, str]) -> dict[str, Any]:
+def _build_from_udev(properties: dict[str, str]) -> dict[str, Any]:
+    """Build the modules that udev noted at boot."""
     numbers = {int(match.group(1)) for key in properties if (match := re.match(r"MEMORY_DEVICE_(\d{1,4})_", key))}
     correction = properties.get("MEMORY_ARRAY_EC_TYPE")
     return {
         "dimms": [
-            _udev_module(properties, f"MEMORY_DEVICE_{number}_")
+            _build_udev_module(properties, f"MEMORY_DEVICE_{number}_")
             for number in sorted(numbers)
             if properties.get(f"MEMORY_DEVICE_{number}_PRESENT") != "0"
         ],
         "dimms_source": "udev",
-        "slot_count": _whole(properties.get("MEMORY_ARRAY_NUM_DEVICES")),
+        "slot_count": _parse_count(properties.get("MEMORY_ARRAY_NUM_DEVICES")),
         "error_correction": correction if correction not in {"Unknown", "Other"} else None,
     }
 
 
-def _udev_module(properties: dict[str, str], prefix: str) -> dict[str, Any]:
+def _build_udev_module(properties: dict[str, str], prefix: str) -> dict[str, Any]:
     def text(name: str) -> Optional[str]:
-        return without_filler(properties.get(prefix + name))
+        return drop_filler(properties.get(prefix + name))
 
     return {
         "locator": text("LOCATOR"),
         "bank": text("BANK_LOCATOR"),
-        "size_bytes": _whole(properties.get(prefix + "SIZE")),
+        "size_bytes": _parse_count(properties.get(prefix + "SIZE")),
         "type": text("TYPE"),
-        "speed_mts": _whole(properties.get(prefix + "SPEED_MTS")),
-        "configured_speed_mts": _whole(properties.get(prefix + "CONFIGURED_SPEED_MTS")),
-        "rank": _whole(properties.get(prefix + "RANK")),
+        "speed_mts": _parse_count(properties.get(prefix + "SPEED_MTS")),
+        "configured_speed_mts": _parse_count(properties.get(prefix + "CONFIGURED_SPEED_MTS")),
+        "rank": _parse_count(properties.get(prefix + "RANK")),
         "manufacturer": text("MANUFACTURER"),
         "part": text("PART_NUMBER"),
         "serial": text("SERIAL_NUMBER"),
     }
 
 
-def _of_edac(reader: Reader) -> list[dict[str, Any]]:
-    """The drivers that count memory errors know place, size (MiB) and type."""
+def _read_edac(reader: Reader) -> list[dict[str, Any]]:
+    """Read modules from the drivers that count memory errors: place, size (MiB) and type."""
     modules: list[dict[str, Any]] = []
     for controller in (name for name in reader.names(EDAC) if re.fullmatch(r"mc\d{1,3}", name)):
         names = [name for name in reader.names(f"{EDAC}/{controller}") if re.fullmatch(r"dimm\d{1,4}", name)]
@@ -109,6 +110,6 @@ def _of_edac(reader: Reader) -> list[dict[str, Any]]:
     return modules
 
 
-def _whole(text: Optional[str]) -> Optional[int]:
-    """A count or quantity; 0 is unknown in all of these."""
+def _parse_count(text: Optional[str]) -> Optional[int]:
+    """Parse a count or quantity; 0 is unknown in all of these."""
     return int(text) or None if text and re.fullmatch(r"\d{1,18}", text) else None

@@ -10,8 +10,8 @@ from typing import Any, Optional
 
 from fioboard_agent.collectors import scsi_linux
 from fioboard_agent.collectors.nvme import linux as nvme_linux
-from fioboard_agent.collectors.pcie.address import natural_order, parse_chain
-from fioboard_agent.host.reader import ABSENT, Reader, without_filler
+from fioboard_agent.collectors.pcie.address import parse_chain, split_for_sorting
+from fioboard_agent.host.reader import ABSENT, Reader, drop_filler
 from fioboard_agent.host.sysfs import parse_udev
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the disk's own block size
@@ -38,7 +38,7 @@ def collect_disks(reader: Reader) -> dict[str, Any]:
     names = [name for name in reader.names("/sys/block") if is_disk(name)]
     if not names:
         reader.source.note(ABSENT, "/sys/block lists no disk")
-    return {name: _disk(reader, name) for name in sorted(names, key=natural_order)}
+    return {name: _read_disk(reader, name) for name in sorted(names, key=split_for_sorting)}
 
 
 def is_disk(name: str) -> bool:
@@ -46,7 +46,7 @@ def is_disk(name: str) -> bool:
     return _NOT_DISKS.fullmatch(name) is None
 
 
-def _disk(reader: Reader, name: str) -> dict[str, Any]:
+def _read_disk(reader: Reader, name: str) -> dict[str, Any]:
     folder = f"/sys/block/{name}"
     real = reader.real_path(folder)
     udev = read_udev(reader, folder)
@@ -54,10 +54,12 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
     controllers = nvme_linux.read_controllers(reader, name, real)
     first = controllers[0] if controllers else None
     return {
-        "model": _first(reader.text(f"{folder}/device/model"), first["model"] if first else None, udev.get("ID_MODEL")),
+        "model": _choose_first(
+            reader.text(f"{folder}/device/model"), first["model"] if first else None, udev.get("ID_MODEL")
+        ),
         # Elsewhere device/vendor is a PCI or virtio number.
-        "vendor": without_filler(reader.text(f"{folder}/device/vendor")) if is_scsi else None,
-        "serial": _first(
+        "vendor": drop_filler(reader.text(f"{folder}/device/vendor")) if is_scsi else None,
+        "serial": _choose_first(
             first["serial"] if first else None,
             reader.text(f"{folder}/device/serial"),
             reader.text(f"{folder}/serial"),
@@ -65,13 +67,13 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
             udev.get("ID_SERIAL_SHORT"),
             scsi_linux.read_serial(reader, folder) if is_scsi else None,
         ),
-        "firmware": _first(
+        "firmware": _choose_first(
             first["firmware"] if first else None,
             reader.text(f"{folder}/device/firmware_rev"),
             reader.text(f"{folder}/device/rev"),
             udev.get("ID_REVISION"),
         ),
-        "wwid": _first(
+        "wwid": _choose_first(
             reader.text(f"{folder}/wwid"),
             reader.text(f"{folder}/device/wwid"),
             udev.get("ID_WWN_WITH_EXTENSION"),
@@ -79,11 +81,11 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
         ),
         "nqn": nvme_linux.read_nqn(reader, folder),
         "nsid": reader.number(f"{folder}/nsid"),
-        "size_bytes": _size_bytes(reader, folder),
-        **_queue(reader, f"{folder}/queue"),
+        "size_bytes": _read_size_bytes(reader, folder),
+        **_read_queue(reader, f"{folder}/queue"),
         "has_iostats": reader.flag(f"{folder}/queue/iostats"),
-        "transport": _transport(reader, folder, real, first),
-        "pci": _pci(real, controllers),
+        "transport": _find_transport(reader, folder, real, first),
+        "pci": _find_function(real, controllers),
         "controllers": controllers,
         # The next eight come from the controller itself; the collectors of NVMe details and features fill them in when
         # they may ask.
@@ -99,7 +101,7 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
         "negotiated_link": scsi_linux.read_negotiated_link(reader, real),
         # What the drive itself could have is known to smartctl.
         "capable_link": None,
-        "partitions": _partitions(reader, folder),
+        "partitions": _read_partitions(reader, folder),
     }
 
 
@@ -111,15 +113,15 @@ def read_udev(reader: Reader, folder: str) -> dict[str, str]:
     return parse_udev(reader.text(f"/run/udev/data/b{number}") or "")
 
 
-def selected(text: Optional[str]) -> Optional[str]:
-    """`none` of `[none] mq-deadline`; a file with one word and no brackets is that word."""
+def parse_selected(text: Optional[str]) -> Optional[str]:
+    """Return `none` of `[none] mq-deadline`; a file with one word and no brackets is that word."""
     if text is None:
         return None
     match = re.search(r"\[([^\]]+)\]", text)
     return match.group(1) if match else (text if " " not in text else None)
 
 
-def _queue(reader: Reader, queue: str) -> dict[str, Any]:
+def _read_queue(reader: Reader, queue: str) -> dict[str, Any]:
     return {
         "logical_block_bytes": reader.number(f"{queue}/logical_block_size"),
         "physical_block_bytes": reader.number(f"{queue}/physical_block_size"),
@@ -127,7 +129,7 @@ def _queue(reader: Reader, queue: str) -> dict[str, Any]:
         "zoned": reader.text(f"{queue}/zoned"),
         "write_cache": reader.text(f"{queue}/write_cache"),
         "fua": reader.flag(f"{queue}/fua"),
-        "scheduler": selected(reader.text(f"{queue}/scheduler")),
+        "scheduler": parse_selected(reader.text(f"{queue}/scheduler")),
         "nr_requests": reader.number(f"{queue}/nr_requests"),
         "max_sectors_kb": reader.number(f"{queue}/max_sectors_kb"),
         "max_hw_sectors_kb": reader.number(f"{queue}/max_hw_sectors_kb"),
@@ -139,27 +141,31 @@ def _queue(reader: Reader, queue: str) -> dict[str, Any]:
     }
 
 
-def _pci(real: str, controllers: list[dict[str, Any]]) -> Optional[str]:
-    """The PCI function nearest to the disk. With native multipath the path is virtual; the first controller knows."""
+def _find_function(real: str, controllers: list[dict[str, Any]]) -> Optional[str]:
+    """Find the PCI function nearest to the disk. With native multipath the path is virtual; the first controller
+    knows.
+    """
     functions = parse_chain(real).functions
     if functions:
         return functions[-1]
     return next((controller["pci"] for controller in controllers if controller["pci"]), None)
 
 
-def _transport(reader: Reader, folder: str, real: str, first: Optional[dict[str, Any]]) -> Optional[str]:
-    """`pcie`, `tcp`, … as NVMe says; `sata`, `sas`, `usb`, `virtio`, … by the path; null when neither does."""
+def _find_transport(reader: Reader, folder: str, real: str, first: Optional[dict[str, Any]]) -> Optional[str]:
+    """Return `pcie`, `tcp`, … as NVMe reports it; `sata`, `sas`, `usb`, `virtio`, … by the path; null when neither
+    does.
+    """
     if first is not None:
         return first["transport"] or ("pcie" if first["pci"] else None)
     stated = reader.text(f"{folder}/device/transport")
     return stated or next((transport for mark, transport in _MARKS if mark in real), None)
 
 
-def _partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
+def _read_partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
     disk = folder.rsplit("/", 1)[-1]
     names = [name for name in reader.names(folder) if re.fullmatch(re.escape(disk) + r"p?[0-9]+", name)]
     partitions = []
-    for name in sorted(names, key=natural_order):
+    for name in sorted(names, key=split_for_sorting):
         number = reader.number(f"{folder}/{name}/partition")
         start = reader.number(f"{folder}/{name}/start")
         if number is not None:
@@ -168,17 +174,17 @@ def _partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
                     "name": name,
                     "number": number,
                     "start_bytes": None if start is None else start * SECTOR_BYTES,
-                    "size_bytes": _size_bytes(reader, f"{folder}/{name}"),
+                    "size_bytes": _read_size_bytes(reader, f"{folder}/{name}"),
                 }
             )
     return partitions
 
 
-def _size_bytes(reader: Reader, folder: str) -> Optional[int]:
+def _read_size_bytes(reader: Reader, folder: str) -> Optional[int]:
     sectors = reader.number(f"{folder}/size")
     return None if sectors is None else sectors * SECTOR_BYTES
 
 
-def _first(*candidates: Optional[str]) -> Optional[str]:
-    """The first that says something."""
-    return next((value for value in map(without_filler, candidates) if value), None)
+def _choose_first(*candidates: Optional[str]) -> Optional[str]:
+    """Return the first candidate that is known."""
+    return next((value for value in map(drop_filler, candidates) if value), None)

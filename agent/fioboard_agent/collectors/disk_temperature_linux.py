@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.nvme.linux import hwmon_folder
+from fioboard_agent.collectors.nvme.linux import find_hwmon_folder
 from fioboard_agent.host.reader import Reader
 
 
-def temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[str]:
-    """`temp1_input` of a disk (millidegrees Celsius); None when the kernel shows none."""
+def find_temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[str]:
+    """Find `temp1_input` of a disk (millidegrees Celsius); None when the kernel shows none."""
     for controller in disk["controllers"]:
-        folder = hwmon_folder(reader, controller["name"])
+        folder = find_hwmon_folder(reader, controller["name"])
         if folder:
             return f"{folder}/temp1_input"
     base = f"/sys/block/{name}/device/hwmon"
@@ -29,7 +29,7 @@ def collect_temperatures(reader: Reader, disks: dict[str, dict[str, Any]]) -> di
     """`{"source": "hwmon", "temperature_c": 39}` per disk that has a sensor; whole degrees, as drives report."""
     temperatures = {}
     for name, disk in disks.items():
-        path = temperature_file(reader, name, disk)
+        path = find_temperature_file(reader, name, disk)
         milli = reader.number(path) if path else None
         if milli is not None and -100_000 < milli < 200_000:
             temperatures[name] = {"source": "hwmon", "temperature_c": milli // 1000}

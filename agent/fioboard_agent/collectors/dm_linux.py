@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.pcie.address import natural_order
+from fioboard_agent.collectors.pcie.address import split_for_sorting
 from fioboard_agent.collectors.volume import Volume, make_volume
 from fioboard_agent.host.reader import DENIED, ERROR, UNPARSED, Reader
 
@@ -22,7 +22,7 @@ def read_dm(reader: Reader, name: str) -> Volume:
     dm_name = reader.text(f"/sys/block/{name}/dm/name")
     uuid = reader.text(f"/sys/block/{name}/dm/uuid")
     kind = next((kind for prefix, kind in _KINDS if (uuid or "").startswith(prefix)), "dm")
-    members = sorted(reader.names(f"/sys/block/{name}/slaves"), key=natural_order)
+    members = sorted(reader.names(f"/sys/block/{name}/slaves"), key=split_for_sorting)
     group, volume = split_lvm_name(dm_name) if kind == "lvm" and dm_name else (None, None)
     return make_volume(
         kind,
@@ -80,13 +80,13 @@ def parse_lvs(text: str) -> list[dict[str, Any]]:
     for report in json.loads(text)["report"]:
         for entry in report.get("lv", []):
             name = str(entry["lv_name"]).strip("[]")
-            size = _bytes(entry.get("stripe_size"))
+            size = _parse_bytes(entry.get("stripe_size"))
             devices = [part for part in str(entry.get("devices") or "").split(",") if part]
             row = {
                 "vg": entry["vg_name"],
                 "lv": name,
                 "level": entry.get("segtype") or None,
-                "width": _bytes(entry.get("stripes")),
+                "width": _parse_bytes(entry.get("stripes")),
                 "chunk_bytes": size or None,
                 "is_degraded": _is_degraded(entry),
                 "members": [re.sub(r"\([0-9]+\)$", "", device).rsplit("/", 1)[-1] for device in devices],
@@ -102,7 +102,7 @@ def _is_degraded(entry: dict[str, Any]) -> Optional[bool]:
     return attributes[8] in "pr" if has_redundancy and len(attributes) > 8 else None
 
 
-def _bytes(value: Any) -> Optional[int]:
-    """65536 of "65536", "65536B" and "65536.00"."""
+def _parse_bytes(value: Any) -> Optional[int]:
+    """Parse 65536 of "65536", "65536B" and "65536.00"."""
     match = re.fullmatch(r"([0-9]{1,18})(?:\.0*)?B?", str(value or "").strip())
     return int(match.group(1)) if match else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.pcie.address import natural_order
+from fioboard_agent.collectors.pcie.address import split_for_sorting
 from fioboard_agent.collectors.volume import Volume, make_volume
 from fioboard_agent.host.reader import Reader
 
@@ -18,22 +18,22 @@ _BTRFS_PROFILES = re.compile(r"single|dup|raid[0-9]+(c[0-9])?")
 def collect_filesystem_volumes(reader: Reader) -> dict[str, Volume]:
     """Under `btrfs:<first member>`, because the file system's own identifier identifies the host."""
     by_name = {}
-    for kind, volumes in (("btrfs", _btrfs(reader)), ("bcachefs", _bcachefs(reader))):
+    for kind, volumes in (("btrfs", _read_btrfs(reader)), ("bcachefs", _read_bcachefs(reader))):
         for volume in volumes:
             if volume["members"]:
                 by_name[f"{kind}:{volume['members'][0]}"] = volume
     return by_name
 
 
-def _btrfs(reader: Reader) -> list[Volume]:
-    """`level` is the data profile; the members of a profile have no order."""
+def _read_btrfs(reader: Reader) -> list[Volume]:
+    """Read btrfs volumes. `level` is the data profile; the members of a profile have no order."""
     volumes = []
     for uuid in filter(_UUID.fullmatch, reader.names(BTRFS)):
         folder = f"{BTRFS}/{uuid}"
-        members = sorted(reader.names(f"{folder}/devices"), key=natural_order)
-        level = _profile(reader, f"{folder}/allocation/data")
+        members = sorted(reader.names(f"{folder}/devices"), key=split_for_sorting)
+        level = _read_profile(reader, f"{folder}/allocation/data")
         options = {
-            "metadata_profile": _profile(reader, f"{folder}/allocation/metadata"),
+            "metadata_profile": _read_profile(reader, f"{folder}/allocation/metadata"),
             "node_bytes": reader.number(f"{folder}/nodesize"),
             "checksum": reader.text(f"{folder}/checksum"),
         }
@@ -41,17 +41,17 @@ def _btrfs(reader: Reader) -> list[Volume]:
     return volumes
 
 
-def _profile(reader: Reader, folder: str) -> Optional[str]:
-    """Each profile in use is a folder; during a conversion there are two."""
+def _read_profile(reader: Reader, folder: str) -> Optional[str]:
+    """Read the profiles in use: each is a folder; during a conversion there are two."""
     return ", ".join(name for name in reader.names(folder) if _BTRFS_PROFILES.fullmatch(name)) or None
 
 
-def _bcachefs(reader: Reader) -> list[Volume]:
+def _read_bcachefs(reader: Reader) -> list[Volume]:
     volumes = []
     for uuid in filter(_UUID.fullmatch, reader.names(BCACHEFS)):
         folder = f"{BCACHEFS}/{uuid}"
         links = [name for name in reader.names(folder) if re.fullmatch(r"dev-[0-9]+", name)]
-        devices = (reader.link_name(f"{folder}/{name}/block") for name in sorted(links, key=natural_order))
+        devices = (reader.link_name(f"{folder}/{name}/block") for name in sorted(links, key=split_for_sorting))
         members = [device for device in devices if device]
         options = {
             name: reader.text(f"{folder}/options/{name}")

@@ -43,11 +43,12 @@ def _add(reader: Reader, collector: Collector, folder: str, name: str) -> None:
     if value is None:
         return
     if kind is None:
-        value = _before_choices(value)
+        value = _strip_choices(value)
     collector.add(name, int(value) if kind == "integer" and re.fullmatch(r"-?\d{1,18}", value) else value)
 
 
-def _before_choices(value: str) -> str:
-    """think-lmi before kernel 6.3 has no `type` and packs the choices into the value:
-    `Primary;[Optional:Primary,Automatic][Status:ShowOnly]`."""
+def _strip_choices(value: str) -> str:
+    """Strip the choices that think-lmi before kernel 6.3 packs into the value, as it has no `type`:
+    `Primary;[Optional:Primary,Automatic][Status:ShowOnly]`.
+    """
     return value.partition(";[")[0]

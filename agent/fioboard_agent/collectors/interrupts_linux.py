@@ -20,10 +20,10 @@ def collect_interrupts(reader: Reader, functions: Iterable[str]) -> dict[str, di
     """`{"0000:41:00.0": {"vectors": 8, "by_node": {"0": 120, "1": 3}}}` per PCI function; `vectors` are those counted.
 
     A function without vectors of its own, or whose counters cannot be read, is left out: unknown, not 0."""
-    nodes = _nodes(reader)
+    nodes = _read_nodes(reader)
     counted = {}
     for function in functions:
-        rows = [row for number in _vectors(reader, function) if (row := _counts(reader, number)) is not None]
+        rows = [row for number in _list_vectors(reader, function) if (row := _read_counts(reader, number)) is not None]
         if nodes and rows:
             by_node = {
                 node: sum(row[cpu] for row in rows for cpu in cpus if cpu < len(row)) for node, cpus in nodes.items()
@@ -32,19 +32,19 @@ def collect_interrupts(reader: Reader, functions: Iterable[str]) -> dict[str, di
     return counted
 
 
-def _nodes(reader: Reader) -> dict[str, list[int]]:
+def _read_nodes(reader: Reader) -> dict[str, list[int]]:
     numbers = sorted(int(name[4:]) for name in reader.names(NODE) if re.fullmatch(r"node\d{1,6}", name))
     cpus = {str(number): read_cpu_set(reader, f"{NODE}/node{number}/cpulist") for number in numbers}
     return {node: known for node, known in cpus.items() if known}
 
 
-def _vectors(reader: Reader, function: str) -> list[int]:
+def _list_vectors(reader: Reader, function: str) -> list[int]:
     names = reader.names(f"/sys/bus/pci/devices/{function}/msi_irqs")
     return sorted(int(name) for name in names if name.isdigit())
 
 
-def _counts(reader: Reader, number: int) -> Optional[list[int]]:
-    """One count per possible processor, in their order; None for what is no queue or has no user."""
+def _read_counts(reader: Reader, number: int) -> Optional[list[int]]:
+    """Return one count per possible processor, in their order; None for what is no queue or has no user."""
     actions = reader.text(f"/sys/kernel/irq/{number}/actions")
     counts = reader.text(f"/sys/kernel/irq/{number}/per_cpu_count")
     if actions is None or counts is None or _NO_QUEUE.fullmatch(actions):

@@ -46,12 +46,12 @@ def parse_registry(roots: Any) -> tuple[dict[str, Any], dict[str, str]]:
     ]
     while waiting:
         entry, parent, depth = waiting.pop()
-        address = _address(entry)
+        address = _parse_address(entry)
         if address is not None:
             known = functions.get(address)
             # A function below another is listed a second time as a root of its own.
             if known is None or (known["parent"] is None and parent is not None):
-                functions[address] = _function(entry, address, parent, functions)
+                functions[address] = _build_function(entry, address, parent, functions)
             parent = address
         name = entry.get("BSD Name")
         if parent is not None and isinstance(name, str) and entry.get("Whole") is True:
@@ -62,38 +62,38 @@ def parse_registry(roots: Any) -> tuple[dict[str, Any], dict[str, str]]:
     return functions, disks
 
 
-def _address(entry: Entry) -> Optional[str]:
-    """`pcidebug` is bus:device:function in decimal, for bridges with the buses below in brackets."""
+def _parse_address(entry: Entry) -> Optional[str]:
+    """Parse `pcidebug`: bus:device:function in decimal, for bridges with the buses below in brackets."""
     match = re.match(r"(\d{1,3}):(\d{1,2}):([0-7])(?:\(|$)", str(entry.get("pcidebug", "")))
     return f"0000:{int(match[1]):02x}:{int(match[2]):02x}.{match[3]}" if match else None
 
 
-def _function(entry: Entry, address: str, parent: Optional[str], functions: dict[str, Any]) -> dict[str, Any]:
+def _build_function(entry: Entry, address: str, parent: Optional[str], functions: dict[str, Any]) -> dict[str, Any]:
     status, capability = (
         _register(entry, "IOPCIExpressLinkStatus"),
         _register(entry, "IOPCIExpressLinkCapabilities"),
     )
     express = _register(entry, "IOPCIExpressCapabilities")
-    slot = _words(entry.get("AAPL,slot-name"))
+    slot = _parse_text(entry.get("AAPL,slot-name"))
     above = functions[parent]["stable_path"] if parent in functions else None
     own = address.rsplit(":", 1)[1]
     bridge = functions[parent]["host_bridge"] if parent in functions else f"pci{address.rsplit(':', 1)[0]}"
     return make_function(
         ids={
-            "class": _number(entry.get("class-code"), 6),
-            "vendor": _number(entry.get("vendor-id"), 4),
-            "device": _number(entry.get("device-id"), 4),
-            "subsystem_vendor": _number(entry.get("subsystem-vendor-id"), 4),
-            "subsystem_device": _number(entry.get("subsystem-id"), 4),
-            "revision": _number(entry.get("revision-id"), 2),
+            "class": _parse_number(entry.get("class-code"), 6),
+            "vendor": _parse_number(entry.get("vendor-id"), 4),
+            "device": _parse_number(entry.get("device-id"), 4),
+            "subsystem_vendor": _parse_number(entry.get("subsystem-vendor-id"), 4),
+            "subsystem_device": _parse_number(entry.get("subsystem-id"), 4),
+            "revision": _parse_number(entry.get("revision-id"), 2),
         },
         link={
             "current_gts": _SPEEDS_GTS.get(status & 0xF) if status else None,
-            "current_lanes": _lanes(status),
+            "current_lanes": _parse_lanes(status),
             "max_gts": _SPEEDS_GTS.get(capability & 0xF) if capability else None,
-            "max_lanes": _lanes(capability),
+            "max_lanes": _parse_lanes(capability),
         },
-        name=_words(entry.get("model")),
+        name=_parse_text(entry.get("model")),
         parent=parent,
         host_bridge=bridge,
         stable_path=f"{above or bridge}/{own}",
@@ -102,7 +102,7 @@ def _function(entry: Entry, address: str, parent: Optional[str], functions: dict
     )
 
 
-def _lanes(register: Optional[int]) -> Optional[int]:
+def _parse_lanes(register: Optional[int]) -> Optional[int]:
     width = (register or 0) >> 4 & 0x3F
     return width if 0 < width <= 32 else None
 
@@ -112,13 +112,13 @@ def _register(entry: Entry, key: str) -> Optional[int]:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _number(value: Any, digits: int) -> Optional[str]:
-    """Four bytes, the lowest first, as the firmware's device tree has them."""
+def _parse_number(value: Any, digits: int) -> Optional[str]:
+    """Parse four bytes, the lowest first, as the firmware's device tree has them."""
     if not isinstance(value, bytes) or not value:
         return None
     return f"0x{int.from_bytes(value[:4], 'little') & (16**digits - 1):0{digits}x}"
 
 
-def _words(value: Any) -> Optional[str]:
+def _parse_text(value: Any) -> Optional[str]:
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
     return text.strip("\0 ") or None if isinstance(text, str) else None

@@ -15,9 +15,9 @@ from fioboard_agent.collectors.cpu_sets import format_cpu_list
 from fioboard_agent.collectors.nvme import freebsd as nvme_freebsd
 from fioboard_agent.collectors.shapes import make_system
 from fioboard_agent.collectors.storage_linux import Ask
-from fioboard_agent.collectors.sysctl_tree import Tree, instances, number, read_sysctl
-from fioboard_agent.firmware.settings import empty_settings
-from fioboard_agent.host.reader import UNPARSED, Reader, without_filler
+from fioboard_agent.collectors.sysctl_tree import Tree, list_instances, read_number, read_sysctl
+from fioboard_agent.firmware.settings import build_empty_settings
+from fioboard_agent.host.reader import UNPARSED, Reader, drop_filler
 
 SYSCTL = [
     "kern.ostype",
@@ -61,7 +61,7 @@ def collect_freebsd(ask: Ask) -> dict[str, Any]:
         "container": None,
         "system": ask("dmi", collect_system),
         "cpu": ask("cpu", lambda reader: collect_cpu(reader, sysctl)),
-        "memory": ask("memory", lambda reader: {"total_bytes": number(reader, sysctl, "hw.physmem")}),
+        "memory": ask("memory", lambda reader: {"total_bytes": read_number(reader, sysctl, "hw.physmem")}),
         "os": {
             "name": sysctl.get("kern.ostype") or None,
             "version": sysctl.get("kern.osrelease") or None,
@@ -73,7 +73,7 @@ def collect_freebsd(ask: Ask) -> dict[str, Any]:
             "module_params": {"nvme": {key[8:]: value for key, value in sysctl.items() if key.startswith("hw.nvme.")}},
         },
         "network": [],
-        "firmware_settings": empty_settings(),
+        "firmware_settings": build_empty_settings(),
         "pci": functions,
         "disks": disks,
         "volumes": volumes,
@@ -87,7 +87,7 @@ def collect_system(reader: Reader) -> Optional[dict[str, Any]]:
     if answer is None:
         return None
     variables = dict(re.findall(r'^smbios\.([\w.]+)="(.*)"$', answer.text, re.MULTILINE))
-    value = {key: without_filler(text.strip()) for key, text in variables.items()}
+    value = {key: drop_filler(text.strip()) for key, text in variables.items()}
     if not value:
         reader.source.note(UNPARSED, "kenv has no smbios variables")
         return None
@@ -118,11 +118,11 @@ def collect_system(reader: Reader) -> Optional[dict[str, Any]]:
 
 def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:
     """Counts and memory domains; FreeBSD counts no sockets."""
-    threads = number(reader, sysctl, "hw.ncpu")
-    per_core = number(reader, sysctl, "kern.smp.threads_per_core")
-    cores = number(reader, sysctl, "kern.smp.cores")
+    threads = read_number(reader, sysctl, "hw.ncpu")
+    per_core = read_number(reader, sysctl, "kern.smp.threads_per_core")
+    cores = read_number(reader, sysctl, "kern.smp.cores")
     domains: dict[int, list[int]] = {}
-    for unit in instances(sysctl, "cpu"):
+    for unit in list_instances(sysctl, "cpu"):
         domain = sysctl.get(f"dev.cpu.{unit}.%domain", "")
         if domain.isdigit():
             domains.setdefault(int(domain), []).append(int(unit))

@@ -6,8 +6,8 @@ from typing import Any
 
 from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos, smartctl
 from fioboard_agent.collectors.storage_linux import Ask
-from fioboard_agent.collectors.sysctl_tree import Tree, number, read_sysctl
-from fioboard_agent.firmware.settings import empty_settings
+from fioboard_agent.collectors.sysctl_tree import Tree, read_number, read_sysctl
+from fioboard_agent.firmware.settings import build_empty_settings
 from fioboard_agent.host.reader import Reader
 
 SYSCTL = [
@@ -33,16 +33,16 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
     sysctl = ask("sysctl", lambda reader: read_sysctl(reader, SYSCTL)) or {}
     items = ask("profiler", profiler_macos.read_profile) or {}
     functions, places = ask("pci", ioreg_macos.collect_pci) or ({}, {})
-    disks = ask("disks", lambda reader: profiler_macos.disks_of(reader, items)) or {}
+    disks = ask("disks", lambda reader: profiler_macos.read_disks(reader, items)) or {}
     for name, disk in disks.items():
         disk["pci"] = places.get(name)
     return {
         "host": {"name": sysctl.get("kern.hostname") or None, "machine_id_hash": None},
         "virtualized": "apple" if sysctl.get("kern.hv_vmm_present") == "1" else None,
         "container": None,
-        "system": ask("dmi", lambda _: profiler_macos.system_of(items)),
+        "system": ask("dmi", lambda _: profiler_macos.read_system(items)),
         "cpu": ask("cpu", lambda reader: collect_cpu(reader, sysctl)),
-        "memory": ask("memory", lambda reader: {"total_bytes": number(reader, sysctl, "hw.memsize")}),
+        "memory": ask("memory", lambda reader: {"total_bytes": read_number(reader, sysctl, "hw.memsize")}),
         "os": {
             "name": "macOS",
             "version": sysctl.get("kern.osproductversion") or None,
@@ -51,7 +51,7 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
             "cmdline": [],
         },
         "network": [],
-        "firmware_settings": empty_settings(),
+        "firmware_settings": build_empty_settings(),
         "pci": functions,
         "disks": disks,
         "volumes": ask("volumes", diskutil_macos.collect_containers) or {},
@@ -66,13 +66,13 @@ def _collect_health(reader: Reader) -> dict[str, dict[str, Any]]:
 
 def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:
     """Counts; macOS tells nothing of memory domains."""
-    cores, threads = number(reader, sysctl, "hw.physicalcpu"), number(reader, sysctl, "hw.logicalcpu")
+    cores, threads = read_number(reader, sysctl, "hw.physicalcpu"), read_number(reader, sysctl, "hw.logicalcpu")
     return {
         "model": sysctl.get("machdep.cpu.brand_string") or None,
         "vendor": sysctl.get("machdep.cpu.vendor") or None,
-        "family": number(reader, sysctl, "machdep.cpu.family"),
-        "stepping": number(reader, sysctl, "machdep.cpu.stepping"),
-        "sockets": number(reader, sysctl, "hw.packages"),
+        "family": read_number(reader, sysctl, "machdep.cpu.family"),
+        "stepping": read_number(reader, sysctl, "machdep.cpu.stepping"),
+        "sockets": read_number(reader, sysctl, "hw.packages"),
         "cores": cores,
         "threads": threads,
         "microcode": sysctl.get("machdep.cpu.microcode_version") or None,

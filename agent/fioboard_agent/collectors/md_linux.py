@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.disk_linux import read_udev, selected
-from fioboard_agent.collectors.pcie.address import natural_order
+from fioboard_agent.collectors.disk_linux import parse_selected, read_udev
+from fioboard_agent.collectors.pcie.address import split_for_sorting
 from fioboard_agent.collectors.volume import Volume, make_volume
 from fioboard_agent.host.reader import Reader
 
@@ -27,7 +27,7 @@ def read_md(reader: Reader, name: str) -> Volume:
     is_container = bool(metadata and re.fullmatch(r"external:\w+", metadata))
     inside = re.fullmatch(r"external:[-/](\w+)/\S+", metadata or "")
     udev = read_udev(reader, f"/sys/block/{name}")
-    members, spares = _members(reader, name, udev)
+    members, spares = _read_members(reader, name, udev)
     failed = [one for one in spares if "faulty" in (reader.text(f"{folder}/dev-{one}/state") or "").split(",")]
     degraded = reader.number(f"{folder}/degraded")
     level = "container" if is_container else level or udev.get("MD_LEVEL")
@@ -40,7 +40,7 @@ def read_md(reader: Reader, name: str) -> Volume:
             "consistency_policy": reader.text(f"{folder}/consistency_policy"),
             "stripe_cache_entries": reader.number(f"{folder}/stripe_cache_size"),
             "group_threads": reader.number(f"{folder}/group_thread_cnt"),
-            "journal_mode": selected(reader.text(f"{folder}/journal_mode")),
+            "journal_mode": parse_selected(reader.text(f"{folder}/journal_mode")),
             "spares": [one for one in spares if one not in failed] or None,
             "failed": failed or None,
         },
@@ -48,26 +48,26 @@ def read_md(reader: Reader, name: str) -> Volume:
         level=level,
         chunk_bytes=reader.number(f"{folder}/chunk_size") or None,
         layout=reader.text(f"{folder}/layout"),
-        width=_width(reader, folder, members),
+        width=_read_width(reader, folder, members),
         metadata=metadata or udev.get("MD_METADATA"),
-        state=_state(reader.text(f"{folder}/array_state")),
+        state=_normalize_state(reader.text(f"{folder}/array_state")),
         is_degraded=degraded > 0 if degraded is not None else False if level in _NEVER_DEGRADED else None,
         container=inside.group(1) if inside else None,
     )
 
 
-def _width(reader: Reader, folder: str, members: list[str]) -> Optional[int]:
-    """`4` or, during a reshape, `4 (3)`: the new and the old number. Containers say 0."""
+def _read_width(reader: Reader, folder: str, members: list[str]) -> Optional[int]:
+    """Read `4` or, during a reshape, `4 (3)`: the new and the old number. Containers report 0."""
     match = re.match(r"[0-9]{1,4}", reader.text(f"{folder}/raid_disks") or "")
     return int(match.group(0)) or len(members) or None if match else None
 
 
-def _members(reader: Reader, name: str, udev: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Members in slot order and the spares among them. Device names in `dev-…` write `/` as `!`."""
+def _read_members(reader: Reader, name: str, udev: dict[str, str]) -> tuple[list[str], list[str]]:
+    """Read members in slot order and the spares among them. Device names in `dev-…` write `/` as `!`."""
     folder = f"/sys/block/{name}/md"
     placed: list[tuple[int, str]] = []
     spares: list[str] = []
-    for entry in sorted(reader.names(folder), key=natural_order):
+    for entry in sorted(reader.names(folder), key=split_for_sorting):
         if not entry.startswith("dev-"):
             continue
         slot = reader.text(f"{folder}/{entry}/slot")
@@ -77,20 +77,22 @@ def _members(reader: Reader, name: str, udev: dict[str, str]) -> tuple[list[str]
         else:
             spares.append(device)
     if not placed and not spares:
-        slaves = sorted(reader.names(f"/sys/block/{name}/slaves"), key=natural_order)
-        return slaves or _udev_members(udev), []
+        slaves = sorted(reader.names(f"/sys/block/{name}/slaves"), key=split_for_sorting)
+        return slaves or _list_udev_members(udev), []
     ordered = [device for _, device in sorted(placed, key=lambda item: item[0])]
     # A container's members have no slots: they are no spares.
     return ordered + spares, spares if ordered else []
 
 
-def _udev_members(udev: dict[str, str]) -> list[str]:
-    """MD_DEVICE_<x>_DEV and _ROLE of mdadm's export, where <x> differs by version (sdb6, dev_sdb6, ev_sdb6)."""
+def _list_udev_members(udev: dict[str, str]) -> list[str]:
+    """List the members by MD_DEVICE_<x>_DEV and _ROLE of mdadm's export, where <x> differs by version (sdb6,
+    dev_sdb6, ev_sdb6).
+    """
     roles = {key[len("MD_DEVICE_") : -len("_DEV")]: value for key, value in udev.items() if _EXPORT.fullmatch(key)}
     order = {label: udev.get(f"MD_DEVICE_{label}_ROLE", "") for label in roles}
     labels = sorted(roles, key=lambda label: (not order[label].isdigit(), order[label].zfill(4), label))
     return [roles[label].rsplit("/", 1)[-1] for label in labels]
 
 
-def _state(state: Optional[str]) -> Optional[str]:
+def _normalize_state(state: Optional[str]) -> Optional[str]:
     return "active" if state in _WORKING else state

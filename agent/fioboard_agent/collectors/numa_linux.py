@@ -19,9 +19,9 @@ def collect_nodes(reader: Reader) -> list[dict[str, Any]]:
     return [
         {
             "id": number,
-            "cpus": _cpus(reader, f"{NODE}/node{number}"),
-            "memory_bytes": _memory(reader, f"{NODE}/node{number}/meminfo"),
-            "distances": _distances(reader, f"{NODE}/node{number}/distance"),
+            "cpus": _read_cpus(reader, f"{NODE}/node{number}"),
+            "memory_bytes": _read_memory(reader, f"{NODE}/node{number}/meminfo"),
+            "distances": _read_distances(reader, f"{NODE}/node{number}/distance"),
         }
         for number in sorted(numbers)
     ]
@@ -38,9 +38,9 @@ def describe(
     AMD's "L3 cache as NUMA domain" makes a node of every L3 cache: where both counts are the same (and above 1) the
     kernel's view cannot tell it from NPS, and `nodes_per_socket_is_ambiguous` says so.
     """
-    caches = [_last_level_caches(reader, cpus) for cpus in packages.values()]
+    caches = [_count_last_level_caches(reader, cpus) for cpus in packages.values()]
     caches_per_socket = caches[0] if caches and all(count == caches[0] for count in caches) else None
-    per_socket = None if is_virtual or _is_made_up(reader) else _nodes_per_socket(nodes, packages)
+    per_socket = None if is_virtual or _is_made_up(reader) else _count_nodes_per_socket(nodes, packages)
     return {
         "nodes": nodes,
         "nodes_per_socket": per_socket,
@@ -49,24 +49,24 @@ def describe(
     }
 
 
-def nodes_of(nodes: list[dict[str, Any]], cpus: list[int]) -> list[int]:
-    """Numbers of the nodes that have any of these processors."""
+def find_nodes(nodes: list[dict[str, Any]], cpus: list[int]) -> list[int]:
+    """Return the numbers of the nodes that have any of these processors."""
     wanted = set(cpus)
     return [node["id"] for node in nodes if wanted.intersection(parse_cpu_list(node["cpus"]))]
 
 
-def _nodes_per_socket(nodes: list[dict[str, Any]], packages: dict[int, list[int]]) -> Optional[int]:
+def _count_nodes_per_socket(nodes: list[dict[str, Any]], packages: dict[int, list[int]]) -> Optional[int]:
     with_cpus = [node for node in nodes if parse_cpu_list(node["cpus"])]
     if not with_cpus or not packages:
         return None
-    counts = {len(nodes_of(with_cpus, cpus)) for cpus in packages.values()}
+    counts = {len(find_nodes(with_cpus, cpus)) for cpus in packages.values()}
     if len(with_cpus) == 1 and len(packages) > 1 and counts == {1}:
         return 0
     return counts.pop() if len(counts) == 1 and 0 not in counts else None
 
 
-def _last_level_caches(reader: Reader, cpus: list[int]) -> Optional[int]:
-    """Number of L3 caches of one package; null where the kernel shows none, as in many virtual machines."""
+def _count_last_level_caches(reader: Reader, cpus: list[int]) -> Optional[int]:
+    """Count the L3 caches of one package; null where the kernel shows none, as in many virtual machines."""
     folder = f"{CPU}/cpu{cpus[0]}/cache"
     indexes = [name for name in reader.names(folder) if re.fullmatch(r"index\d{1,2}", name)]
     index = next((name for name in indexes if reader.number(f"{folder}/{name}/level") == 3), None)
@@ -77,17 +77,19 @@ def _last_level_caches(reader: Reader, cpus: list[int]) -> Optional[int]:
 
 
 def _is_made_up(reader: Reader) -> bool:
-    """`numa=off` shows one node, `numa=fake=…` any number; neither says anything about the firmware."""
+    """Return whether nodes are made up: `numa=off` shows one node, `numa=fake=…` any number; neither shows
+    anything about the firmware.
+    """
     words = (reader.text("/proc/cmdline") or "").split()
     return any(word == "numa=off" or word.startswith("numa=fake") for word in words)
 
 
-def _cpus(reader: Reader, folder: str) -> Optional[str]:
+def _read_cpus(reader: Reader, folder: str) -> Optional[str]:
     cpus = read_cpu_set(reader, f"{folder}/cpulist", f"{folder}/cpumap")
     return None if cpus is None else format_cpu_list(cpus)
 
 
-def _memory(reader: Reader, path: str) -> Optional[int]:
+def _read_memory(reader: Reader, path: str) -> Optional[int]:
     text = reader.text(path)
     match = re.search(r"^Node \d+ MemTotal:\s+(\d{1,15}) kB$", text or "", re.MULTILINE)
     if text is not None and match is None:
@@ -95,7 +97,7 @@ def _memory(reader: Reader, path: str) -> Optional[int]:
     return int(match.group(1)) * 1024 if match else None
 
 
-def _distances(reader: Reader, path: str) -> Optional[list[int]]:
+def _read_distances(reader: Reader, path: str) -> Optional[list[int]]:
     words = (reader.text(path) or "").split()
     if any(re.fullmatch(r"\d{1,5}", word) is None for word in words):
         reader.source.note(UNPARSED, f"{path} is not a list of distances")

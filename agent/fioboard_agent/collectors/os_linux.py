@@ -7,7 +7,7 @@ import shlex
 from typing import Any, Optional
 
 from fioboard_agent.collectors import iommu_linux, modules_linux
-from fioboard_agent.host.reader import UNPARSED, Reader, selected_word
+from fioboard_agent.host.reader import UNPARSED, Reader, get_selected_word
 
 # P7: kernel command lines hold keys and passwords (iSCSI CHAP, LUKS, BMC), so only parameters of this list are kept.
 _KEPT_PARAMETERS = re.compile(
@@ -25,7 +25,7 @@ _SECRET = re.compile(r"key|psk|secret|passw|token|auth", re.IGNORECASE)
 
 def collect_os(reader: Reader) -> dict[str, Any]:
     """The `os` part of the document. `cmdline` holds only the kept parameters, `kernel_build` is `uname -v`."""
-    release = _os_release(reader)
+    release = _read_os_release(reader)
     # What stands behind a lone -- goes to init, not to the kernel.
     cmdline = (reader.text("/proc/cmdline") or "").partition(" -- ")[0].split()
     tainted = reader.number("/proc/sys/kernel/tainted")
@@ -36,9 +36,9 @@ def collect_os(reader: Reader) -> dict[str, Any]:
         "kernel_build": reader.text("/proc/sys/kernel/version"),
         "cmdline": [token for token in cmdline if _KEPT_PARAMETERS.match(token) and not _SECRET.search(token)],
         "iommu": iommu_linux.collect_iommu(reader),
-        "aspm_policy": selected_word(reader.text("/sys/module/pcie_aspm/parameters/policy")),
+        "aspm_policy": get_selected_word(reader.text("/sys/module/pcie_aspm/parameters/policy")),
         "module_params": modules_linux.collect_module_params(reader),
-        "services": _services(reader),
+        "services": _read_services(reader),
         "tuned_profile": reader.text("/etc/tuned/active_profile"),
         "clocksource": reader.text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         "numa_balancing": reader.flag("/proc/sys/kernel/numa_balancing"),
@@ -46,16 +46,18 @@ def collect_os(reader: Reader) -> dict[str, Any]:
     }
 
 
-def _services(reader: Reader) -> Optional[dict[str, str]]:
-    """{service: `active`, `inactive`, `failed`, …}; one that is not installed is inactive. Null without systemd."""
+def _read_services(reader: Reader) -> Optional[dict[str, str]]:
+    """Return {service: `active`, `inactive`, `failed`, …}; one that is not installed is inactive. Null without
+    systemd.
+    """
     answer = reader.ask(["systemctl", "is-active", *SERVICES], _TIMEOUT_S)
     states = answer.text.split() if answer else []
     # Without a running systemd it prints one word or nothing. The exit code only says whether all are active.
     return dict(zip(SERVICES, states)) if len(states) == len(SERVICES) else None
 
 
-def _os_release(reader: Reader) -> dict[str, str]:
-    """`KEY="value"` in shell quoting (os-release(5)); a line that is not is skipped and noted."""
+def _read_os_release(reader: Reader) -> dict[str, str]:
+    """Read `KEY="value"` in shell quoting (os-release(5)); a line that is not is skipped and noted."""
     text = reader.text("/etc/os-release") or reader.text("/usr/lib/os-release") or ""
     pairs: dict[str, str] = {}
     for line in text.splitlines():

@@ -10,7 +10,7 @@ import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors.shapes import make_function
-from fioboard_agent.collectors.sysctl_tree import Tree, instances
+from fioboard_agent.collectors.sysctl_tree import Tree, list_instances
 from fioboard_agent.host.reader import DENIED, Reader
 
 PCICONF = ["pciconf", "-lvbc"]
@@ -62,11 +62,11 @@ def parse_pciconf(text: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, 
         if counted:
             kinds = zip(("fatal", "nonfatal", "correctable"), counted.groups())
             errors[address] = {kind: {"total": int(count)} for kind, count in kinds}
-        functions[address] = _function(header, body)
+        functions[address] = _parse_function(header, body)
     return functions, errors, names
 
 
-def _function(header: re.Match[str], body: str) -> dict[str, Any]:
+def _parse_function(header: re.Match[str], body: str) -> dict[str, Any]:
     facts = dict(re.findall(r"(\w+)=0x([0-9a-f]+)", header["facts"]))
     quoted = dict(re.findall(r"^\s+(vendor|device)\s+= '(.*)'\s*$", body, re.MULTILINE))
     link, express = _LINK.search(body), _EXPRESS.search(body)
@@ -74,27 +74,29 @@ def _function(header: re.Match[str], body: str) -> dict[str, Any]:
     return make_function(
         ids={
             "class": f"0x{facts['class']}" if "class" in facts else None,
-            "vendor": _half(facts, "vendor", "chip", low=True),
-            "device": _half(facts, "device", "chip", low=False),
-            "subsystem_vendor": _half(facts, "subvendor", "card", low=True),
-            "subsystem_device": _half(facts, "subdevice", "card", low=False),
+            "vendor": _get_half(facts, "vendor", "chip", low=True),
+            "device": _get_half(facts, "device", "chip", low=False),
+            "subsystem_vendor": _get_half(facts, "subvendor", "card", low=True),
+            "subsystem_device": _get_half(facts, "subdevice", "card", low=False),
             "revision": f"0x{facts['rev']}" if "rev" in facts else None,
         },
         link={
-            "current_lanes": _lanes(link and link[1]),
-            "max_lanes": _lanes(link and link[2]),
-            "current_gts": _speed(link and link[3]),
-            "max_gts": _speed(link and link[4]),
+            "current_lanes": _parse_lanes(link and link[1]),
+            "max_lanes": _parse_lanes(link and link[2]),
+            "current_gts": _parse_speed(link and link[3]),
+            "max_gts": _parse_speed(link and link[4]),
         },
         name=" ".join(filter(None, (quoted.get("vendor"), quoted.get("device")))) or None,
         # pciconf calls a function without a driver none0, none1, …
         driver=None if driver == "none" else driver,
         port_type=_PORTS.get(re.sub(r" slot$", "", express[1].strip())) if express else None,
-        config=_config(body, express, link),
+        config=_parse_config(body, express, link),
     )
 
 
-def _config(body: str, express: Optional[re.Match[str]], link: Optional[re.Match[str]]) -> Optional[dict[str, Any]]:
+def _parse_config(
+    body: str, express: Optional[re.Match[str]], link: Optional[re.Match[str]]
+) -> Optional[dict[str, Any]]:
     if express is None:
         return None
     requests = re.search(r"max read (\d+)", body)
@@ -111,25 +113,25 @@ def _config(body: str, express: Optional[re.Match[str]], link: Optional[re.Match
     return {**known, **dict.fromkeys(others)}
 
 
-def _half(facts: dict[str, str], own: str, pair: str, low: bool) -> Optional[str]:
+def _get_half(facts: dict[str, str], own: str, pair: str, low: bool) -> Optional[str]:
     if own in facts:
         return f"0x{facts[own]}"
     both = facts.get(pair)
     return None if both is None or len(both) != 8 else f"0x{both[4:] if low else both[:4]}"
 
 
-def _lanes(text: Optional[str]) -> Optional[int]:
+def _parse_lanes(text: Optional[str]) -> Optional[int]:
     return int(text) if text and 0 < int(text) <= 32 else None
 
 
-def _speed(text: Optional[str]) -> Optional[float]:
+def _parse_speed(text: Optional[str]) -> Optional[float]:
     return float(text) if text and float(text) > 0 else None
 
 
 def _add_chain(functions: dict[str, Any], sysctl: Tree) -> None:
     """The bridge above each bus: `dev.pcib.N.secbus` is the bus below the bridge at `dev.pcib.N.%location`."""
     bridges: dict[tuple[int, int], str] = {}
-    for unit in instances(sysctl, "pcib"):
+    for unit in list_instances(sysctl, "pcib"):
         place = re.search(r"dbsf=pci(\d+):(\d+):(\d+):(\d+)", sysctl.get(f"dev.pcib.{unit}.%location", ""))
         bus, domain = sysctl.get(f"dev.pcib.{unit}.secbus", ""), sysctl.get(f"dev.pcib.{unit}.domain", "")
         if place and bus.isdigit() and domain.isdigit():

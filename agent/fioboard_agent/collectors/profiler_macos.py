@@ -11,7 +11,7 @@ from typing import Any, Iterable, Optional
 from xml.parsers.expat import ExpatError
 
 from fioboard_agent.collectors.shapes import make_disk, make_system
-from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader, without_filler
+from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader, drop_filler
 
 TYPES = ("SPHardwareDataType", "SPSoftwareDataType", "SPNVMeDataType", "SPSerialATADataType", "SPSASDataType")
 PROFILER = ["system_profiler", "-xml", *TYPES]
@@ -44,52 +44,54 @@ def read_plist(reader: Reader, name: str, content: Optional[bytes]) -> Any:
         return None
 
 
-def system_of(items: Items) -> Optional[dict[str, Any]]:
-    """`system`; every Mac is Apple's."""
+def read_system(items: Items) -> Optional[dict[str, Any]]:
+    """Read `system`; every Mac is Apple's."""
     hardware = next(iter(items.get("SPHardwareDataType", [])), None)
     if hardware is None:
         return None
-    version = _text(hardware, "boot_rom_version") or _text(hardware, "system_firmware_version")
+    version = _get_text(hardware, "boot_rom_version") or _get_text(hardware, "system_firmware_version")
     return make_system(
         vendor="Apple Inc.",
-        product=_text(hardware, "machine_model"),
-        family=_text(hardware, "machine_name"),
-        serial=without_filler(_text(hardware, "serial_number")),
-        uuid=_text(hardware, "platform_UUID"),
+        product=_get_text(hardware, "machine_model"),
+        family=_get_text(hardware, "machine_name"),
+        serial=drop_filler(_get_text(hardware, "serial_number")),
+        uuid=_get_text(hardware, "platform_UUID"),
         bios={"vendor": "Apple Inc.", "version": version, "date": None, "release": None},
     )
 
 
-def disks_of(reader: Reader, items: Items) -> dict[str, Any]:
-    """Whole disks under their BSD names, from the NVMe, SATA and SAS reports."""
+def read_disks(reader: Reader, items: Items) -> dict[str, Any]:
+    """Read whole disks under their BSD names, from the NVMe, SATA and SAS reports."""
     if not items:
         reader.source.note(ABSENT, "system_profiler told nothing")
     kinds = {"SPNVMeDataType": "pcie", "SPSerialATADataType": "sata", "SPSASDataType": "sas"}
     return {
-        name: _disk(item, controller, transport)
+        name: _build_disk(item, controller, transport)
         for data_type, transport in kinds.items()
-        for controller, item in _devices(items.get(data_type, []), {})
-        if (name := _text(item, "bsd_name"))
+        for controller, item in _list_devices(items.get(data_type, []), {})
+        if (name := _get_text(item, "bsd_name"))
     }
 
 
-def _devices(items: list[dict[str, Any]], above: dict[str, Any]) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
-    """Every item that is a device, with the controller's item above it."""
+def _list_devices(
+    items: list[dict[str, Any]], above: dict[str, Any]
+) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
+    """List every item that is a device, with the controller's item above it."""
     for item in items:
-        if _text(item, "bsd_name"):
+        if _get_text(item, "bsd_name"):
             yield above, item
         inner = [one for one in item.get("_items", []) if isinstance(one, dict)]
-        yield from _devices(inner, item)
+        yield from _list_devices(inner, item)
 
 
-def _disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> dict[str, Any]:
+def _build_disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> dict[str, Any]:
     size = item.get("size_in_bytes")
-    medium = _text(item, "spsata_medium_type")
-    speed = _text(controller, "spsata_negotiatedlinkspeed")
+    medium = _get_text(item, "spsata_medium_type")
+    speed = _get_text(controller, "spsata_negotiatedlinkspeed")
     return make_disk(
-        model=without_filler(_text(item, "device_model")),
-        serial=without_filler(_text(item, "device_serial")),
-        firmware=without_filler(_text(item, "device_revision")),
+        model=drop_filler(_get_text(item, "device_model")),
+        serial=drop_filler(_get_text(item, "device_serial")),
+        firmware=drop_filler(_get_text(item, "device_revision")),
         size_bytes=size if isinstance(size, int) else None,
         rotational=False
         if transport == "pcie" or medium == "Solid State"
@@ -100,8 +102,8 @@ def _disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> d
         negotiated_link=speed,
         partitions=[
             {
-                "name": _text(volume, "bsd_name"),
-                "number": _partition_number(_text(volume, "bsd_name")),
+                "name": _get_text(volume, "bsd_name"),
+                "number": _parse_partition_number(_get_text(volume, "bsd_name")),
                 "start_bytes": None,
                 "size_bytes": volume["size_in_bytes"] if isinstance(volume.get("size_in_bytes"), int) else None,
             }
@@ -111,11 +113,11 @@ def _disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> d
     )
 
 
-def _partition_number(name: Optional[str]) -> Optional[int]:
+def _parse_partition_number(name: Optional[str]) -> Optional[int]:
     match = re.fullmatch(r"disk\d+s(\d+)", name or "")
     return int(match[1]) if match else None
 
 
-def _text(item: dict[str, Any], key: str) -> Optional[str]:
+def _get_text(item: dict[str, Any], key: str) -> Optional[str]:
     value = item.get(key)
     return value.strip() or None if isinstance(value, str) else None

@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.raid_units import text_bytes
+from fioboard_agent.collectors.raid_units import parse_bytes
 from fioboard_agent.collectors.volume import Volume, make_volume
 
 
@@ -27,23 +27,23 @@ def parse_storcli(text: str) -> dict[str, Volume]:
         number = entry["Command Status"].get("Controller", 0)
         for array in data.get("VD LIST") or []:
             group, disk = str(array["DG/VD"]).split("/")
-            drives = [_drive(drive) for drive in data.get("PD LIST") or [] if str(drive.get("DG")) == group]
+            drives = [_build_drive(drive) for drive in data.get("PD LIST") or [] if str(drive.get("DG")) == group]
             volumes[f"raid:c{number}/v{disk}"] = make_volume(
                 "hardware_raid",
                 [],
                 {
-                    "controller_model": _text(basics.get("Model") or basics.get("Product Name")),
-                    "controller_firmware": _text(data.get("Version", data).get("Firmware Version")),
-                    "cache": _text(array.get("Cache")),
-                    "name": _text(array.get("Name")),
+                    "controller_model": _strip_text(basics.get("Model") or basics.get("Product Name")),
+                    "controller_firmware": _strip_text(data.get("Version", data).get("Firmware Version")),
+                    "cache": _strip_text(array.get("Cache")),
+                    "name": _strip_text(array.get("Name")),
                     "drives": drives,
                 },
-                level=(_text(array.get("TYPE")) or "").lower() or None,
+                level=(_strip_text(array.get("TYPE")) or "").lower() or None,
                 width=len(drives) or None,
-                state=_text(array.get("State")),
+                state=_strip_text(array.get("State")),
                 # Optl = optimal; Dgrd, Pdgd, OfLn, Rec are what its legend names otherwise.
-                is_degraded=_text(array["State"]) != "Optl" if _text(array.get("State")) else None,
-                controller_pci=_pci(basics.get("PCI Address")),
+                is_degraded=_strip_text(array["State"]) != "Optl" if _strip_text(array.get("State")) else None,
+                controller_pci=_parse_address(basics.get("PCI Address")),
             )
     return volumes
 
@@ -56,31 +56,31 @@ def parse_virtual_drives(text: str) -> dict[str, dict[str, Any]]:
         for key, properties in data.items():
             match = re.fullmatch(r"VD([0-9]+) Properties", key)
             if match and isinstance(properties, dict):
-                device = _text(properties.get("OS Drive Name"))
+                device = _strip_text(properties.get("OS Drive Name"))
                 arrays[f"raid:c{entry['Command Status'].get('Controller', 0)}/v{match.group(1)}"] = {
-                    "chunk_bytes": text_bytes(properties.get("Strip Size")),
+                    "chunk_bytes": parse_bytes(properties.get("Strip Size")),
                     "os_device": device.rsplit("/", 1)[-1] if device else None,
                 }
     return arrays
 
 
-def _drive(drive: dict[str, Any]) -> dict[str, Any]:
+def _build_drive(drive: dict[str, Any]) -> dict[str, Any]:
     return {
-        "slot": _text(drive.get("EID:Slt")),
-        "model": _text(drive.get("Model")),
-        "state": _text(drive.get("State")),
-        "interface": _text(drive.get("Intf")),
-        "medium": _text(drive.get("Med")),
+        "slot": _strip_text(drive.get("EID:Slt")),
+        "model": _strip_text(drive.get("Model")),
+        "state": _strip_text(drive.get("State")),
+        "interface": _strip_text(drive.get("Intf")),
+        "medium": _strip_text(drive.get("Med")),
     }
 
 
-def _text(value: Any) -> Optional[str]:
-    """Values are padded with blanks."""
+def _strip_text(value: Any) -> Optional[str]:
+    """Return a value without its padding; None for a placeholder."""
     stripped = str(value).strip() if value is not None else ""
     return stripped if stripped not in {"", "-", "N/A"} else None
 
 
-def _pci(address: Any) -> Optional[str]:
-    """0000:02:00.0 of 00:02:00:00 (domain, bus, device, function; hexadecimal)."""
+def _parse_address(address: Any) -> Optional[str]:
+    """Return 0000:02:00.0 of 00:02:00:00 (domain, bus, device, function; hexadecimal)."""
     match = re.fullmatch(r"([0-9a-f]{2,4}):([0-9a-f]{2}):([0-9a-f]{2}):0([0-7])", str(address).strip().lower())
     return f"{match.group(1).zfill(4)}:{match.group(2)}:{match.group(3)}.{match.group(4)}" if match else None

@@ -26,17 +26,17 @@ def read_negotiated_link(reader: Reader, real_path: str) -> Optional[str]:
     """`6.0 Gbps` of a SATA link, `12.0 Gbit` of a SAS link; several SAS lanes as `2 x 12.0 Gbit`."""
     ata = re.search(r"/ata([0-9]+)/", real_path)
     if ata:
-        return _known(reader.text(f"/sys/class/ata_link/link{ata.group(1)}/sata_spd"))
+        return _drop_unknown(reader.text(f"/sys/class/ata_link/link{ata.group(1)}/sata_spd"))
     sas = re.search(r"^(.*/port-[^/]+)/end_device-", real_path)
     if sas is None:
         return None
     lanes = [name for name in reader.names(sas.group(1)) if name.startswith("phy-")]
-    rates = [_known(reader.text(f"/sys/class/sas_phy/{name}/negotiated_linkrate")) for name in lanes]
+    rates = [_drop_unknown(reader.text(f"/sys/class/sas_phy/{name}/negotiated_linkrate")) for name in lanes]
     known = sorted({rate for rate in rates if rate})
     if len(known) != 1:
         return ", ".join(known) or None
     return known[0] if len(rates) == 1 else f"{len(rates)} x {known[0]}"
 
 
-def _known(rate: Optional[str]) -> Optional[str]:
+def _drop_unknown(rate: Optional[str]) -> Optional[str]:
     return None if rate is None or "nknown" in rate or rate.startswith("<") else rate

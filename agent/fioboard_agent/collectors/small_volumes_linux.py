@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.disk_linux import selected
-from fioboard_agent.collectors.pcie.address import natural_order
+from fioboard_agent.collectors.disk_linux import parse_selected
+from fioboard_agent.collectors.pcie.address import split_for_sorting
 from fioboard_agent.collectors.volume import Volume, make_volume
 from fioboard_agent.host.reader import Reader
 
@@ -14,13 +14,13 @@ from fioboard_agent.host.reader import Reader
 def read_bcache(reader: Reader, name: str) -> Volume:
     """The backing device first, then the cache devices of its set."""
     folder = f"/sys/block/{name}/bcache"
-    caches = _cache_devices(reader, folder)
+    caches = _list_cache_devices(reader, folder)
     backing = [slave for slave in reader.names(f"/sys/block/{name}/slaves") if slave not in caches]
     return make_volume(
         "bcache",
-        sorted(backing, key=natural_order) + caches,
+        sorted(backing, key=split_for_sorting) + caches,
         {
-            "cache_mode": selected(reader.text(f"{folder}/cache_mode")),
+            "cache_mode": parse_selected(reader.text(f"{folder}/cache_mode")),
             "sequential_cutoff": reader.text(f"{folder}/sequential_cutoff"),
         },
         uuid=reader.text(f"{folder}/backing_dev_uuid"),
@@ -42,7 +42,7 @@ def read_zram(reader: Reader, name: str) -> Optional[Volume]:
     size = reader.number(f"/sys/block/{name}/disksize")
     if not size:
         return None
-    algorithm = selected(reader.text(f"/sys/block/{name}/comp_algorithm"))
+    algorithm = parse_selected(reader.text(f"/sys/block/{name}/comp_algorithm"))
     return make_volume("zram", [], {"algorithm": algorithm, "size_bytes": size})
 
 
@@ -51,14 +51,14 @@ def read_network_block(reader: Reader, name: str) -> Optional[Volume]:
     kind = re.match(r"[a-z]+", name)
     if kind is None or not reader.number(f"/sys/block/{name}/size"):
         return None
-    slaves = sorted(reader.names(f"/sys/block/{name}/slaves"), key=natural_order)
+    slaves = sorted(reader.names(f"/sys/block/{name}/slaves"), key=split_for_sorting)
     return make_volume(kind.group(0), slaves, {"pool": reader.text(f"/sys/block/{name}/device/pool")})
 
 
-def _cache_devices(reader: Reader, folder: str) -> list[str]:
-    """The set's folder has links cache0, cache1, … to <device>/bcache."""
+def _list_cache_devices(reader: Reader, folder: str) -> list[str]:
+    """List the cache devices of a set: its folder has links cache0, cache1, … to <device>/bcache."""
     devices = []
-    for entry in sorted(reader.names(f"{folder}/cache"), key=natural_order):
+    for entry in sorted(reader.names(f"{folder}/cache"), key=split_for_sorting):
         if re.fullmatch(r"cache[0-9]+", entry):
             devices.append(reader.real_path(f"{folder}/cache/{entry}").split("/")[-2])
     return devices

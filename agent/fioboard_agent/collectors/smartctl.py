@@ -57,13 +57,13 @@ def collect_smartctl(
         is_nvme = name.startswith("nvme")
         if is_nvme and any(disk.startswith(name + "n") for disk in has_nvme_health):
             continue
-        key = f"{name} {_hidden_number(kind)}" if _hidden_number(kind) else name + ("n1" if is_nvme else "")
-        document = _drive(reader, device, kind)
+        key = f"{name} {_parse_hidden_number(kind)}" if _parse_hidden_number(kind) else name + ("n1" if is_nvme else "")
+        document = _read_drive(reader, device, kind)
         if document is None:
             continue
-        by_disk[key] = {"source": "smartctl", **_health(document)}
+        by_disk[key] = {"source": "smartctl", **_read_health(document)}
         if disks and key in disks:
-            disks[key]["capable_link"] = _capable_link(document)
+            disks[key]["capable_link"] = _find_capable_link(document)
     return by_disk
 
 
@@ -81,12 +81,12 @@ def parse_scan(text: str) -> list[tuple[str, str]]:
 def parse_drive(text: str) -> Optional[dict[str, Any]]:
     """The health fields of one drive; None when smartctl read nothing. `attributes` are the drive's own: raw values of
     ATA attributes by name, error counters of SCSI."""
-    document = _answered(text)
-    return None if document is None else _health(document)
+    document = _parse_answer(text)
+    return None if document is None else _read_health(document)
 
 
-def _answered(text: str) -> Optional[dict[str, Any]]:
-    """What smartctl said; None when it read nothing."""
+def _parse_answer(text: str) -> Optional[dict[str, Any]]:
+    """Parse what smartctl printed; None when it read nothing."""
     document = _load(text)
     if document is None:
         return None
@@ -94,10 +94,10 @@ def _answered(text: str) -> Optional[dict[str, Any]]:
     return None if not isinstance(status, int) or status & _NOTHING_READ else document
 
 
-def _health(document: dict[str, Any]) -> dict[str, Any]:
+def _read_health(document: dict[str, Any]) -> dict[str, Any]:
     protocol = _map(document, "device").get("protocol")
     health: dict[str, Any] = {**dict.fromkeys(HEALTH_FIELDS), "attributes": {}}
-    health["temperature_c"] = _temperature(document, protocol)
+    health["temperature_c"] = _find_temperature(document, protocol)
     health["power_on_hours"] = _count(_map(document, "power_on_time").get("hours"))
     if protocol == "NVMe":
         _take_nvme(health, _map(document, "nvme_smart_health_information_log"))
@@ -108,11 +108,11 @@ def _health(document: dict[str, Any]) -> dict[str, Any]:
     return health
 
 
-def _drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
+def _read_drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
     answer = reader.ask(["smartctl", "-j", "-x", "-n", "standby", "-d", kind, device], _TIMEOUT_S)
     if answer is None:
         return None
-    document = _answered(answer.text)
+    document = _parse_answer(answer.text)
     if document is None:
         messages = _map(_load(answer.text) or {}, "smartctl").get("messages") or []
         complaint = "; ".join(str(message.get("string")) for message in messages if isinstance(message, dict))
@@ -123,14 +123,14 @@ def _drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
     return document
 
 
-def _capable_link(document: dict[str, Any]) -> Optional[str]:
-    """`6.0 Gb/s`, as smartctl spells it."""
+def _find_capable_link(document: dict[str, Any]) -> Optional[str]:
+    """Return `6.0 Gb/s`, as smartctl spells it."""
     told = _map(_map(document, "interface_speed"), "max").get("string")
     return told if isinstance(told, str) and re.fullmatch(r"\d+(\.\d+)? Gb/s", told) else None
 
 
-def _hidden_number(kind: str) -> Optional[str]:
-    """`megaraid,0` of `sat+megaraid,0`; None for drives that the kernel shows itself."""
+def _parse_hidden_number(kind: str) -> Optional[str]:
+    """Return `megaraid,0` of `sat+megaraid,0`; None for drives that the kernel shows itself."""
     bare = kind.rsplit("+", 1)[-1]
     return (
         bare
@@ -139,7 +139,7 @@ def _hidden_number(kind: str) -> Optional[str]:
     )
 
 
-def _temperature(document: dict[str, Any], protocol: Any) -> Optional[int]:
+def _find_temperature(document: dict[str, Any], protocol: Any) -> Optional[int]:
     temperature = _map(document, "temperature")
     current = temperature.get("current")
     if not isinstance(current, int):
@@ -165,7 +165,7 @@ def _take_ata(health: dict[str, Any], document: dict[str, Any]) -> None:
         if isinstance(row, dict) and row.get("name"):
             health["attributes"][str(row["name"])] = _map(row, "raw").get("value")
     sector = _count(document.get("logical_block_size")) or 512
-    for name, value in _ata_statistics(document):
+    for name, value in _list_ata_statistics(document):
         if name == "Logical Sectors Written":
             health["data_written_bytes"] = value * sector
         elif name == "Logical Sectors Read":
@@ -176,7 +176,7 @@ def _take_ata(health: dict[str, Any], document: dict[str, Any]) -> None:
             health["media_errors"] = value
 
 
-def _ata_statistics(document: dict[str, Any]) -> list[tuple[str, int]]:
+def _list_ata_statistics(document: dict[str, Any]) -> list[tuple[str, int]]:
     pages = _map(document, "ata_device_statistics").get("pages")
     rows = [row for page in (pages or []) if isinstance(page, dict) for row in page.get("table") or []]
     return [

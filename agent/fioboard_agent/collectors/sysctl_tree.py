@@ -35,8 +35,8 @@ def parse_sysctl(text: str) -> Tree:
     return tree
 
 
-def number(reader: Reader, tree: Tree, name: str) -> Optional[int]:
-    """A whole number; None when there is no such variable."""
+def read_number(reader: Reader, tree: Tree, name: str) -> Optional[int]:
+    """Read a whole number; None when there is no such variable."""
     text = tree.get(name)
     if text is None or re.fullmatch(r"\d{1,19}", text):
         return None if text is None else int(text)
@@ -44,7 +44,7 @@ def number(reader: Reader, tree: Tree, name: str) -> Optional[int]:
     return None
 
 
-def instances(tree: Tree, driver: str) -> list[str]:
-    """Unit numbers of a driver: those N for which there is `dev.<driver>.N.…`."""
+def list_instances(tree: Tree, driver: str) -> list[str]:
+    """List unit numbers of a driver: those N for which there is `dev.<driver>.N.…`."""
     matches = (re.match(rf"dev\.{re.escape(driver)}\.(\d+)\.", name) for name in tree)
     return sorted({match.group(1) for match in matches if match}, key=int)

@@ -12,7 +12,7 @@ from typing import Any, Optional, Sequence
 from fioboard_agent.collectors.smbios import system as smbios_system
 from fioboard_agent.collectors.smbios.codes import CHASSIS_TYPES
 from fioboard_agent.collectors.smbios.records import Record
-from fioboard_agent.host.reader import ABSENT, Reader, without_filler
+from fioboard_agent.host.reader import ABSENT, Reader, drop_filler
 
 FOLDER = "/sys/class/dmi/id"
 
@@ -20,21 +20,21 @@ FOLDER = "/sys/class/dmi/id"
 def collect_system(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:
     """The `system` part of the document. Many ARM machines and micro-VMs have no such folder: then the model comes from
     the device tree, or there is none. `slots`, `onboard` and `processors` are null without the tables: unknown."""
-    told = smbios_system.system(records or [])
-    shown = _of_kernel(reader) if reader.exists(FOLDER) else _of_device_tree(reader, is_required=records is None)
-    system = {key: _merged(shown.get(key), value) for key, value in told.items()}
+    told = smbios_system.build_system(records or [])
+    shown = _read_kernel(reader) if reader.exists(FOLDER) else _read_device_tree(reader, is_required=records is None)
+    system = {key: _merge(shown.get(key), value) for key, value in told.items()}
     return {
         **system,
         "has_bmc": _has_bmc(reader, records),
-        "processors": None if records is None else smbios_system.processors(records),
-        "slots": None if records is None else smbios_system.slots(records),
-        "onboard": None if records is None else smbios_system.onboard(records),
+        "processors": None if records is None else smbios_system.list_processors(records),
+        "slots": None if records is None else smbios_system.list_slots(records),
+        "onboard": None if records is None else smbios_system.list_onboard(records),
     }
 
 
-def _of_kernel(reader: Reader) -> dict[str, Any]:
+def _read_kernel(reader: Reader) -> dict[str, Any]:
     def value(name: str) -> Optional[str]:
-        return without_filler(reader.text(f"{FOLDER}/{name}"))
+        return drop_filler(reader.text(f"{FOLDER}/{name}"))
 
     chassis = reader.number(f"{FOLDER}/chassis_type")
     return {
@@ -44,7 +44,7 @@ def _of_kernel(reader: Reader) -> dict[str, Any]:
         "family": value("product_family"),
         "sku": value("product_sku"),
         "serial": value("product_serial"),
-        "uuid": _uuid(value("product_uuid")),
+        "uuid": _parse_uuid(value("product_uuid")),
         "chassis": {
             "type": CHASSIS_TYPES.get(chassis) if chassis is not None else None,
             "serial": value("chassis_serial"),
@@ -64,17 +64,17 @@ def _of_kernel(reader: Reader) -> dict[str, Any]:
     }
 
 
-def _of_device_tree(reader: Reader, is_required: bool) -> dict[str, Any]:
+def _read_device_tree(reader: Reader, is_required: bool) -> dict[str, Any]:
     model = reader.text("/proc/device-tree/model")
     if model is None and is_required:
         reader.source.note(ABSENT, f"{FOLDER} and /proc/device-tree/model do not exist")
-    return {"product": model, "serial": without_filler(reader.text("/proc/device-tree/serial-number"))}
+    return {"product": model, "serial": drop_filler(reader.text("/proc/device-tree/serial-number"))}
 
 
-def _merged(shown: Any, told: Any) -> Any:
-    """What the kernel shows, and where it shows nothing what the tables say."""
+def _merge(shown: Any, told: Any) -> Any:
+    """Merge what the kernel shows, and where it shows nothing, what the tables say."""
     if isinstance(told, dict):
-        return {key: _merged((shown or {}).get(key), value) for key, value in told.items()}
+        return {key: _merge((shown or {}).get(key), value) for key, value in told.items()}
     return told if shown is None else shown
 
 
@@ -85,5 +85,5 @@ def _has_bmc(reader: Reader, records: Optional[Sequence[Record]]) -> Optional[bo
     return None if records is None else smbios_system.has_bmc(records)
 
 
-def _uuid(text: Optional[str]) -> Optional[str]:
+def _parse_uuid(text: Optional[str]) -> Optional[str]:
     return text.lower() if text and re.fullmatch(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", text) else None

@@ -51,7 +51,7 @@ def detect_virtualization(reader: Reader) -> Optional[str]:
     if words[1].endswith((".metal", "-metal")):
         return None
     named = next((name for mark, name in _VENDORS.items() if mark in " ".join(words).lower()), None)
-    return named or _of_device_tree(reader) or ("unknown-hypervisor" if flags is not None else None)
+    return named or _read_device_tree(reader) or ("unknown-hypervisor" if flags is not None else None)
 
 
 def detect_container(reader: Reader) -> Optional[str]:
@@ -67,7 +67,7 @@ def detect_container(reader: Reader) -> Optional[str]:
     return by_group or ("docker" if reader.exists("/.dockerenv") else None)
 
 
-def _of_device_tree(reader: Reader) -> Optional[str]:
-    """ARM guests have no flag; `linux,kvm` and `xen,xen` stand in the device tree."""
+def _read_device_tree(reader: Reader) -> Optional[str]:
+    """Read the hypervisor from the device tree: ARM guests have no flag, but `linux,kvm` or `xen,xen` there."""
     text = reader.text("/proc/device-tree/hypervisor/compatible") or ""
     return text.split(",")[-1] or None if re.match(r"^[a-z]{1,20},[a-z0-9-]{1,20}$", text) else None

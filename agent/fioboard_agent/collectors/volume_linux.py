@@ -7,7 +7,7 @@ from typing import Callable, Optional
 from fioboard_agent.collectors.dm_linux import read_dm
 from fioboard_agent.collectors.filesystem_volumes_linux import collect_filesystem_volumes
 from fioboard_agent.collectors.md_linux import read_md
-from fioboard_agent.collectors.pcie.address import natural_order
+from fioboard_agent.collectors.pcie.address import split_for_sorting
 from fioboard_agent.collectors.small_volumes_linux import (
     read_bcache,
     read_loop,
@@ -32,7 +32,7 @@ _KINDS: tuple[tuple[str, Callable[[Reader, str], Optional[Volume]]], ...] = (
 def collect_volumes(reader: Reader) -> dict[str, Volume]:
     """Under their kernel names; what only programs know (LVM's stripes, ZFS, RAID controllers) is added by others."""
     volumes: dict[str, Volume] = {}
-    for name in sorted(reader.names("/sys/block"), key=natural_order):
+    for name in sorted(reader.names("/sys/block"), key=split_for_sorting):
         read = next((read for prefix, read in _KINDS if name.startswith(prefix)), None)
         volume = read(reader, name) if read else None
         if volume is not None:

@@ -29,9 +29,9 @@ def collect_zfs(reader: Reader) -> dict[str, Volume]:
     """One volume per imported pool under its name. `members` are the data devices in order; logs, caches, spares and
     the groups are in `options`; `level` is what all groups are (`mirror`, `raidz2`, `stripe`), else `mixed`."""
     pools = _ask_pools(reader)
-    volumes = {name: _volume(state, devices) for name, (state, devices) in pools.items()}
+    volumes = {name: _build_volume(state, devices) for name, (state, devices) in pools.items()}
     for name, volume in volumes.items():
-        volume["options"].update(_properties(reader, name))
+        volume["options"].update(_read_properties(reader, name))
     return volumes
 
 
@@ -42,10 +42,10 @@ def parse_status_json(text: str) -> Pools:
         devices: list[VirtualDevice] = []
         for root in pool["vdevs"].values():
             for entry in (root.get("vdevs") or {}).values():
-                devices.append(("data", _json_type(entry), _json_leaves(entry)))
+                devices.append(("data", _get_type(entry), _list_leaves(entry)))
         for role in sorted(_AUXILIARY & set(pool)):
             for entry in pool[role].values():
-                devices.append((role, _json_type(entry), _json_leaves(entry)))
+                devices.append((role, _get_type(entry), _list_leaves(entry)))
         pools[name] = (pool.get("state"), devices)
     return pools
 
@@ -60,7 +60,7 @@ def parse_status_text(text: str) -> Pools:
         rows = [line.expandtabs(8) for line in table.splitlines() if line.strip()]
         # The heading is indented like the pool itself; both are no devices.
         margin = len(rows[0]) - len(rows[0].lstrip()) if rows else 0
-        pools[name] = (state.group(1) if state else None, _table_devices(rows[2:], margin))
+        pools[name] = (state.group(1) if state else None, _parse_table(rows[2:], margin))
     return pools
 
 
@@ -78,7 +78,7 @@ def parse_list_text(text: str) -> Pools:
             pools[words[0]] = (state, rows)
         else:
             rows.append(row)
-    return {name: (state, _table_devices(rows, 0)) for name, (state, rows) in pools.items()}
+    return {name: (state, _parse_table(rows, 0)) for name, (state, rows) in pools.items()}
 
 
 def _ask_pools(reader: Reader) -> Pools:
@@ -99,7 +99,7 @@ def _ask_pools(reader: Reader) -> Pools:
     return {}
 
 
-def _volume(state: Optional[str], devices: list[VirtualDevice]) -> Volume:
+def _build_volume(state: Optional[str], devices: list[VirtualDevice]) -> Volume:
     data = [(kind, members) for role, kind, members in devices if role == "data"]
     kinds = {kind for kind, _ in data}
     members = [member for _, group in data for member in group]
@@ -117,7 +117,7 @@ def _volume(state: Optional[str], devices: list[VirtualDevice]) -> Volume:
     )
 
 
-def _properties(reader: Reader, pool: str) -> dict[str, Any]:
+def _read_properties(reader: Reader, pool: str) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     for argv in (["zpool", "get", "-Hp", "ashift", pool], ["zfs", "get", "-Hp", _PROPERTIES, pool]):
         answer = reader.ask(argv)
@@ -128,8 +128,8 @@ def _properties(reader: Reader, pool: str) -> dict[str, Any]:
     return properties
 
 
-def _table_devices(rows: list[str], margin: int) -> list[VirtualDevice]:
-    """Devices of an indented table. A word of _AUXILIARY at the pool's margin begins another role."""
+def _parse_table(rows: list[str], margin: int) -> list[VirtualDevice]:
+    """Parse the devices of an indented table. A word of _AUXILIARY at the pool's margin begins another role."""
     devices: list[VirtualDevice] = []
     role, top = "data", margin + 2
     for row in rows:
@@ -138,13 +138,13 @@ def _table_devices(rows: list[str], margin: int) -> list[VirtualDevice]:
             role = {"cache": "l2cache", "log": "logs"}.get(name, name) if name in _AUXILIARY else "data"
         elif indent == top:
             group = _GROUP.fullmatch(name)
-            devices.append((role, group.group(1), []) if group else (role, "stripe", [_bare(name)]))
+            devices.append((role, group.group(1), []) if group else (role, "stripe", [_strip_dev(name)]))
         elif devices and not _GROUP.fullmatch(name):
-            devices[-1][2].append(_bare(name))
+            devices[-1][2].append(_strip_dev(name))
     return devices
 
 
-def _json_type(entry: dict[str, Any]) -> str:
+def _get_type(entry: dict[str, Any]) -> str:
     kind = str(entry.get("vdev_type"))
     if kind not in {"raidz", "draid"}:
         return "stripe" if kind in {"disk", "file"} else kind
@@ -152,13 +152,13 @@ def _json_type(entry: dict[str, Any]) -> str:
     return match.group(1) if match else kind
 
 
-def _json_leaves(entry: dict[str, Any]) -> list[str]:
+def _list_leaves(entry: dict[str, Any]) -> list[str]:
     inner = entry.get("vdevs")
     if inner:
-        return [leaf for child in inner.values() for leaf in _json_leaves(child)]
-    return [_bare(str(entry.get("path") or entry["name"]))]
+        return [leaf for child in inner.values() for leaf in _list_leaves(child)]
+    return [_strip_dev(str(entry.get("path") or entry["name"]))]
 
 
-def _bare(path: str) -> str:
-    """`sda1` of `/dev/sda1`; a file's path stays whole."""
+def _strip_dev(path: str) -> str:
+    """Return `sda1` of `/dev/sda1`; a file's path stays whole."""
     return path[len("/dev/") :] if path.startswith("/dev/") else path

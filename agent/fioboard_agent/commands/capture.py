@@ -24,8 +24,8 @@ _FIRST_PERSON = 1000  # below are the system's own users
 def capture(options: argparse.Namespace) -> int:
     """`capture [-o FILE.tar.gz]`."""
     output = Path(options.output)
-    recording, pseudonyms = Recording(), Pseudonyms(_key(Folders.from_environment()))
-    pseudonyms.learn(_people())
+    recording, pseudonyms = Recording(), Pseudonyms(_load_key(Folders.from_environment()))
+    pseudonyms.learn(_list_people())
     roots = Roots(Path(options.root))
     document = collect_inventory(roots, None, "Linux", recording.reader)
     tree = build_tree(roots, recording, document, pseudonyms)
@@ -35,13 +35,14 @@ def capture(options: argparse.Namespace) -> int:
         raise RefusedError(f"{output} exists already; nothing is overwritten. Choose another name with -o.") from None
     with os.fdopen(descriptor, "wb") as file:
         write_archive(tree, recording, pseudonyms, file)
-    for line in _told(tree, recording, options.list):
+    for line in _describe_capture(tree, recording, options.list):
         print(line)
     print(f"Written: {output} ({output.stat().st_size / 1000:.0f} kB). Look into it before you pass it on.")
     return EXIT_OK
 
 
-def _told(tree: Any, recording: Recording, is_long: bool) -> Iterable[str]:
+def _describe_capture(tree: Any, recording: Recording, is_long: bool) -> Iterable[str]:
+    """Describe what was taken."""
     if is_long:
         yield from sorted(tree.files)
     yield f"{len(tree.files)} files and {len(tree.links)} links that the collectors look at"
@@ -52,16 +53,18 @@ def _told(tree: Any, recording: Recording, is_long: bool) -> Iterable[str]:
     yield "Names, serial numbers, addresses and UUIDs are replaced by pseudonyms, the same ones in every capture here."
 
 
-def _people() -> Iterable[str]:
-    """Login names and home folders of the people on this host."""
+def _list_people() -> Iterable[str]:
+    """List login names and home folders of the people on this host."""
     for one in pwd.getpwall():
         if one.pw_uid >= _FIRST_PERSON and one.pw_name != "nobody":
             yield one.pw_name
             yield Path(one.pw_dir).name
 
 
-def _key(folders: Folders) -> bytes:
-    """Made once and kept: the same host gives the same pseudonyms, and nobody else can work out from what."""
+def _load_key(folders: Folders) -> bytes:
+    """Load the key, made once and kept: the same host gives the same pseudonyms, and nobody else can work out from
+    what.
+    """
     path = make_private_folder(folders.state) / "capture-key"
     if not path.exists():
         write_durably(path, secrets.token_bytes(32))

@@ -10,24 +10,24 @@ from dataclasses import replace
 from typing import Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
-from fioboard_agent.commands.delivering import recovered_spool
+from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_additions, read_config, read_run_id
-from fioboard_agent.commands.measuring import deliver_batch, equip, tell_run
+from fioboard_agent.commands.measuring import build_bench, deliver_batch, print_run
 from fioboard_agent.confirm.asked import Asked, ask, ask_outcome
-from fioboard_agent.confirm.changes import MAX_CHANGES, changes
+from fioboard_agent.confirm.changes import MAX_CHANGES, list_changes
 from fioboard_agent.confirm.driver import Driver, Sides, require_harmless_trial
 from fioboard_agent.confirm.store import WaitingStore
 from fioboard_agent.confirm.trial import BASE, CHANGED, Trial, Waiting
-from fioboard_agent.confirm.words import introduce
+from fioboard_agent.confirm.words import list_introduction
 from fioboard_agent.delivery.batch_sending import BatchSender
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import EXIT_OK, AgentError, RefusedError, UsageError
 from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Folders
-from fioboard_agent.host.runlock import only_run_on_host
+from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.jobs.sizes import parse_keep_free
-from fioboard_agent.terminal import ProgressLine, say
+from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
 def confirm(options: argparse.Namespace) -> int:
@@ -44,25 +44,25 @@ def confirm(options: argparse.Namespace) -> int:
         waiting = store.find(options.resume)
         trial = replace(waiting.trial, half=CHANGED)
     else:
-        trial = _new_trial(options, service, this_host(folders).id)
-    with only_run_on_host(folders):
-        spool = recovered_spool(folders)
+        trial = _create_trial(options, service, identify_host(folders).id)
+    with hold_run_lock(folders):
+        spool = open_spool(folders)
         spool.require_room()
-        bench = equip(program, spool, folders, read_additions(options), options)
+        bench = build_bench(program, spool, folders, read_additions(options), options)
         sides = require_harmless_trial(trial.asked, bench, keep_free_bytes)
         if waiting is not None:
             _require_change(waiting, bench, options.anyway)
-        _introduce(trial, sides)
+        _print_introduction(trial, sides)
         if options.dry_run:
             return EXIT_OK
         _require_consent(options.yes)
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
         is_whole = False
-        sender = BatchSender(spool, None if options.no_upload else service, trial.id, say)
+        sender = BatchSender(spool, None if options.no_upload else service, trial.id, print_sentence)
 
         def tell(done: Measured) -> None:
-            tell_run(done, measured)
+            print_run(done, measured)
             sender.send_between_steps()
 
         try:
@@ -70,18 +70,20 @@ def confirm(options: argparse.Namespace) -> int:
             is_whole = driver.run(trial, sides)
         except (AgentError, KeyboardInterrupt) as error:
             failed = error
-        upload_keys = (*(waiting.upload_keys if waiting else ()), *_whole(measured))
+        upload_keys = (*(waiting.upload_keys if waiting else ()), *_list_complete(measured))
         if is_whole:
-            _remember(trial, bench, store, upload_keys)
+            _save_half(trial, bench, store, upload_keys)
     exit_code = deliver_batch(options, sender, measured, list(upload_keys), trial.step_count)
     if failed is not None:
         raise failed
     if is_whole:
-        _conclude(trial, service, this_host(folders).id, is_sent=exit_code == EXIT_OK and not options.no_upload)
+        _print_conclusion(
+            trial, service, identify_host(folders).id, is_sent=exit_code == EXIT_OK and not options.no_upload
+        )
     return exit_code
 
 
-def _new_trial(options: argparse.Namespace, service: Service, host_id: str) -> Trial:
+def _create_trial(options: argparse.Namespace, service: Service, host_id: str) -> Trial:
     if not options.run:
         raise UsageError("Give a run ID or URL, or --resume.")
     run_id = read_run_id(options.run)
@@ -91,22 +93,22 @@ def _new_trial(options: argparse.Namespace, service: Service, host_id: str) -> T
 
 def _require_change(waiting: Waiting, bench: Bench, anyway: bool) -> None:
     """Raises RefusedError while the machine is as it was: the same half twice would confirm nothing."""
-    different = changes(waiting.inventory, bench.inventory)
+    different = list_changes(waiting.inventory, bench.inventory)
     if not different and not anyway:
         raise RefusedError(
             f"No difference detected since the first half. The step was: "
             f"{waiting.trial.asked.step} If it was made and cannot be seen from here: --anyway"
         )
-    say("Different since the first half:" if different else "No difference detected; continuing (--anyway).")
+    print_sentence("Different since the first half:" if different else "No difference detected; continuing (--anyway).")
     for line in different[:MAX_CHANGES]:
-        say(f"  {line}")
+        print_sentence(f"  {line}")
     if len(different) > MAX_CHANGES:
-        say(f"  and {len(different) - MAX_CHANGES} more")
+        print_sentence(f"  and {len(different) - MAX_CHANGES} more")
 
 
-def _introduce(trial: Trial, sides: Sides) -> None:
-    for sentence in introduce(trial, sides):
-        say(sentence)
+def _print_introduction(trial: Trial, sides: Sides) -> None:
+    for sentence in list_introduction(trial, sides):
+        print_sentence(sentence)
     for letter, side in (("A", BASE), ("B", CHANGED)) if trial.half is None else (("A", BASE),):
         print(f"{letter}: fio {shlex.join(sides.of(side).arguments)}", flush=True)
 
@@ -122,29 +124,29 @@ def _require_consent(is_given: bool) -> None:
         raise RefusedError("Nothing was started.")
 
 
-def _whole(measured: list[Measured]) -> list[str]:
+def _list_complete(measured: list[Measured]) -> list[str]:
     return [done.entry.key for done in measured if not done.outcome.interrupted]
 
 
-def _remember(trial: Trial, bench: Bench, store: WaitingStore, upload_keys: tuple[str, ...]) -> None:
+def _save_half(trial: Trial, bench: Bench, store: WaitingStore, upload_keys: tuple[str, ...]) -> None:
     if trial.half == BASE:
         store.save(Waiting(trial, bench.inventory, upload_keys))
     elif trial.half == CHANGED:
         store.remove(trial.id)
 
 
-def _conclude(trial: Trial, service: Service, host_id: str, *, is_sent: bool) -> None:
-    """The last words: what it showed, or what a person is to do next."""
+def _print_conclusion(trial: Trial, service: Service, host_id: str, *, is_sent: bool) -> None:
+    """Print what the confirmation showed, or what a person is to do next."""
     asked: Asked = trial.asked
     if trial.half == BASE:
-        say(f"Now: {asked.step} Then: fioboard-agent confirm --resume {trial.id[:8]}")
+        print_sentence(f"Now: {asked.step} Then: fioboard-agent confirm --resume {trial.id[:8]}")
         return
-    sentence = _outcome(trial, service, host_id) if is_sent else None
+    sentence = _request_outcome(trial, service, host_id) if is_sent else None
     print(f"{sentence or 'What it shows is said by the service:'} {asked.url}", flush=True)
 
 
-def _outcome(trial: Trial, service: Service, host_id: str) -> Optional[str]:
-    """None when the service does not say; the runs are there, and their page tells."""
+def _request_outcome(trial: Trial, service: Service, host_id: str) -> Optional[str]:
+    """Ask the service for the outcome; None when it does not say: the runs are there, and their page shows it."""
     try:
         return ask_outcome(service, trial.asked, host_id, trial.id)
     except AgentError:

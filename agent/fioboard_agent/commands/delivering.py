@@ -5,61 +5,65 @@ from __future__ import annotations
 from collections import Counter
 
 from fioboard_agent.delivery.batch_sending import BatchSender
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import Report
 from fioboard_agent.delivery.spool import Entry, Spool
-from fioboard_agent.delivery.upload import UnreachableError, printable
+from fioboard_agent.delivery.upload import UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING
 from fioboard_agent.host.paths import Folders
-from fioboard_agent.terminal import say
+from fioboard_agent.terminal import print_sentence
 
 
-def recovered_spool(folders: Folders) -> Spool:
-    """The spool, runs of killed agents completed."""
+def open_spool(folders: Folders) -> Spool:
+    """Open the spool, with runs of killed agents completed."""
     spool = Spool(folders)
     for entry in spool.recover():
-        say(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
+        print_sentence(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
     return spool
 
 
-def tell_report(report: Report, spool: Spool) -> int:
-    """Say where the runs are now; return the exit code for it."""
+def print_report(report: Report, spool: Spool) -> int:
+    """Print where the runs are now; return the exit code for it."""
     for url in report.urls:
         print(f"Stored: {url}", flush=True)
-    _tell_verdicts(report)
+    _print_verdicts(report)
     if report.rejected:
-        say(f"Results rejected: {len(report.rejected)}; see fioboard-agent status")
+        print_sentence(f"Results rejected: {len(report.rejected)}; see fioboard-agent status")
     waiting = len(list(spool.waiting()))
     if report.waiting:
-        say(f"{report.last_sentence} Saved locally, not uploaded: {waiting}. Retry: fioboard-agent push")
+        print_sentence(f"{report.last_sentence} Saved locally, not uploaded: {waiting}. Retry: fioboard-agent push")
     elif waiting:
-        say(f"Earlier results not uploaded yet: {waiting}. Retry: fioboard-agent push")
-    return _exit_code(bool(report.rejected), bool(report.waiting))
+        print_sentence(f"Earlier results not uploaded yet: {waiting}. Retry: fioboard-agent push")
+    return _choose_exit_code(bool(report.rejected), bool(report.waiting))
 
 
-def tell_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
-    """Say how many of a batch's `steps` the service has, whoever sent them, and name what waits; return the exit code.
+def print_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
+    """Print how many of a batch's `steps` the service has, whoever sent them, and name what waits; return the exit
+    code.
 
-    `upload_keys`: the runs of the steps that are measured."""
+    `upload_keys`: the runs of the steps that are measured.
+    """
     waiting, rejected = sender.waiting(), sender.rejected()
     if rejected:
-        say(f"Rejected: {_named(rejected)}; see fioboard-agent status")
+        print_sentence(f"Rejected: {_join_names(rejected)}; see fioboard-agent status")
     if waiting:
         why = f" {sender.report.last_sentence}" if sender.service is not None else ""
-        say(f"Saved locally, not uploaded ({len(waiting)}): {_named(waiting)}.{why} Retry: fioboard-agent push")
+        print_sentence(
+            f"Saved locally, not uploaded ({len(waiting)}): {_join_names(waiting)}.{why} Retry: fioboard-agent push"
+        )
     others = len(list(sender.spool.waiting())) - len(waiting)
     if others:
-        say(f"Earlier results not uploaded yet: {others}. Retry: fioboard-agent push")
+        print_sentence(f"Earlier results not uploaded yet: {others}. Retry: fioboard-agent push")
     stored = len(set(upload_keys) - {entry.key for entry in [*waiting, *rejected]})
     lines = _read_result(sender) if stored else []
     if lines:
         # A paragraph of its own: `make run` shows it alone.
         print("\n".join(["", *lines, ""]), flush=True)
     else:
-        _tell_verdicts(sender.report)
+        _print_verdicts(sender.report)
     address = f": {sender.service.url}/batches/{sender.batch_id}" if sender.service is not None and stored else "."
     print(f"Stored {stored} of {steps}{address}", flush=True)
-    return _exit_code(bool(rejected), bool(waiting) and sender.service is not None)
+    return _choose_exit_code(bool(rejected), bool(waiting) and sender.service is not None)
 
 
 def _read_result(sender: BatchSender) -> list[str]:
@@ -67,33 +71,33 @@ def _read_result(sender: BatchSender) -> list[str]:
     if sender.service is None:
         return []
     try:
-        answer = sender.service.batch_result(sender.batch_id, this_host(Folders.from_environment()).id)
+        answer = sender.service.get_batch_result(sender.batch_id, identify_host(Folders.from_environment()).id)
     except UnreachableError:
         return []
     sentence, text, table = (answer.body.get(key) for key in ("sentence", "text", "lines"))
     if not answer.is_success or not isinstance(text, list) or not isinstance(table, list):
         return []
-    return [printable(str(line)) for line in (*([sentence] if sentence else []), *text, *table)]
+    return [make_printable(str(line)) for line in (*([sentence] if sentence else []), *text, *table)]
 
 
-def _named(entries: list[Entry]) -> str:
-    """`rand-read-4k, rand-write-4k (2 of 3), seq-read-1m (interrupted)`."""
-    return ", ".join(dict.fromkeys(_name(entry) for entry in entries))
+def _join_names(entries: list[Entry]) -> str:
+    """Join the names: `rand-read-4k, rand-write-4k (2 of 3), seq-read-1m (interrupted)`."""
+    return ", ".join(dict.fromkeys(_format_name(entry) for entry in entries))
 
 
-def _name(entry: Entry) -> str:
+def _format_name(entry: Entry) -> str:
     manifest = entry.manifest()
     batch = manifest["batch"]
     repeat = f" (repeat {batch['repeat']})" if (batch.get("repeat") or 1) > 1 else ""
     return f"{batch.get('workload') or batch['name']}{repeat}{' (interrupted)' if manifest.get('interrupted') else ''}"
 
 
-def _tell_verdicts(report: Report) -> None:
+def _print_verdicts(report: Report) -> None:
     for verdict, count in Counter(report.verdicts).items():
         print(f"Answer: {verdict}" + (f" ({count} runs)" if count > 1 else ""), flush=True)
 
 
-def _exit_code(is_rejected: bool, is_waiting: bool) -> int:
+def _choose_exit_code(is_rejected: bool, is_waiting: bool) -> int:
     if is_rejected:
         return EXIT_REJECTED
     return EXIT_WAITING if is_waiting else EXIT_OK

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent.delivery.config import Config, read_token_file, require_server, require_token, save_config
-from fioboard_agent.delivery.host_identity import describe_machine, make_identity, this_host
-from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, printable
+from fioboard_agent.delivery.host_identity import describe_machine, identify_host, make_identity
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, SetupError
 from fioboard_agent.host.paths import Folders, Roots, make_private_folder
 from fioboard_agent.inventory.document import collect_inventory
@@ -20,7 +20,7 @@ _UNKNOWN_FIELD = "/body/machine: Extra inputs"
 
 
 def configure(options: argparse.Namespace) -> int:
-    """`configure`: the token comes from a file or standard input, never from the command line."""
+    """Run `configure`: the token comes from a file or standard input, never from the command line."""
     token = require_token(sys.stdin.readline()) if options.token_stdin else read_token_file(Path(options.token_file))
     ca_file = str(Path(options.ca_file).resolve()) if options.ca_file else None
     config = Config(server=options.server, token=token, allow_http=options.allow_http, ca_file=ca_file)
@@ -31,7 +31,7 @@ def configure(options: argparse.Namespace) -> int:
 
 
 def enrol(options: argparse.Namespace) -> int:
-    """`enrol`: the code is worth nothing after this."""
+    """Run `enrol`: the code is worth nothing after this."""
     ca_file = str(Path(options.ca_file).resolve()) if options.ca_file else None
     config = Config(server=options.server.rstrip("/"), allow_http=options.allow_http, ca_file=ca_file)
     folders = Folders.from_environment()
@@ -63,7 +63,7 @@ class _Enrolment:
 
     def exchange(self, *, same_as: Optional[str], is_new: bool) -> Answer:
         """Send the code with what this machine is. A new host gets a new identity. Raises SetupError."""
-        host = make_identity(self.folders) if is_new else this_host(self.folders)
+        host = make_identity(self.folders) if is_new else identify_host(self.folders)
         request: dict[str, Any] = {
             "code": self.code,
             "host_id": host.id,
@@ -86,7 +86,7 @@ def _read_candidates(body: dict[str, Any]) -> dict[str, str]:
     """Names of the hosts that this machine may be, with the day since when each is known."""
     candidates = body.get("candidates")
     return {
-        printable(str(one.get("name"))): printable(str(one.get("known_since")))[:10]
+        make_printable(str(one.get("name"))): make_printable(str(one.get("known_since")))[:10]
         for one in (candidates if isinstance(candidates, list) else [])
         if isinstance(one, dict)
     }
@@ -119,5 +119,5 @@ def _describe(host: object) -> str:
     """Say which host this is, as the service calls it."""
     if not isinstance(host, dict):
         return "This host is enrolled."
-    name, since = printable(str(host.get("name"))), host.get("known_since")
-    return f"Enrolled as {name}, " + (f"known since {printable(str(since))[:10]}." if since else "a new host.")
+    name, since = make_printable(str(host.get("name"))), host.get("known_since")
+    return f"Enrolled as {name}, " + (f"known since {make_printable(str(since))[:10]}." if since else "a new host.")

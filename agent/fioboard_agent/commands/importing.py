@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fioboard_agent.commands.flags import read_annotations, read_config
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
 from fioboard_agent.host.paths import Folders
@@ -19,7 +19,7 @@ def import_files(options: argparse.Namespace) -> int:
     """`import FILE…`: each file is its own request; one that the service refuses does not stop the others."""
     service = Service(read_config(options))
     annotations = read_annotations(options)
-    query = [("host", options.host or this_host(Folders.from_environment()).name)]
+    query = [("host", options.host or identify_host(Folders.from_environment()).name)]
     query += [("title", annotations.title)] if annotations.title else []
     query += [("started_at", options.started_at)] if options.started_at else []
     query += [(f"label.{key}", value) for key, value in annotations.labels.items()]
@@ -38,7 +38,7 @@ def import_files(options: argparse.Namespace) -> int:
             exit_code = EXIT_REJECTED
             continue
         for imported in answer.body.get("runs", []):
-            print(f"{name}: {imported.get('status')} {_absolute(service, imported.get('url'))}")
+            print(f"{name}: {imported.get('status')} {_make_absolute(service, imported.get('url'))}")
         for fact in answer.body.get("found", []):
             print(f"{name}: {_describe_fact(fact)}")
         for warning in answer.body.get("warnings", []):
@@ -55,5 +55,5 @@ def _describe_fact(fact: dict[str, Any]) -> str:
     return f"found {fact.get('key')} = {value} ({fact.get('where')}, {fact.get('confidence')}{contradicted}): {state}"
 
 
-def _absolute(service: Service, url: Any) -> str:
+def _make_absolute(service: Service, url: Any) -> str:
     return f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else str(url or "")

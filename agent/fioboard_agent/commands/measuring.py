@@ -6,27 +6,27 @@ import argparse
 from typing import Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
-from fioboard_agent.commands.delivering import tell_batch, tell_report
+from fioboard_agent.commands.delivering import print_batch, print_report
 from fioboard_agent.delivery.batch_sending import BatchSender
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.summary import describe_result
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.delivery.word import say_last_word
+from fioboard_agent.delivery.word import send_last_report
 from fioboard_agent.errors import EXIT_FIO_FAILED, EXIT_INTERRUPTED, EXIT_OK
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.inventory.completion import Additions, complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.preflight.check import Check
-from fioboard_agent.terminal import say
+from fioboard_agent.terminal import print_sentence
 
 
-def equip(
+def build_bench(
     program: FioProgram, spool: Spool, folders: Folders, additions: Additions, options: argparse.Namespace
 ) -> Bench:
-    """The bench, with this host's inventory as it is now, as `--no-samples` and `--strict` want it."""
+    """Build the bench, with this host's inventory as it is now, as `--no-samples` and `--strict` want it."""
     document = collect_inventory(Roots(), program)
     complete_inventory(document, additions, Roots())
     told: set[tuple[str, str]] = set()
@@ -35,14 +35,14 @@ def equip(
         """Of a batch each line once: the next step says only what is new."""
         for check in checks:
             if (check.id, check.status) not in told:
-                say(check.line)
+                print_sentence(check.line)
         told.clear()
         told.update((check.id, check.status) for check in checks)
 
     return Bench(
         program,
         spool,
-        this_host(folders),
+        identify_host(folders),
         document,
         is_sampling=not options.no_samples,
         is_strict=options.strict,
@@ -51,34 +51,34 @@ def equip(
     )
 
 
-def tell_run(done: Measured, measured: list[Measured]) -> None:
-    """Say what a run showed, and its warnings unless an earlier one said the same; then count it among them."""
+def print_run(done: Measured, measured: list[Measured]) -> None:
+    """Print what a run showed, and its warnings unless an earlier one had the same; then count it among them."""
     for warning in done.warnings:
         if all(warning not in earlier.warnings for earlier in measured):
-            say(f"Note: {warning}")
+            print_sentence(f"Note: {warning}")
     measured.append(done)
     for line in describe_result(done.entry):
         print(line, flush=True)
     outcome = done.outcome
     if outcome.stopped_because:
-        say(f"Stopped: {outcome.stopped_because}. What fio had measured is kept and marked as interrupted.")
+        print_sentence(f"Stopped: {outcome.stopped_because}. What fio had measured is kept and marked as interrupted.")
     elif outcome.interrupted:
-        say("Interrupted; what fio had measured is kept and marked as interrupted.")
+        print_sentence("Interrupted; what fio had measured is kept and marked as interrupted.")
     elif outcome.exit_code:
-        say(f"fio ended with exit code {outcome.exit_code}: {_last_message(done.entry)}")
+        print_sentence(f"fio ended with exit code {outcome.exit_code}: {_read_last_message(done.entry)}")
     elif done.output_is_empty:
-        say("fio ended well but its result file is empty; is the disk with the results full?")
+        print_sentence("fio ended well but its result file is empty; is the disk with the results full?")
 
 
 def deliver_measured(options: argparse.Namespace, spool: Spool, service: Optional[Service], done: Measured) -> int:
     """Send the run of `run` unless --no-upload; the exit code says first how fio fared, then how the service did."""
-    exit_code = _fio_exit_code([done])
+    exit_code = _choose_exit_code([done])
     if service is None:
-        say("Kept on this host, not uploaded (1): fioboard-agent push")
+        print_sentence("Kept on this host, not uploaded (1): fioboard-agent push")
         return exit_code
-    report = deliver(spool, [done.entry], service, options.wait, say)
-    say_last_word(Folders.from_environment(), spool, service, report)
-    delivery_code = tell_report(report, spool)
+    report = deliver(spool, [done.entry], service, options.wait, print_sentence)
+    send_last_report(Folders.from_environment(), spool, service, report)
+    delivery_code = print_report(report, spool)
     return exit_code or delivery_code
 
 
@@ -87,18 +87,18 @@ def deliver_batch(
 ) -> int:
     """Send what still waits of a batch unless --no-upload, and count the whole batch: `upload_keys` are the runs of the
     steps that are measured, `steps` is what the batch has altogether. The exit code as of one run."""
-    exit_code = _fio_exit_code(measured)
+    exit_code = _choose_exit_code(measured)
     report = sender.send_rest(options.wait)
     if sender.service is not None:
-        say_last_word(Folders.from_environment(), sender.spool, sender.service, report)
+        send_last_report(Folders.from_environment(), sender.spool, sender.service, report)
     if not (upload_keys or sender.waiting()):
         return exit_code
-    delivery_code = tell_batch(sender, upload_keys, steps)
+    delivery_code = print_batch(sender, upload_keys, steps)
     return exit_code or delivery_code
 
 
-def _last_message(entry: Entry) -> str:
-    """fio's own last words, for a person."""
+def _read_last_message(entry: Entry) -> str:
+    """Read fio's own last words, for a person."""
     try:
         text = (entry.files / "messages.txt").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -107,7 +107,7 @@ def _last_message(entry: Entry) -> str:
     return lines[-1][:300] if lines else "it gave no reason"
 
 
-def _fio_exit_code(measured: list[Measured]) -> int:
+def _choose_exit_code(measured: list[Measured]) -> int:
     if any(done.outcome.interrupted for done in measured):
         return EXIT_INTERRUPTED
     return EXIT_FIO_FAILED if any(done.outcome.exit_code or done.output_is_empty for done in measured) else EXIT_OK

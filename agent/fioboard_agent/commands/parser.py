@@ -32,22 +32,24 @@ class _NoEffect:
 
 
 _WITHOUT_EFFECT = (
-    _NoEffect("suite", _OF_A_PLAN, lambda given: given.resume is not None, "--resume keeps the plan of the batch"),
     _NoEffect(
-        "suite",
+        "run_suite_command", _OF_A_PLAN, lambda given: given.resume is not None, "--resume keeps the plan of the batch"
+    ),
+    _NoEffect(
+        "run_suite_command",
         frozenset({"until_metric", "max_repeats"}),
         lambda given: given.until is None,
         "it belongs to --until, which is not given",
     ),
     _NoEffect(
-        "suite",
+        "run_suite_command",
         frozenset({"seed"}),
         lambda given: given.order == "sequential",
         "--order sequential draws nothing at random",
     ),
     # A datasheet's jobs come from the service, also when nothing is sent to it.
     _NoEffect(
-        "suite",
+        "run_suite_command",
         _OF_THE_UPLOAD,
         lambda given: given.no_upload and given.suite != "datasheet",
         "with --no-upload the service is not asked",
@@ -67,13 +69,13 @@ _WITHOUT_EFFECT = (
         "it belongs to --resume, which is not given",
     ),
     _NoEffect(
-        "inventory",
+        "print_inventory",
         frozenset({"json", "tree", "root", "fio", "privileged", "set", "bios_file"}),
         lambda given: given.show_sudoers,
         "--show-sudoers only prints the line for sudo",
     ),
     _NoEffect(
-        "inventory",
+        "print_inventory",
         frozenset({"fio", "privileged"}),
         lambda given: given.root != "/",
         "with --root the files of another machine are read",
@@ -95,7 +97,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""
         head, colon, words = message.partition("unrecognized arguments: ")
-        hints = [_hint(word, set(_flags(self))) for word in words.split()] if colon and not head else []
+        hints = [_suggest_flag(word, set(_list_flags(self))) for word in words.split()] if colon and not head else []
         super().error(message + "".join(hints))
 
 
@@ -114,20 +116,20 @@ def suggest(word: str, known: Iterator[str]) -> str:
     return f" Did you mean {close[0]}?" if close and close[0] != word else ""
 
 
-def _hint(word: str, known: set[str]) -> str:
+def _suggest_flag(word: str, known: set[str]) -> str:
     flag = word.partition("=")[0]
     return f".{suggest(flag, iter(sorted(known)))}" if re.match("--[a-z]", flag) and suggest(flag, iter(known)) else ""
 
 
-def _flags(parser: argparse.ArgumentParser) -> Iterator[str]:
+def _list_flags(parser: argparse.ArgumentParser) -> Iterator[str]:
     for action in parser._actions:
         yield from action.option_strings
         if isinstance(action, argparse._SubParsersAction):
             for inner in action.choices.values():
-                yield from _flags(inner)
+                yield from _list_flags(inner)
 
 
-def _note(action: argparse.Action, namespace: argparse.Namespace, flag: Optional[str]) -> bool:
+def _remember_flag(action: argparse.Action, namespace: argparse.Namespace, flag: Optional[str]) -> bool:
     """Remember that a flag was given; return whether it was before."""
     given: set[str] = getattr(namespace, "given", set())
     if flag is None:
@@ -141,7 +143,7 @@ class _Store(argparse._StoreAction):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
-        if _note(self, namespace, flag):
+        if _remember_flag(self, namespace, flag):
             raise argparse.ArgumentError(
                 self, f"given twice; {_TWICE.get(self.dest, 'which of them counts is not clear')}"
             )
@@ -152,7 +154,7 @@ class _StoreTrue(argparse._StoreTrueAction):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
-        _note(self, namespace, flag)
+        _remember_flag(self, namespace, flag)
         super().__call__(parser, namespace, values, flag)
 
 
@@ -160,7 +162,7 @@ class _Append(argparse._AppendAction):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
-        _note(self, namespace, flag)
+        _remember_flag(self, namespace, flag)
         super().__call__(parser, namespace, values, flag)
 
 

@@ -7,21 +7,21 @@ import sys
 from pathlib import Path
 
 from fioboard_agent.benchmark.bench import Request
-from fioboard_agent.commands.delivering import recovered_spool
+from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
-from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.commands.measuring import build_bench, deliver_measured, print_run
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import RefusedError, UsageError
 from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Folders
-from fioboard_agent.host.runlock import only_run_on_host
+from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.jobs.local_policy import Switches, unlisted_options
+from fioboard_agent.jobs.local_policy import Switches, list_unlisted_options
 from fioboard_agent.jobs.model import FioJobs
-from fioboard_agent.jobs.option_catalogue import canonical
+from fioboard_agent.jobs.option_catalogue import canonicalize
 from fioboard_agent.jobs.sizes import parse_keep_free
 from fioboard_agent.safety.clearance import Permissions
-from fioboard_agent.terminal import ProgressLine, say
+from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         )
     picked = [f"--section={name}" for name in options.section]
     jobs = parse_arguments([*picked, options.job_file] if options.fio_arguments is None else options.fio_arguments)
-    permissions, annotations = _permissions(options), read_annotations(options)
+    permissions, annotations = _build_permissions(options), read_annotations(options)
     require_answer_for_unlisted(jobs, permissions.switches)
     request = Request(
         jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=annotations, limit_s=options.time_limit
@@ -43,21 +43,21 @@ def run(options: argparse.Namespace) -> int:
     service = None if options.no_upload else Service(read_config(options))
     program = find_fio(options.fio)
     progress = ProgressLine(sys.stderr)
-    with only_run_on_host(folders):
-        spool = recovered_spool(folders)
+    with hold_run_lock(folders):
+        spool = open_spool(folders)
         spool.require_room()
-        bench = equip(program, spool, folders, read_additions(options), options)
+        bench = build_bench(program, spool, folders, read_additions(options), options)
         progress.start_step(1, "fio")
         try:
             done = bench.measure(request, progress)
         finally:
             progress.end()
-        tell_run(done, [])
+        print_run(done, [])
     return deliver_measured(options, spool, service, done)
 
 
-def _permissions(options: argparse.Namespace) -> Permissions:
-    allowed = frozenset(canonical(option) for option in options.allow_option)
+def _build_permissions(options: argparse.Namespace) -> Permissions:
+    allowed = frozenset(canonicalize(option) for option in options.allow_option)
     switches = Switches(options.allow_exec, options.allow_env, allowed)
     return Permissions(
         switches, frozenset(options.confirm_destroy), parse_keep_free(options.keep_free), options.on_system_disk
@@ -67,12 +67,12 @@ def _permissions(options: argparse.Namespace) -> Permissions:
 def require_answer_for_unlisted(jobs: FioJobs, switches: Switches) -> None:
     """Ask back for every option that was allowed without the agent knowing it; RefusedError unless a person, at a
     terminal, types its name."""
-    for option in unlisted_options(jobs):
+    for option in list_unlisted_options(jobs):
         if option not in switches.allowed_options:
             continue
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise RefusedError(f"--allow-option {option} needs confirmation: run it in a terminal.")
-        say(f"fio option {option} is not on the safe list: it may write, delete or start anything.")
+        print_sentence(f"fio option {option} is not on the safe list: it may write, delete or start anything.")
         print("Type its name again to run the job with it: ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip() != option:
             raise RefusedError(f"The option {option} was not confirmed.")

@@ -1,4 +1,4 @@
-"""`status`: what waits, what was refused, and what this host could measure and send with."""
+"""`print_status`: what waits, what was refused, and what this host could measure and send with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.delivery.config import Config
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.summary import describe_run
 from fioboard_agent.delivery.upload import Service, UnreachableError
@@ -16,14 +16,14 @@ from fioboard_agent.host.paths import Folders
 from fioboard_agent.suites.store import BatchStore
 
 
-def status(options: argparse.Namespace) -> int:
-    """`status`: looks, changes nothing."""
+def print_status(options: argparse.Namespace) -> int:
+    """Run `print_status`: looks, changes nothing."""
     folders = Folders.from_environment()
     spool = Spool(folders)
     config = read_config(options)
-    print(f"host       {this_host(folders).name} ({this_host(folders).id})")
-    print(f"fio        {_fio_sentence()}")
-    print(f"service    {_service_sentence(config)}")
+    print(f"host       {identify_host(folders).name} ({identify_host(folders).id})")
+    print(f"fio        {_describe_fio()}")
+    print(f"service    {_describe_service(config)}")
     print(f"token      {'configured' if config.token else 'none'}")
     print(f"kept in    {folders.spool}")
     _print_entries("waiting", list(spool.waiting()))
@@ -38,7 +38,7 @@ def status(options: argparse.Namespace) -> int:
     return EXIT_REJECTED if rejected else EXIT_OK
 
 
-def _fio_sentence() -> str:
+def _describe_fio() -> str:
     try:
         program = find_fio()
     except SetupError as error:
@@ -46,7 +46,7 @@ def _fio_sentence() -> str:
     return f"{program.version} ({program.path})"
 
 
-def _service_sentence(config: Config) -> str:
+def _describe_service(config: Config) -> str:
     if config.server is None:
         return "none configured"
     try:

@@ -1,4 +1,4 @@
-"""`suite`: a batch of runs from its plan to the service, new or taken up again."""
+"""`run_suite_command`: a batch of runs from its plan to the service, new or taken up again."""
 
 from __future__ import annotations
 
@@ -9,70 +9,70 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
-from fioboard_agent.commands.delivering import recovered_spool
+from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
-from fioboard_agent.commands.measuring import deliver_batch, equip, tell_run
+from fioboard_agent.commands.measuring import build_bench, deliver_batch, print_run
 from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import AgentError, UsageError
 from fioboard_agent.fio.program import FioProgram, find_fio
 from fioboard_agent.host.paths import Folders, Roots
-from fioboard_agent.host.runlock import only_run_on_host
+from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.inventory.completion import Additions, complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
-from fioboard_agent.suites.batch import next_step, planned_steps
+from fioboard_agent.suites.batch import count_planned_steps, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet, read_datasheet
 from fioboard_agent.suites.driver import Driver, remove_test_file, require_harmless_steps
-from fioboard_agent.suites.request import new_batch, resumed_batch, wishes_of
+from fioboard_agent.suites.request import load_batch, plan_batch, read_wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
-from fioboard_agent.suites.words import introduction, missing, repeats_table, step_lines
+from fioboard_agent.suites.words import describe_missing, describe_plan, describe_steps, format_repeats
 from fioboard_agent.suites.workload import DATASHEET, SPEC_LABEL
-from fioboard_agent.terminal import ProgressLine, say
+from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
-def suite(options: argparse.Namespace) -> int:
-    """`suite NAME --target PATH` and `suite --resume`."""
+def run_suite_command(options: argparse.Namespace) -> int:
+    """Run `suite NAME --target PATH` and `suite --resume`."""
     folders = Folders.from_environment()
     program = find_fio(options.fio)
     store = BatchStore(folders)
     additions = read_additions(options)
     if options.resume is not None:
-        batch = _resumed(options, store, additions, folders)
+        batch = _load_unfinished(options, store, additions, folders)
     else:
-        datasheet = _datasheet(options, program) if options.suite == DATASHEET else None
+        datasheet = _plan_datasheet(options, program) if options.suite == DATASHEET else None
         annotations = read_annotations(options)
         if datasheet is not None:
             annotations = replace(annotations, labels={**annotations.labels, SPEC_LABEL: datasheet.card_id})
-        batch = new_batch(options, program, annotations, additions, datasheet)
+        batch = plan_batch(options, program, annotations, additions, datasheet)
     service = None if options.no_upload else Service(read_config(options))
-    with only_run_on_host(folders):
-        spool = recovered_spool(folders)
+    with hold_run_lock(folders):
+        spool = open_spool(folders)
         spool.require_room()
-        sender = BatchSender(spool, service, batch.plan.id, say)
+        sender = BatchSender(spool, service, batch.plan.id, print_sentence)
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
-        if next_step(batch.plan, batch.done) is None:
-            say(f"Every step of batch {batch.plan.id} is measured already.")
+        if find_next_step(batch.plan, batch.done) is None:
+            print_sentence(f"Every step of batch {batch.plan.id} is measured already.")
             remove_test_file(batch.plan)
         else:
-            bench = equip(program, spool, folders, batch.plan.additions, options)
+            bench = build_bench(program, spool, folders, batch.plan.additions, options)
             require_harmless_steps(batch.plan, bench)
-            for sentence in introduction(batch.plan, batch.done):
-                say(sentence)
+            for sentence in describe_plan(batch.plan, batch.done):
+                print_sentence(sentence)
             if options.dry_run or batch.plan.name == DATASHEET:
-                for line in step_lines(batch.plan, batch.done):
-                    say(line)
+                for line in describe_steps(batch.plan, batch.done):
+                    print_sentence(line)
             if options.dry_run:
-                say("Nothing was started.")
+                print_sentence("Nothing was started.")
                 return 0
             failed, measured = _measure(batch, bench, store, sender)
-    is_complete = next_step(batch.plan, batch.done) is None
+    is_complete = find_next_step(batch.plan, batch.done) is None
     if not is_complete:
-        say(missing(batch.plan, batch.done))
-        say(f"Resume with: fioboard-agent suite --resume {batch.plan.id[:8]}")
+        print_sentence(describe_missing(batch.plan, batch.done))
+        print_sentence(f"Resume with: fioboard-agent suite --resume {batch.plan.id[:8]}")
     upload_keys = [done.upload_key for done in batch.done]
-    exit_code = deliver_batch(options, sender, measured, upload_keys, planned_steps(batch.plan, batch.done))
+    exit_code = deliver_batch(options, sender, measured, upload_keys, count_planned_steps(batch.plan, batch.done))
     if is_complete:
         # Only now: an agent that was killed before is taken up by --resume, which sends the rest.
         store.remove(batch)
@@ -81,11 +81,13 @@ def suite(options: argparse.Namespace) -> int:
     return exit_code
 
 
-def _resumed(options: argparse.Namespace, store: BatchStore, additions: Additions, folders: Folders) -> KeptBatch:
-    """The unfinished batch that --resume means. Raises UsageError that names what waits when there is none."""
+def _load_unfinished(
+    options: argparse.Namespace, store: BatchStore, additions: Additions, folders: Folders
+) -> KeptBatch:
+    """Load the unfinished batch that --resume means. Raises UsageError that names what waits when there is none."""
     spool = Spool(folders)
     try:
-        return resumed_batch(options, store, additions, spool)
+        return load_batch(options, store, additions, spool)
     except UsageError as error:
         waiting = len(list(spool.waiting()))
         hint = f" Results that wait to be sent: {waiting}. Send them with: fioboard-agent push" if waiting else ""
@@ -100,17 +102,19 @@ def _measure(
     measured: list[Measured] = []
     progress = ProgressLine(sys.stderr)
     try:
-        driver = Driver(bench, store, progress, lambda done: tell_run(done, measured), sender.send_between_steps)
+        driver = Driver(bench, store, progress, lambda done: print_run(done, measured), sender.send_between_steps)
         driver.run(batch)
     except (AgentError, KeyboardInterrupt) as error:
         failed = error
-    for line in repeats_table(batch.plan, batch.done):
+    for line in format_repeats(batch.plan, batch.done):
         print(line, flush=True)
     return failed, measured
 
 
-def _datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:
-    """What the service knows of the target's drive, and a sentence for everything that will not be measured."""
+def _plan_datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:
+    """Plan what the service knows of the target's drive, and print a sentence for everything that will not be
+    measured.
+    """
     if options.target is None:
         raise UsageError("Name the drive whose datasheet is meant: --target.")
     inventory = collect_inventory(Roots(), program)
@@ -121,9 +125,9 @@ def _datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:
         inventory,
         Roots(),
         confirmed=tuple(options.confirm_destroy),
-        wishes=wishes_of(options),
+        wishes=read_wishes(options),
     )
-    say(f"Datasheet: {datasheet.title}")
+    print_sentence(f"Datasheet: {datasheet.title}")
     for sentence in datasheet.left_out:
-        say(f"  {sentence}")
+        print_sentence(f"  {sentence}")
     return datasheet

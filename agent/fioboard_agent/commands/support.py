@@ -1,4 +1,6 @@
-"""`support`: what a vendor's support asks for, collected now and put beside a run that the service has already."""
+"""`attach_support`: what a vendor's support asks for, collected now and put beside a run that the service has
+already.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +10,34 @@ from typing import Any, Optional
 
 from fioboard_agent.commands.flags import read_config, read_run_id
 from fioboard_agent.confirm.asked import AskedDrive
-from fioboard_agent.confirm.same_target import drive_of, is_same_drive
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.confirm.same_target import build_drive, is_same_drive
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import Fate, attach_once
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, RefusedError, SetupError
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.inventory.document import collect_inventory
-from fioboard_agent.support.gathering import gather, told_in_words
-from fioboard_agent.terminal import say
+from fioboard_agent.support.gathering import describe_problems, gather
+from fioboard_agent.terminal import print_sentence
 
 
-def support(options: argparse.Namespace) -> int:
-    """`support RUN`: each document is its own request; one that is refused does not stop the others."""
+def attach_support(options: argparse.Namespace) -> int:
+    """Run `support RUN`: each document is its own request; one that is refused does not stop the others."""
     run_id = read_run_id(options.run)
     service = Service(read_config(options))
-    host_id = this_host(Folders.from_environment()).id
-    asked = _asked(service, run_id, host_id)
+    host_id = identify_host(Folders.from_environment()).id
+    asked = _request_run(service, run_id, host_id)
     inventory = collect_inventory(Roots(), None)
-    members = _members(asked, inventory.get("disks") or {})
-    documents = dict(gather(Reader(Roots()), host_id, inventory, members, _moment(asked.get("started_at"))))
-    for line in told_in_words(documents.values()):
-        say(line)
+    members = _list_members(asked, inventory.get("disks") or {})
+    documents = dict(gather(Reader(Roots()), host_id, inventory, members, _parse_moment(asked.get("started_at"))))
+    for line in describe_problems(documents.values()):
+        print_sentence(line)
     exit_code = EXIT_OK
     for name, content in documents.items():
         attempt = attach_once(service, run_id, content)
         if attempt.fate is Fate.REJECTED:
-            say(f"{name}: refused: {attempt.sentence}")
+            print_sentence(f"{name}: refused: {attempt.sentence}")
             exit_code = EXIT_REJECTED
         elif attempt.fate is not Fate.STORED:
             raise SetupError(f"{name}: {attempt.sentence} Collect it once more later: fioboard-agent support {run_id}")
@@ -44,10 +46,10 @@ def support(options: argparse.Namespace) -> int:
     return exit_code
 
 
-def _asked(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
-    """What the service knows of the run. Raises SetupError, and RefusedError for a run of another host."""
+def _request_run(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
+    """Ask the service what it knows of the run. Raises SetupError, and RefusedError for a run of another host."""
     try:
-        answer: Answer = service.attachable(run_id, host_id)
+        answer: Answer = service.get_attachable(run_id, host_id)
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if answer.status == 404 and answer.body.get("error") != "RunNotFound":
@@ -59,20 +61,22 @@ def _asked(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
     return answer.body
 
 
-def _members(asked: dict[str, Any], disks: dict[str, Any]) -> list[str]:
-    """The run's drives by their names of today; one that is here no more is said."""
+def _list_members(asked: dict[str, Any], disks: dict[str, Any]) -> list[str]:
+    """List the run's drives by their names of today; one that is here no more is named on the terminal."""
     members = []
     for told in asked.get("drives") or []:
         then = AskedDrive(str(told.get("name")), told.get("serial"), told.get("wwid"))
-        match = next((name for name, disk in disks.items() if is_same_drive(then, drive_of(name, disk))), None)
+        match = next((name for name, disk in disks.items() if is_same_drive(then, build_drive(name, disk))), None)
         if match is None:
-            say(f"The drive {then.serial or then.wwid or then.name} of the run is not in this host, or cannot be told.")
+            print_sentence(
+                f"The drive {then.serial or then.wwid or then.name} of the run is not in this host, or cannot be told."
+            )
         else:
             members.append(match)
     return members
 
 
-def _moment(told: object) -> Optional[datetime]:
+def _parse_moment(told: object) -> Optional[datetime]:
     try:
         return datetime.fromisoformat(str(told).replace("Z", "+00:00"))
     except ValueError:

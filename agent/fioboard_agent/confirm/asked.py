@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from fioboard_agent.delivery.upload import Service, UnreachableError, printable
+from fioboard_agent.delivery.upload import Service, UnreachableError, make_printable
 from fioboard_agent.errors import RefusedError, SetupError
 
 
@@ -50,16 +50,16 @@ class Asked:
 
 def ask(service: Service, run_id: str, host_id: str, finding: Optional[str]) -> Asked:
     """Raises SetupError when the service cannot be asked, RefusedError when there is nothing to confirm."""
-    return read_asked(_answer(service, run_id, host_id, finding))
+    return read_asked(_request_answer(service, run_id, host_id, finding))
 
 
 def ask_outcome(service: Service, asked: Asked, host_id: str, batch_id: str) -> Optional[str]:
     """The service's sentence about a batch of trials; None when it has none."""
-    body = _answer(service, asked.run_id, host_id, asked.finding)
+    body = _request_answer(service, asked.run_id, host_id, asked.finding)
     tried = body.get("tried")
     for one in tried if isinstance(tried, list) else []:
         if isinstance(one, dict) and one.get("batch_id") == batch_id and isinstance(one.get("sentence"), str):
-            return printable(one["sentence"])
+            return make_printable(one["sentence"])
     return None
 
 
@@ -72,24 +72,24 @@ def read_asked(body: dict[str, Any]) -> Asked:
         if not body["argv"]:
             raise RefusedError("The run does not say how fio was started, so it cannot be repeated.")
         return Asked(
-            run_id=_text(body["run_id"]),
-            url=_text(body["url"]),
-            finding=_text(body["finding"]),
-            text=printable(_text(body["text"])),
-            step=printable(_text(experiment["title"])),
-            options=tuple(_text(option) for option in experiment["options"]),
+            run_id=_require_text(body["run_id"]),
+            url=_require_text(body["url"]),
+            finding=_require_text(body["finding"]),
+            text=make_printable(_require_text(body["text"])),
+            step=make_printable(_require_text(experiment["title"])),
+            options=tuple(_require_text(option) for option in experiment["options"]),
             is_destructive=bool(experiment["is_destructive"]),
-            argv=tuple(_text(argument) for argument in body["argv"]),
-            job_file=None if body["job_file"] is None else _text(body["job_file"]),
-            targets=tuple(_target(target) for target in body["targets"]),
-            duration_s=_number(body.get("duration_s")),
-            written_bytes=_whole(body.get("written_bytes")),
+            argv=tuple(_require_text(argument) for argument in body["argv"]),
+            job_file=None if body["job_file"] is None else _require_text(body["job_file"]),
+            targets=tuple(_read_target(target) for target in body["targets"]),
+            duration_s=_read_number(body.get("duration_s")),
+            written_bytes=_read_whole(body.get("written_bytes")),
         )
     except (KeyError, TypeError, AttributeError):
         raise SetupError("The service's answer is not understood; is it older than this agent?") from None
 
 
-def _answer(service: Service, run_id: str, host_id: str, finding: Optional[str]) -> dict[str, Any]:
+def _request_answer(service: Service, run_id: str, host_id: str, finding: Optional[str]) -> dict[str, Any]:
     try:
         answer = service.confirmation(run_id, host_id, finding)
     except UnreachableError as error:
@@ -101,34 +101,34 @@ def _answer(service: Service, run_id: str, host_id: str, finding: Optional[str])
     return answer.body
 
 
-def _text(value: object) -> str:
+def _require_text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
 
 
-def _optional(value: object) -> Optional[str]:
-    return None if value is None else _text(value)
+def _read_optional(value: object) -> Optional[str]:
+    return None if value is None else _require_text(value)
 
 
-def _number(value: object) -> Optional[float]:
+def _read_number(value: object) -> Optional[float]:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if 0 < value < 1e9 else None
 
 
-def _whole(value: object) -> Optional[int]:
+def _read_whole(value: object) -> Optional[int]:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
-def _target(entry: dict[str, Any]) -> AskedTarget:
+def _read_target(entry: dict[str, Any]) -> AskedTarget:
     size = entry["filesystem_bytes"]
     return AskedTarget(
-        _text(entry["path"]),
-        _optional(entry["filesystem"]),
+        _require_text(entry["path"]),
+        _read_optional(entry["filesystem"]),
         size if isinstance(size, int) else None,
         tuple(
-            AskedDrive(_text(drive["name"]), _optional(drive["serial"]), _optional(drive["wwid"]))
+            AskedDrive(_require_text(drive["name"]), _read_optional(drive["serial"]), _read_optional(drive["wwid"]))
             for drive in entry["drives"]
         ),
     )

@@ -15,11 +15,11 @@ _MAX_BREATH = 0.05
 MAX_CHANGES = 8
 
 
-def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """`os.cmdline.0: quiet -> mitigations=off`, by place; empty when nothing that lasts is different."""
-    then, here = dict(_leaves(_lasting(before), "")), dict(_leaves(_lasting(now), ""))
+def list_changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """List `os.cmdline.0: quiet -> mitigations=off`, by place; empty when nothing that lasts is different."""
+    then, here = dict(_list_leaves(_select_lasting(before), "")), dict(_list_leaves(_select_lasting(now), ""))
     return [
-        f"{place}: {_word(then.get(place))} -> {_word(here.get(place))}"
+        f"{place}: {_format_value(then.get(place))} -> {_format_value(here.get(place))}"
         for place in sorted({*then, *here})
         if _is_other(place, then.get(place), here.get(place))
     ]
@@ -31,7 +31,7 @@ def _is_other(place: str, before: object, now: object) -> bool:
     return before != now
 
 
-def _lasting(document: dict[str, Any]) -> dict[str, Any]:
+def _select_lasting(document: dict[str, Any]) -> dict[str, Any]:
     lasting = {key: value for key, value in document.items() if key not in _PASSING}
     volumes = lasting.get("volumes")
     if isinstance(volumes, dict):
@@ -40,7 +40,7 @@ def _lasting(document: dict[str, Any]) -> dict[str, Any]:
     for part, keys in _LASTING.items():
         entries = lasting.get(part)
         if isinstance(entries, dict):
-            lasting[part] = {_name(name, entry, keys): entry for name, entry in entries.items()}
+            lasting[part] = {_choose_name(name, entry, keys): entry for name, entry in entries.items()}
     return lasting
 
 
@@ -48,19 +48,19 @@ def _is_loop(entry: object) -> bool:
     return isinstance(entry, dict) and entry.get("kind") == "loop"
 
 
-def _name(name: str, entry: object, keys: tuple[str, ...]) -> str:
+def _choose_name(name: str, entry: object, keys: tuple[str, ...]) -> str:
     known = (entry.get(key) for key in keys) if isinstance(entry, dict) else iter(())
     return next((str(value) for value in known if value), name)
 
 
-def _leaves(value: object, place: str) -> Iterator[tuple[str, object]]:
+def _list_leaves(value: object, place: str) -> Iterator[tuple[str, object]]:
     if isinstance(value, (dict, list)):
         entries = value.items() if isinstance(value, dict) else enumerate(value)
         for key, inner in entries:
-            yield from _leaves(inner, f"{place}.{key}" if place else str(key))
+            yield from _list_leaves(inner, f"{place}.{key}" if place else str(key))
     else:
         yield place, value
 
 
-def _word(value: object) -> str:
+def _format_value(value: object) -> str:
     return "unknown" if value is None else str(value)[:80]

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Callable, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
-from fioboard_agent.benchmark.layout import lay_out
+from fioboard_agent.benchmark.layout import write_test_files
 from fioboard_agent.confirm.asked import Asked
 from fioboard_agent.confirm.same_target import require_same_targets
 from fioboard_agent.confirm.trial import BASE, CHANGED, Trial
-from fioboard_agent.confirm.trial_jobs import base_jobs, changed_jobs, layout_jobs
+from fioboard_agent.confirm.trial_jobs import build_base_jobs, build_changed_jobs, build_layout_jobs
 from fioboard_agent.delivery.payload import Annotations, Batch
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.jobs.model import FioJobs
@@ -41,21 +41,23 @@ def require_harmless_trial(asked: Asked, bench: Bench, keep_free_bytes: Optional
     """Raises RefusedError or UsageError before anything is started: never another target, never anything destroyed."""
     if asked.is_destructive:
         raise RefusedError(f"The experiment of {asked.finding} destroys data; it is never run from here: {asked.step}")
-    base = base_jobs(asked)
-    changed = changed_jobs(base, asked.options)
+    base = build_base_jobs(asked)
+    changed = build_changed_jobs(base, asked.options)
     for jobs in (base, changed):
         _require_no_device_written(jobs)
     require_same_targets(asked, resolve_targets(bench.roots, base, bench.inventory, Path.cwd()), bench.inventory)
     new_files: dict[Path, NewFile] = {}
     for jobs in (base, changed):
-        with require_harmless_jobs(jobs, Path.cwd(), _permissions(keep_free_bytes), bench.roots) as clear:
+        with require_harmless_jobs(jobs, Path.cwd(), _build_permissions(keep_free_bytes), bench.roots) as clear:
             new_files.update((file.path, file) for file in clear.new_files)
     _require_within(base, changed)
     return Sides(base, changed, tuple(new_files.values()))
 
 
-def _permissions(keep_free_bytes: Optional[int]) -> Permissions:
-    """The file system is compared with that of the run, so a missing mount cannot be taken for it."""
+def _build_permissions(keep_free_bytes: Optional[int]) -> Permissions:
+    """Build permissions: the file system is compared with that of the run, so a missing mount cannot be taken for
+    it.
+    """
     return Permissions(keep_free_bytes=keep_free_bytes, on_system_disk=True)
 
 
@@ -90,7 +92,7 @@ class Driver:
         """Whether every step of this half, or of the whole, was made. Files that did not exist before are removed."""
         try:
             if sides.new_files:
-                self._lay_out(trial, sides)
+                self._write_test_files(trial, sides)
             for step in trial.steps():
                 self.progress.plan(trial.step_count, None)
                 self.progress.start_step(step.position, step.side)
@@ -116,16 +118,16 @@ class Driver:
             for file in sides.new_files:
                 marker.remove_marked(file.path, trial.id)
 
-    def _lay_out(self, trial: Trial, sides: Sides) -> None:
+    def _write_test_files(self, trial: Trial, sides: Sides) -> None:
         for side in (BASE, CHANGED):
-            request = self._request(trial, layout_jobs(sides.of(side)), Annotations(), None)
-            lay_out(self.bench, request, self.progress)
+            request = self._request(trial, build_layout_jobs(sides.of(side)), Annotations(), None)
+            write_test_files(self.bench, request, self.progress)
 
     def _request(self, trial: Trial, jobs: FioJobs, annotations: Annotations, place: Optional[Batch]) -> Request:
         return Request(
             jobs=jobs,
             cwd=Path.cwd(),
-            permissions=_permissions(self.keep_free_bytes),
+            permissions=_build_permissions(self.keep_free_bytes),
             annotations=annotations,
             batch=place,
             maker=trial.id,

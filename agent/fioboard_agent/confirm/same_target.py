@@ -29,7 +29,7 @@ def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None
     filesystem = now["filesystem"] or {}
     if then.filesystem != filesystem.get("type") or then.filesystem_bytes != filesystem.get("size_bytes"):
         raise RefusedError(f"{then.path} is on another file system than when the run was made.")
-    left = [drive_of(name, disks.get(name) or {}) for name in now["members"]]
+    left = [build_drive(name, disks.get(name) or {}) for name in now["members"]]
     for drive in then.drives:
         match = next((one for one in left if is_same_drive(drive, one)), None)
         if match is None:
@@ -42,8 +42,8 @@ def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None
         raise RefusedError(f"{then.path} has more drives behind it than when the run was made.")
 
 
-def drive_of(name: str, disk: dict[str, Any]) -> AskedDrive:
-    """A disk of the inventory in the same shape."""
+def build_drive(name: str, disk: dict[str, Any]) -> AskedDrive:
+    """Build a disk of the inventory in the same shape."""
     return AskedDrive(name, disk.get("serial"), disk.get("wwid"))
 
 

@@ -56,13 +56,13 @@ def _read(path: Path) -> Optional[Waiting]:
         if document["schema"] != SCHEMA:
             return None
         kept = document["trial"]
-        trial = Trial(kept["id"], _asked(kept["asked"]), kept["rounds"], kept["half"])
+        trial = Trial(kept["id"], _load_asked(kept["asked"]), kept["rounds"], kept["half"])
         return Waiting(trial, document["inventory"], tuple(document.get("upload_keys", ())))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _asked(kept: dict[str, Any]) -> Asked:
+def _load_asked(kept: dict[str, Any]) -> Asked:
     targets = [
         AskedTarget(**{**target, "drives": tuple(AskedDrive(**drive) for drive in target["drives"])})
         for target in kept["targets"]

@@ -49,7 +49,7 @@ class Trial:
 
     def steps(self) -> Iterator[Step]:
         """What runs now, in order."""
-        sides = ROUND * self.rounds if not self.is_by_person else _halves(self.step_count)
+        sides = ROUND * self.rounds if not self.is_by_person else _split_halves(self.step_count)
         counts = {BASE: 0, CHANGED: 0}
         for position, side in enumerate(sides, start=1):
             counts[side] += 1
@@ -64,7 +64,7 @@ class Trial:
         )
 
 
-def _halves(count: int) -> tuple[str, ...]:
+def _split_halves(count: int) -> tuple[str, ...]:
     return (BASE,) * (count // 2) + (CHANGED,) * (count - count // 2)
 
 

@@ -11,38 +11,40 @@ from fioboard_agent.confirm.asked import Asked
 from fioboard_agent.errors import RefusedError, UsageError
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.model import FioJobs, JobSection
-from fioboard_agent.jobs.option_catalogue import canonical
+from fioboard_agent.jobs.option_catalogue import canonicalize
 
 _REMOVED = "[removed]"
 
 
-def base_jobs(asked: Asked) -> FioJobs:
-    """The run's jobs again, each with its global options written out. Raises UsageError, RefusedError."""
+def build_base_jobs(asked: Asked) -> FioJobs:
+    """Build the run's jobs again, each with its global options written out. Raises UsageError, RefusedError."""
     with tempfile.TemporaryDirectory(prefix="fioboard-confirm-") as folder:
         arguments = [
-            _job_file(asked, Path(folder)) if not argument.startswith("-") else argument
+            _write_job_file(asked, Path(folder)) if not argument.startswith("-") else argument
             for argument in asked.argv[1:]
-            if canonical(argument[2:].partition("=")[0]) not in SET_BY_AGENT or not argument.startswith("--")
+            if canonicalize(argument[2:].partition("=")[0]) not in SET_BY_AGENT or not argument.startswith("--")
         ]
         jobs = parse_arguments(arguments)
     if any(value == _REMOVED for section in jobs.sections for value in section.options.values()):
         raise RefusedError("The run's command line held a secret, which was not kept: it cannot be repeated.")
-    return _written_out(jobs.sections, jobs.fio_options)
+    return _write_sections(jobs.sections, jobs.fio_options)
 
 
-def changed_jobs(jobs: FioJobs, options: Sequence[str]) -> FioJobs:
-    """Every job with the options, `direct=1` or `time_based`, in place of its own."""
+def build_changed_jobs(jobs: FioJobs, options: Sequence[str]) -> FioJobs:
+    """Build every job with the options, `direct=1` or `time_based`, in place of its own."""
     change = dict(_split(option) for option in options)
     sections = [JobSection(section.name, {**section.options, **change}) for section in jobs.sections]
-    return _written_out(sections, jobs.fio_options)
+    return _write_sections(sections, jobs.fio_options)
 
 
-def layout_jobs(jobs: FioJobs) -> FioJobs:
-    """fio writes the files whole and measures nothing: holes measure no drive, and a first write costs more."""
-    return changed_jobs(jobs, ("rw=read", "create_only=1"))
+def build_layout_jobs(jobs: FioJobs) -> FioJobs:
+    """Build jobs in which fio writes the files whole and measures nothing: holes measure no drive, and a first
+    write costs more.
+    """
+    return build_changed_jobs(jobs, ("rw=read", "create_only=1"))
 
 
-def _job_file(asked: Asked, folder: Path) -> str:
+def _write_job_file(asked: Asked, folder: Path) -> str:
     if asked.job_file is None:
         raise RefusedError("The job file of the run was not kept with it, or is no text: it cannot be repeated.")
     path = folder / "job.fio"
@@ -54,16 +56,16 @@ def _split(option: str) -> tuple[str, Optional[str]]:
     name, equals, value = option.partition("=")
     if not name or name.startswith("-"):
         raise UsageError(f"The service's change is no option of fio: {option}.")
-    return canonical(name), value if equals else None
+    return canonicalize(name), value if equals else None
 
 
-def _written_out(sections: Sequence[JobSection], fio_options: dict[str, Optional[str]]) -> FioJobs:
-    arguments = [_spelled(option, value) for option, value in fio_options.items()]
+def _write_sections(sections: Sequence[JobSection], fio_options: dict[str, Optional[str]]) -> FioJobs:
+    arguments = [_format_option(option, value) for option, value in fio_options.items()]
     for section in sections:
         arguments.append(f"--name={section.name}")
-        arguments += [_spelled(option, value) for option, value in section.options.items() if option != "name"]
+        arguments += [_format_option(option, value) for option, value in section.options.items() if option != "name"]
     return parse_arguments(arguments)
 
 
-def _spelled(option: str, value: Optional[str]) -> str:
+def _format_option(option: str, value: Optional[str]) -> str:
     return f"--{option}" if value is None else f"--{option}={value}"

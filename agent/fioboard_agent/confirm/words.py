@@ -10,10 +10,10 @@ from fioboard_agent.confirm.trial import BASE, ROUND, Trial
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets
 from fioboard_agent.suites.batch import STEP_OVERHEAD_S
-from fioboard_agent.suites.words import duration, size_words
+from fioboard_agent.suites.words import format_duration, format_size
 
 
-def introduce(trial: Trial, sides: Sides) -> Iterator[str]:
+def list_introduction(trial: Trial, sides: Sides) -> Iterator[str]:
     """Yield a sentence for each thing to know before the runs are started."""
     asked = trial.asked
     yield f"{asked.finding}: {asked.text}"
@@ -24,31 +24,31 @@ def introduce(trial: Trial, sides: Sides) -> Iterator[str]:
     count = sum(1 for _ in trial.steps())
     order = "".join("A" if side == BASE else "B" for side in ROUND) * trial.rounds if trial.half is None else ""
     yield f"{count} runs{f' in the order {order}' if order else ''}; nothing else is changed."
-    yield _time(count, asked.duration_s)
+    yield _describe_time(count, asked.duration_s)
     laid_out = sum(file.size_bytes for file in sides.new_files)
     for file in sides.new_files:
-        yield f"fio writes the test file {file.path} ({size_words(file.size_bytes)}) first; it is removed at the end."
-    yield _writes(count, asked.written_bytes, laid_out, _written(sides))
+        yield f"fio writes the test file {file.path} ({format_size(file.size_bytes)}) first; it is removed at the end."
+    yield _describe_writes(count, asked.written_bytes, laid_out, _list_written(sides))
 
 
-def _time(count: int, duration_s: Optional[float]) -> str:
+def _describe_time(count: int, duration_s: Optional[float]) -> str:
     if duration_s is None:
         return "How long a run takes is not known: the service does not say how long the first one took."
     each = duration_s + STEP_OVERHEAD_S
-    return f"Each takes about {duration(each)}, as the run did: about {duration(count * each)} in total."
+    return f"Each takes about {format_duration(each)}, as the run did: about {format_duration(count * each)} in total."
 
 
-def _writes(count: int, written_bytes: Optional[int], laid_out: int, paths: list[Path]) -> str:
+def _describe_writes(count: int, written_bytes: Optional[int], laid_out: int, paths: list[Path]) -> str:
     if not paths:
-        return f"They write {size_words(laid_out)} of test files in total." if laid_out else "They write nothing."
+        return f"They write {format_size(laid_out)} of test files in total." if laid_out else "They write nothing."
     places = ", ".join(map(str, paths[:3])) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
     if written_bytes is None:
         return f"They write to {places}; how much is not known, for the service does not say what the run wrote."
-    total = size_words(count * written_bytes + laid_out)
-    return f"They write to {places}: about {size_words(written_bytes)} each, as the run did, {total} in total."
+    total = format_size(count * written_bytes + laid_out)
+    return f"They write to {places}: about {format_size(written_bytes)} each, as the run did, {total} in total."
 
 
-def _written(sides: Sides) -> list[Path]:
+def _list_written(sides: Sides) -> list[Path]:
     jobs: tuple[FioJobs, ...] = (sides.base, sides.changed)
     paths = [target.path for one in jobs for target in find_targets(one, Path.cwd()) if target.writes]
     return list(dict.fromkeys(paths))

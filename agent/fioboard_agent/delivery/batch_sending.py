@@ -37,7 +37,7 @@ class BatchSender:
         away costs a long batch no time."""
         if self.service is None or self.clock() < self._next_try:
             return
-        service = self.service.with_timeout(STEP_TIMEOUT_S)
+        service = self.service.limit_timeout(STEP_TIMEOUT_S)
         for entry in self.waiting():
             attempt = deliver_once(self.spool, entry, service)
             self.report.add(entry, attempt)

@@ -7,7 +7,7 @@ import uuid
 from typing import Any
 
 from fioboard_agent.delivery.payload import Host
-from fioboard_agent.delivery.upload import host_name
+from fioboard_agent.delivery.upload import get_host_name
 from fioboard_agent.host.durable import write_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.host.sysfs import read_text
@@ -16,13 +16,13 @@ _FILE = "host-id"
 _VALID = re.compile(r"^[A-Za-z0-9-]{8,64}$")
 
 
-def this_host(folders: Folders) -> Host:
-    """Read the identity, or make one on the first call."""
+def identify_host(folders: Folders) -> Host:
+    """Read the identity of this host, or make one on the first call."""
     make_private_folder(folders.state)
     identity = read_text(folders.state / _FILE)
     if identity is None or not _VALID.match(identity):
         return make_identity(folders)
-    return Host(id=identity, name=host_name())
+    return Host(id=identity, name=get_host_name())
 
 
 def make_identity(folders: Folders) -> Host:
@@ -30,7 +30,7 @@ def make_identity(folders: Folders) -> Host:
     make_private_folder(folders.state)
     identity = str(uuid.uuid4())
     write_durably(folders.state / _FILE, identity.encode("ascii") + b"\n")
-    return Host(id=identity, name=host_name())
+    return Host(id=identity, name=get_host_name())
 
 
 def describe_machine(inventory: dict[str, Any]) -> dict[str, Any]:

@@ -39,12 +39,12 @@ class MultipartBody:
 
     def __iter__(self) -> Iterator[bytes]:
         for part in self._parts:
-            yield self._head(part)
-            yield from gzipped(read_chunks(part.content)) if part.gzip else read_chunks(part.content)
+            yield self._build_head(part)
+            yield from compress(read_chunks(part.content)) if part.gzip else read_chunks(part.content)
             yield b"\r\n"
         yield f"--{self._boundary}--\r\n".encode("ascii")
 
-    def _head(self, part: Part) -> bytes:
+    def _build_head(self, part: Part) -> bytes:
         disposition = f'form-data; name="{part.name}"'
         if part.filename:
             escaped = part.filename.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
@@ -68,8 +68,8 @@ def read_chunks(content: Union[bytes, Path]) -> Iterator[bytes]:
         yield from iter(lambda: file.read(CHUNK_BYTES), b"")
 
 
-def gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """One gzip layer without a time stamp: the same content gives the same bytes."""
+def compress(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Compress chunks as one gzip layer without a time stamp: the same content gives the same bytes."""
     compressor = zlib.compressobj(6, zlib.DEFLATED, 31)
     for chunk in chunks:
         if compressed := compressor.compress(chunk):

@@ -101,7 +101,7 @@ class Draft:
             "upload_key": self.upload_key,
             "agent": {"name": "fioboard-agent", "version": __version__},
             "host": asdict(self.host),
-            "started_at": timestamp(self.started_at),
+            "started_at": format_timestamp(self.started_at),
             "ended_at": None,
             "argv": list(self.argv),
             "exit_code": None,
@@ -136,6 +136,6 @@ def upload_digest(files: list[dict[str, Any]]) -> str:
     return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def timestamp(moment: datetime) -> str:
-    """RFC 3339 with milliseconds and zone."""
+def format_timestamp(moment: datetime) -> str:
+    """Format a time as RFC 3339 with milliseconds and zone."""
     return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")

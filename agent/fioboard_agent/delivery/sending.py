@@ -17,7 +17,7 @@ from typing import Callable, Iterable, Optional
 
 from fioboard_agent.delivery.payload import upload_digest
 from fioboard_agent.delivery.spool import Entry, Spool
-from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, printable
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
 
 FIRST_PAUSE_S = 1.0
 MAX_PAUSE_S = 300.0
@@ -89,9 +89,9 @@ def deliver_once(spool: Spool, entry: Entry, service: Service) -> Attempt:
     except UnreachableError as error:
         return Attempt(Fate.AGAIN, f"{service.url} cannot be reached: {error}.")
     if answer.is_success:
-        attempt = _confirmed(entry, answer, service)
+        attempt = _check_confirmation(entry, answer, service)
         if attempt.fate is Fate.STORED and entry.attachments:
-            attempt = _with_attachments(spool, entry, service, attempt)
+            attempt = _send_attachments(spool, entry, service, attempt)
         if attempt.fate is Fate.STORED:
             with contextlib.suppress(FileNotFoundError):  # the other process was faster; the service has it once
                 entry.remove()
@@ -146,8 +146,8 @@ def deliver(
     return report
 
 
-def _confirmed(entry: Entry, answer: Answer, service: Service) -> Attempt:
-    """H2: only an answer that repeats our key and digest allows removing the only copy."""
+def _check_confirmation(entry: Entry, answer: Answer, service: Service) -> Attempt:
+    """Check that an answer repeats our key and digest: only that allows removing the only copy (H2)."""
     expected = upload_digest(entry.manifest()["files"])
     if answer.body.get("upload_key") != entry.key or answer.body.get("digest") != expected:
         return Attempt(
@@ -162,14 +162,15 @@ def _confirmed(entry: Entry, answer: Answer, service: Service) -> Attempt:
         Fate.STORED,
         "",
         absolute if isinstance(absolute, str) else None,
-        verdict=_verdict(answer),
+        verdict=_get_verdict(answer),
         run_id=run_id if isinstance(run_id, str) else None,
     )
 
 
-def _with_attachments(spool: Spool, entry: Entry, service: Service, stored: Attempt) -> Attempt:
-    """Sends what goes with a run that the service has. While one is not confirmed the entry stays, and with the next
-    try the run is sent again, which changes nothing there."""
+def _send_attachments(spool: Spool, entry: Entry, service: Service, stored: Attempt) -> Attempt:
+    """Send what goes with a run that the service has. While one is not confirmed the entry stays, and with the
+    next try the run is sent again, which changes nothing there.
+    """
     for path in entry.attachments:
         attempt = attach_once(service, stored.run_id or "", path.read_bytes())
         if attempt.fate is Fate.REJECTED:
@@ -191,10 +192,10 @@ def attach_once(service: Service, run_id: str, document: bytes) -> Attempt:
         if answer.body.get("sha256") == hashlib.sha256(document).hexdigest():
             return Attempt(Fate.STORED, "")
         return Attempt(Fate.AGAIN, f"{service.url} answered {answer.status} but did not confirm this very document.")
-    return _refusal_of_attachment(service, answer)
+    return _judge_refusal(service, answer)
 
 
-def _refusal_of_attachment(service: Service, answer: Answer) -> Attempt:
+def _judge_refusal(service: Service, answer: Answer) -> Attempt:
     error_name = answer.body.get("error")
     if answer.status in {404, 405} and error_name != "RunNotFound":
         return Attempt(
@@ -209,8 +210,8 @@ def _refusal_of_attachment(service: Service, answer: Answer) -> Attempt:
     return Attempt(Fate.REJECTED, f"{error_name}: {answer.sentence}")
 
 
-def _verdict(answer: Answer) -> Optional[str]:
-    """One line, whatever the service put into it."""
+def _get_verdict(answer: Answer) -> Optional[str]:
+    """Return the verdict in one line, whatever the service put into it."""
     told = answer.body.get("verdict")
     sentence = told.get("sentence") if isinstance(told, dict) else None
-    return printable(sentence) if isinstance(sentence, str) and sentence else None
+    return make_printable(sentence) if isinstance(sentence, str) and sentence else None

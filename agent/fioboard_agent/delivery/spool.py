@@ -22,7 +22,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Optional
 
-from fioboard_agent.delivery.payload import Draft, describe_file, timestamp
+from fioboard_agent.delivery.payload import Draft, describe_file, format_timestamp
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
 from fioboard_agent.host.durable import sync_file, sync_folder, write_durably, write_json_durably
@@ -74,7 +74,7 @@ class Entry:
         """The manifest, or as much of it as there is."""
         if self.is_ready:
             return _read_json(self.folder / "manifest.json")
-        document: dict[str, Any] = self._draft().get("manifest", {})
+        document: dict[str, Any] = self._read_draft().get("manifest", {})
         return document
 
     def answer(self) -> dict[str, Any]:
@@ -98,17 +98,17 @@ class Entry:
             os.close(self._owner)
             self._owner = None
 
-    def note_fio(self, pid: int) -> None:
-        """Remember the fio process, so that a later start can tell whether it still runs."""
-        draft = self._draft()
-        draft["fio"] = {"pid": pid, "process_started": _process_started(pid)}
+    def record_fio(self, pid: int) -> None:
+        """Record the fio process, so that a later start can find out whether it still runs."""
+        draft = self._read_draft()
+        draft["fio"] = {"pid": pid, "process_started": _read_start_time(pid)}
         write_json_durably(self.folder / "draft.json", draft)
 
     def finish(self, outcome: FioOutcome) -> None:
         """fio has ended: bring its files to the disk, then the manifest. After this nothing can be lost."""
         self._complete(
-            started_at=timestamp(outcome.started_at),
-            ended_at=timestamp(outcome.ended_at),
+            started_at=format_timestamp(outcome.started_at),
+            ended_at=format_timestamp(outcome.ended_at),
             exit_code=outcome.exit_code,
             signal=outcome.signal,
             interrupted=outcome.interrupted,
@@ -116,14 +116,14 @@ class Entry:
 
     def recover(self) -> None:
         """The agent died during this run: stop its fio, keep what is there, mark it interrupted (H5)."""
-        fio = self._draft().get("fio") or {}
+        fio = self._read_draft().get("fio") or {}
         _stop_process(fio.get("pid"), fio.get("process_started"))
         self._complete(interrupted=True)
         self.remove_temporary_files()
 
     def remove_temporary_files(self) -> None:
         """Remove test files that this run (or the batch it belongs to) made for itself; no other file, ever."""
-        draft = self._draft()
+        draft = self._read_draft()
         for path in draft.get("temporary_files", []):
             marker.remove_marked(Path(path), str(draft.get("maker")))
 
@@ -143,14 +143,14 @@ class Entry:
     def _complete(self, **ended: Any) -> None:
         files = []
         for path in sorted(self.files.iterdir()):
-            kind = _kind(path)
+            kind = _find_kind(path)
             if kind is not None and path.is_file() and not path.is_symlink():
                 sync_file(path)
                 files.append(asdict(describe_file(path, kind)))
         sync_folder(self.files)
-        write_json_durably(self.folder / "manifest.json", {**self._draft()["manifest"], **ended, "files": files})
+        write_json_durably(self.folder / "manifest.json", {**self._read_draft()["manifest"], **ended, "files": files})
 
-    def _draft(self) -> dict[str, Any]:
+    def _read_draft(self) -> dict[str, Any]:
         return _read_json(self.folder / "draft.json")
 
 
@@ -172,10 +172,10 @@ class Spool:
                 f"be lost. Free some space, or upload the {waiting} waiting results: fioboard-agent push"
             )
 
-    def new_entry(
+    def create_entry(
         self, draft: Draft, inventory: dict[str, Any], maker: str, temporary_files: tuple[str, ...] = ()
     ) -> Entry:
-        """An entry on the disk, owned by this process, before fio starts.
+        """Create an entry on the disk, owned by this process, before fio starts.
 
         `maker` is the mark on files the run creates; `temporary_files` are those it removes again.
         """
@@ -202,15 +202,15 @@ class Spool:
 
     def waiting(self) -> Iterator[Entry]:
         """Complete entries, oldest first."""
-        yield from (entry for entry in _entries(self._waiting) if entry.is_ready)
+        yield from (entry for entry in _list_entries(self._waiting) if entry.is_ready)
 
     def unfinished(self) -> Iterator[Entry]:
         """Entries of runs that go on at this moment, or whose agent died."""
-        yield from (entry for entry in _entries(self._waiting) if not entry.is_ready)
+        yield from (entry for entry in _list_entries(self._waiting) if not entry.is_ready)
 
     def rejected(self) -> Iterator[Entry]:
         """Entries that the service refused for good."""
-        yield from _entries(self._rejected)
+        yield from _list_entries(self._rejected)
 
     def recover(self) -> list[Entry]:
         """Complete every entry whose agent is dead; called at each start (H3)."""
@@ -247,12 +247,12 @@ class Spool:
         sync_folder(self._rejected)
 
 
-def _entries(folder: Path) -> list[Entry]:
+def _list_entries(folder: Path) -> list[Entry]:
     entries = [Entry(path) for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
     return sorted(entries, key=lambda entry: (str(entry.manifest().get("started_at")), entry.key))
 
 
-def _kind(path: Path) -> Optional[str]:
+def _find_kind(path: Path) -> Optional[str]:
     if path.name in OUTPUT_NAMES:
         return "fio_output"
     if path.name == JOB_FILE:
@@ -272,8 +272,10 @@ def _read_json(path: Path) -> dict[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
-def _process_started(pid: int) -> Optional[str]:
-    """The kernel's start time of a living process (field 22 of /proc/pid/stat): a number is reused, the pair is not."""
+def _read_start_time(pid: int) -> Optional[str]:
+    """Read the kernel's start time of a living process (field 22 of /proc/pid/stat): a number is reused, the pair
+    is not.
+    """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
         return None if fields[0] == "Z" else fields[19]
@@ -286,7 +288,7 @@ def _stop_process(pid: Optional[int], process_started: Optional[str]) -> None:
     if not pid or not process_started:
         return
     deadline = time.monotonic() + STOP_GRACE_S
-    while _process_started(pid) == process_started:
+    while _read_start_time(pid) == process_started:
         if time.monotonic() > deadline:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)

@@ -22,7 +22,7 @@ def describe_result(entry: Entry) -> list[str]:
             line
             for job in document["jobs"]
             for direction in ("read", "write", "trim")
-            for line in _direction(job, direction)
+            for line in _describe_direction(job, direction)
         ]
     except (OSError, ValueError, KeyError, TypeError):
         return []
@@ -38,7 +38,7 @@ def describe_run(entry: Entry) -> str:
     return f"{manifest.get('started_at')}  {entry.key}  {what}{step}{mark}"
 
 
-def _direction(job: dict[str, Any], direction: str) -> list[str]:
+def _describe_direction(job: dict[str, Any], direction: str) -> list[str]:
     measured = job[direction]
     if not measured["io_bytes"]:
         return []

@@ -19,8 +19,8 @@ from urllib.parse import urlencode, urlsplit
 
 from fioboard_agent import __version__
 from fioboard_agent.delivery.config import Config
-from fioboard_agent.delivery.multipart import MultipartBody, Part, gzipped, read_chunks
-from fioboard_agent.delivery.payload import timestamp
+from fioboard_agent.delivery.multipart import MultipartBody, Part, compress, read_chunks
+from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
 
@@ -51,11 +51,11 @@ class Answer:
     def sentence(self) -> str:
         """The service's own words, made fit for a terminal."""
         words = str(self.body.get("detail") or http.client.responses.get(self.status, "no reason given"))
-        return printable(words)
+        return make_printable(words)
 
 
-def printable(words: str) -> str:
-    """Made fit for one line of a terminal."""
+def make_printable(words: str) -> str:
+    """Return words fit for one line of a terminal."""
     return "".join(char if char.isprintable() else " " for char in words)[:300]
 
 
@@ -71,7 +71,7 @@ class Service:
         self._ca_file = config.ca_file
         self._timeout_s = timeout_s
 
-    def with_timeout(self, timeout_s: float) -> Service:
+    def limit_timeout(self, timeout_s: float) -> Service:
         """Return the same service, given up after so many seconds of silence."""
         hurried = copy.copy(self)
         hurried._timeout_s = timeout_s
@@ -82,9 +82,9 @@ class Service:
         manifest = entry.manifest()
         if "files" not in manifest:
             raise UnreachableError("the result has just been sent by another fioboard-agent")
-        manifest["sent_at"] = timestamp(datetime.now(timezone.utc))
+        manifest["sent_at"] = format_timestamp(datetime.now(timezone.utc))
         parts = [
-            Part("manifest", _json(manifest), "application/json", gzip=False),
+            Part("manifest", _encode_json(manifest), "application/json", gzip=False),
             Part("inventory", entry.folder / "inventory.json", "application/json"),
             *(Part("file", entry.files / file["name"], filename=file["name"]) for file in manifest["files"]),
         ]
@@ -97,13 +97,13 @@ class Service:
         headers = {"Content-Type": "application/json", "Content-Length": str(len(document))}
         return self._exchange("POST", f"/api/v1/runs/{run_id}/attachments", headers, [document])
 
-    def batch_result(self, batch_id: str, host_id: str) -> Answer:
+    def get_batch_result(self, batch_id: str, host_id: str) -> Answer:
         """GET what a batch of this host showed, as lines for the terminal. Waits 5 s at most: it is stored anyway."""
-        hurried = self.with_timeout(WORD_TIMEOUT_S)
+        hurried = self.limit_timeout(WORD_TIMEOUT_S)
         return hurried._exchange("GET", f"/api/v1/batches/{batch_id}/result?{urlencode([('host', host_id)])}", {}, [])
 
-    def attachable(self, run_id: str, host_id: str) -> Answer:
-        """Which drives a run of this host measured, and when."""
+    def get_attachable(self, run_id: str, host_id: str) -> Answer:
+        """Return which drives a run of this host measured, and when."""
         return self._exchange("GET", f"/api/v1/runs/{run_id}/attachments?{urlencode([('host', host_id)])}", {}, [])
 
     def import_file(self, path: Path, query: list[tuple[str, str]]) -> Answer:
@@ -111,20 +111,20 @@ class Service:
         headers = {
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "gzip",
-            "Content-Length": str(sum(len(chunk) for chunk in gzipped(read_chunks(path)))),
+            "Content-Length": str(sum(len(chunk) for chunk in compress(read_chunks(path)))),
         }
-        return self._exchange("POST", f"/api/v1/import?{urlencode(query)}", headers, gzipped(read_chunks(path)))
+        return self._exchange("POST", f"/api/v1/import?{urlencode(query)}", headers, compress(read_chunks(path)))
 
     def enrol(self, request: dict[str, Any]) -> Answer:
         """Exchange a short-lived enrolment code for this host's own token."""
-        content = _json(request)
+        content = _encode_json(request)
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         return self._exchange("POST", "/api/v1/enrolments/exchange", headers, [content], with_token=False)
 
     def say(self, report: dict[str, Any]) -> Answer:
         """POST /api/v1/agent-reports: how this host's deliveries stand. Waits 5 s at most: nothing depends on it."""
-        hurried = self.with_timeout(WORD_TIMEOUT_S)
-        content = _json(report)
+        hurried = self.limit_timeout(WORD_TIMEOUT_S)
+        content = _encode_json(report)
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         return hurried._exchange("POST", "/api/v1/agent-reports", headers, [content])
 
@@ -133,8 +133,8 @@ class Service:
         query = urlencode([("host", host_id), *([("finding", finding)] if finding else [])])
         return self._exchange("GET", f"/api/v1/runs/{run_id}/confirmation?{query}", {}, [])
 
-    def spec_jobs(self, model: str, capacity_bytes: Optional[int]) -> Answer:
-        """What a drive's datasheet promises, as jobs."""
+    def get_spec_jobs(self, model: str, capacity_bytes: Optional[int]) -> Answer:
+        """Return what a drive's datasheet promises, as jobs."""
         capacity = [] if capacity_bytes is None else [("capacity_bytes", str(capacity_bytes))]
         return self._exchange("GET", f"/api/v1/spec-jobs?{urlencode([('model', model), *capacity])}", {}, [])
 
@@ -153,14 +153,14 @@ class Service:
         headers = {
             **headers,
             "Accept": "application/json",
-            "User-Agent": _user_agent(),
+            "User-Agent": _format_user_agent(),
             "Connection": "close",
         }
         if with_token:
             if self._token is None:
                 raise SetupError("No token is configured: fioboard-agent configure --server URL --token-file FILE")
             headers["Authorization"] = f"Bearer {self._token}"
-        connection = self._connection()
+        connection = self._connect()
         try:
             connection.connect()
             connection.putrequest(method, self._parts.path + path, skip_accept_encoding=True)
@@ -171,15 +171,15 @@ class Service:
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 for chunk in body:
                     connection.send(chunk)
-            return _answer(connection.getresponse())
+            return _read_answer(connection.getresponse())
         except ssl.SSLCertVerificationError as error:
             raise UnreachableError(f"its certificate is not valid: {error.verify_message}") from None
         except (OSError, http.client.HTTPException) as error:
-            raise UnreachableError(_reason(error)) from None
+            raise UnreachableError(_describe_error(error)) from None
         finally:
             connection.close()
 
-    def _connection(self) -> http.client.HTTPConnection:
+    def _connect(self) -> http.client.HTTPConnection:
         host, port = self._parts.hostname or "", self._parts.port
         if self._parts.scheme == "http":
             return http.client.HTTPConnection(host, port, timeout=self._timeout_s)
@@ -187,12 +187,12 @@ class Service:
         return http.client.HTTPSConnection(host, port, timeout=self._timeout_s, context=context)
 
 
-def host_name() -> str:
-    """This machine's name as it calls itself."""
+def get_host_name() -> str:
+    """Return this machine's name as it calls itself."""
     return (socket.gethostname() or platform.node() or "unnamed")[:253]
 
 
-def _answer(response: http.client.HTTPResponse) -> Answer:
+def _read_answer(response: http.client.HTTPResponse) -> Answer:
     try:
         body = json.loads(response.read(MAX_ANSWER_BYTES))
     except ValueError:
@@ -200,12 +200,12 @@ def _answer(response: http.client.HTTPResponse) -> Answer:
     return Answer(
         status=response.status,
         body=body if isinstance(body, dict) else {},
-        retry_after_s=_retry_after(response.getheader("Retry-After"), response.getheader("Date")),
+        retry_after_s=_parse_retry_after(response.getheader("Retry-After"), response.getheader("Date")),
     )
 
 
-def _retry_after(value: Optional[str], date: Optional[str]) -> Optional[float]:
-    """Seconds, or an HTTP date counted from the service's own clock; None when absent or senseless."""
+def _parse_retry_after(value: Optional[str], date: Optional[str]) -> Optional[float]:
+    """Return seconds, or an HTTP date counted from the service's own clock; None when absent or senseless."""
     if not value:
         return None
     if value.strip().isdigit():
@@ -216,7 +216,7 @@ def _retry_after(value: Optional[str], date: Optional[str]) -> Optional[float]:
         return None
 
 
-def _reason(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     if isinstance(error, socket.timeout):  # TimeoutError since Python 3.10, a class of its own before
         return "it did not answer in time"
     if isinstance(error, OSError) and error.strerror:
@@ -224,9 +224,9 @@ def _reason(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def _json(document: dict[str, Any]) -> bytes:
+def _encode_json(document: dict[str, Any]) -> bytes:
     return json.dumps(document).encode("ascii")
 
 
-def _user_agent() -> str:
+def _format_user_agent() -> str:
     return f"fioboard-agent/{__version__}"

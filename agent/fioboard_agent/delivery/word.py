@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent import __version__
-from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import Report
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.upload import Service, UnreachableError
@@ -22,21 +22,21 @@ from fioboard_agent.host.paths import Folders
 MAX_SENTENCE = 500
 
 
-def say_last_word(folders: Folders, spool: Spool, service: Service, report: Optional[Report] = None) -> None:
-    """Tell the service how this host's deliveries stand; `report`: of the round that has just ended."""
+def send_last_report(folders: Folders, spool: Spool, service: Service, report: Optional[Report] = None) -> None:
+    """Send how this host's deliveries stand; `report`: of the round that has just ended."""
     note = folders.state / "delivery-error.json"
     if report is not None and (report.waiting or report.rejected):
         now = datetime.now(timezone.utc).isoformat()
         write_json_durably(note, {"error": report.last_sentence[:MAX_SENTENCE], "error_at": now})
     waiting = list(spool.waiting())
-    made = [one for one in map(_made_at, waiting) if one is not None]
+    made = [one for one in map(_read_time, waiting) if one is not None]
     document = {
-        "agent_host_id": this_host(folders).id,
+        "agent_host_id": identify_host(folders).id,
         "agent_version": __version__,
         "waiting": len(waiting),
         "waiting_since": min(made) if made else None,
         "refused": len(list(spool.rejected())),
-        **_last_error(note),
+        **_read_last_error(note),
     }
     try:
         service.say(document)
@@ -44,14 +44,14 @@ def say_last_word(folders: Folders, spool: Spool, service: Service, report: Opti
         return
 
 
-def _made_at(entry: Entry) -> Optional[str]:
+def _read_time(entry: Entry) -> Optional[str]:
     try:
         return datetime.fromtimestamp((entry.folder / "manifest.json").stat().st_mtime, timezone.utc).isoformat()
     except OSError:
         return None
 
 
-def _last_error(note: Path) -> dict[str, Any]:
+def _read_last_error(note: Path) -> dict[str, Any]:
     try:
         kept = json.loads(note.read_text(encoding="utf-8"))
         return {"error": str(kept["error"]), "error_at": str(kept["error_at"])}

@@ -45,7 +45,7 @@ def find_fio(wanted: Optional[str] = None) -> FioProgram:
             errors="replace",
             timeout=10,
             check=False,
-            env=bare_environment("/"),
+            env=build_environment("/"),
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise SetupError(f"{path} does not start: {error}.") from None
@@ -58,6 +58,8 @@ def find_fio(wanted: Optional[str] = None) -> FioProgram:
     return FioProgram(path, version)
 
 
-def bare_environment(home: str) -> dict[str, str]:
-    """P3: fio expands ${VAR} into its options and prints them in the result, so it gets nothing worth printing."""
+def build_environment(home: str) -> dict[str, str]:
+    """Build fio's environment: fio expands ${VAR} into its options and prints them in the result, so it gets
+    nothing worth printing (P3).
+    """
     return {"PATH": SEARCH_PATH, "HOME": home, "LANG": "C"}

@@ -36,10 +36,10 @@ def parse_progress(line: str) -> Optional[Progress]:
         percent=min(100.0, float(percent.group(1))) if percent else None,
         bandwidth=bandwidth.group(1).replace(",", " ") if bandwidth else None,
         iops=iops.group(1).replace(",", " ") if iops else None,
-        eta_s=_seconds(eta) if eta else None,
+        eta_s=_parse_seconds(eta) if eta else None,
     )
 
 
-def _seconds(eta: re.Match[str]) -> int:
+def _parse_seconds(eta: re.Match[str]) -> int:
     days, hours, minutes, seconds = (int(part or 0) for part in eta.groups())
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds

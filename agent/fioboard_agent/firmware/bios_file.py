@@ -42,19 +42,19 @@ def read_bios_file(path: Path) -> FirmwareSettings:
 
 def parse_dump(content: bytes, collector: Collector) -> None:
     """Settings of a dump of any known form into the collector. Raises ValueError when it looks like one and is not."""
-    text = _decoded(content)
+    text = _decode(content)
     start = re.search(r"<\?xml|<BiosCfg|<SystemConfiguration", text)
     if start:
         read_xml(text[start.start() :], collector)
     elif re.match(r"\s*(\{|\[\s*[\[{\]\"])", text):  # a line of racadm's begins with [Key=
         read_json(text, collector)
-    elif ("=" not in text and ":" not in text) or _looks_like_csv(text):
+    elif ("=" not in text and ":" not in text) or _is_csv(text):
         _read_csv(text, collector)
     else:
         _read_lines(text, collector)
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     if content[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         return content.decode("utf-16", "replace")
     try:
@@ -63,7 +63,7 @@ def _decoded(content: bytes) -> str:
         return content.decode("latin-1")
 
 
-def _looks_like_csv(text: str) -> bool:
+def _is_csv(text: str) -> bool:
     head = next((line for line in text.splitlines() if line.strip()), "").lower()
     return "," in head and any(column in head for column in _NAME_COLUMNS) and "=" not in head
 

@@ -16,12 +16,12 @@ def read_json(text: str, collector: Collector) -> None:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"broken JSON: {error}") from None
-    components = _dell_components(document)
+    components = _list_dell_components(document)
     if components is not None:
         for component in components:
             add_named(component.get("Attributes"), collector)
         return
-    attributes = next(_attribute_objects(document, 0), None)
+    attributes = next(_find_attributes(document, 0), None)
     if attributes is None and isinstance(document, dict):
         attributes = document
     add_attributes(attributes, collector)
@@ -31,11 +31,11 @@ def add_attributes(attributes: object, collector: Collector) -> None:
     """A Redfish `Attributes` object. HPE Cray's boards put an object with `current_value` in the place of a value."""
     for name, value in attributes.items() if isinstance(attributes, Mapping) else ():
         if not str(name).startswith("@"):
-            collector.add(str(name), plain_value(value))
+            collector.add(str(name), get_value(value))
 
 
-def plain_value(value: Any) -> Any:
-    """The value itself, also of an object that holds it as `current_value`."""
+def get_value(value: Any) -> Any:
+    """Return the value itself, also of an object that holds it as `current_value`."""
     return value.get("current_value", value.get("CurrentValue")) if isinstance(value, Mapping) else value
 
 
@@ -46,8 +46,8 @@ def add_named(attributes: object, collector: Collector) -> None:
             collector.add(str(attribute.get("Name") or ""), attribute.get("Value"))
 
 
-def _dell_components(document: Any) -> Optional[list[Mapping[str, Any]]]:
-    """Only the BIOS's own: the others are of the management controller, with its users and networks."""
+def _list_dell_components(document: Any) -> Optional[list[Mapping[str, Any]]]:
+    """List the BIOS's own components: the others are of the management controller, with its users and networks."""
     configuration = document.get("SystemConfiguration") if isinstance(document, Mapping) else None
     components = configuration.get("Components") if isinstance(configuration, Mapping) else None
     if not isinstance(components, list):
@@ -56,15 +56,15 @@ def _dell_components(document: Any) -> Optional[list[Mapping[str, Any]]]:
     return [component for component in objects if str(component.get("FQDD")).startswith("BIOS.")]
 
 
-def _attribute_objects(document: Any, depth: int) -> Iterator[Mapping[str, Any]]:
-    """`Attributes` at any depth: ilorest wraps them in the type and the path of the resource."""
+def _find_attributes(document: Any, depth: int) -> Iterator[Mapping[str, Any]]:
+    """Find `Attributes` at any depth: ilorest wraps them in the type and the path of the resource."""
     if depth > _DEEPEST:
         return
     if isinstance(document, Mapping):
         if isinstance(document.get("Attributes"), Mapping):
             yield document["Attributes"]
         for value in document.values():
-            yield from _attribute_objects(value, depth + 1)
+            yield from _find_attributes(value, depth + 1)
     elif isinstance(document, list):
         for value in document:
-            yield from _attribute_objects(value, depth + 1)
+            yield from _find_attributes(value, depth + 1)

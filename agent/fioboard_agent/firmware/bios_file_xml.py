@@ -40,10 +40,10 @@ def _read_menus(menu: ElementTree.Element, path: str, collector: Collector, dept
             _read_menus(element, f"{path}{name}|", collector, depth + 1)
         elif element.tag == "Setting" and element.get("type") != "Password":
             order = element.get("order")
-            collector.add(f"{path}{name}{f' #{order}' if order else ''}", _value(element))
+            collector.add(f"{path}{name}{f' #{order}' if order else ''}", _parse_value(element))
 
 
-def _value(setting: ElementTree.Element) -> Union[str, int, bool, None]:
+def _parse_value(setting: ElementTree.Element) -> Union[str, int, bool, None]:
     number, check = setting.get("numericValue"), setting.get("checkedStatus")
     if number is not None and re.fullmatch(r"-?\d{1,18}", number):
         return int(number)

@@ -5,33 +5,35 @@ from __future__ import annotations
 from typing import Any, Iterator, Mapping, Optional, Sequence
 
 from fioboard_agent.firmware.attributes import Collector, FirmwareSettings
-from fioboard_agent.firmware.bios_file_json import add_attributes, plain_value
+from fioboard_agent.firmware.bios_file_json import add_attributes, get_value
 from fioboard_agent.firmware.redfish_access import RedfishAccess
-from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError, reference
+from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError, get_reference
 
 _MAX_MEMBERS = 64
 
 
 def read_redfish(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> FirmwareSettings:
     """The BIOS settings of this host. Raises RedfishError, also `absent` when the BMC shows none (stock OpenBMC)."""
-    system = _this_system(client, access, system_uuid)
-    path = reference(system.get("Bios"))
+    system = _find_this_system(client, access, system_uuid)
+    path = get_reference(system.get("Bios"))
     if path is None:
         raise RedfishError("absent", "the BMC shows no BIOS settings for this system")
     bios = client.get(path)
     attributes = bios.get("Attributes")
     if not isinstance(attributes, Mapping) or not attributes:
         raise RedfishError("absent", f"{path} has no attributes")
-    entries = _registry_entries(client, bios.get("AttributeRegistry"))
+    entries = _get_registry_entries(client, bios.get("AttributeRegistry"))
     secret = {entry.get("AttributeName") for entry in entries if entry.get("Type") == "Password"}
     collector = Collector()
     add_attributes({name: value for name, value in attributes.items() if name not in secret}, collector)
-    return FirmwareSettings("redfish", collector.raw, _displays(collector.raw, entries), _is_pending(client, bios))
+    return FirmwareSettings(
+        "redfish", collector.raw, _collect_displays(collector.raw, entries), _is_pending(client, bios)
+    )
 
 
-def _this_system(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> dict[str, Any]:
-    """A BMC of a multi-node chassis shows several systems: the one named, else the one with this host's UUID."""
-    systems = list(_members(client, client.root.get("Systems")))
+def _find_this_system(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> dict[str, Any]:
+    """Find the one named, else the one with this host's UUID: a BMC of a multi-node chassis shows several systems."""
+    systems = list(_get_members(client, client.root.get("Systems")))
     if access.system:
         chosen = [system for system in systems if access.system in {system.get("Id"), system.get("Name")}]
     elif len(systems) == 1:
@@ -44,15 +46,15 @@ def _this_system(client: RedfishClient, access: RedfishAccess, system_uuid: Opti
     return chosen[0]
 
 
-def _members(client: RedfishClient, collection: object) -> Iterator[dict[str, Any]]:
-    for path in _member_paths(client, collection):
+def _get_members(client: RedfishClient, collection: object) -> Iterator[dict[str, Any]]:
+    for path in _list_member_paths(client, collection):
         yield client.get(path)
 
 
-def _member_paths(client: RedfishClient, collection: object) -> list[str]:
-    path = reference(collection)
+def _list_member_paths(client: RedfishClient, collection: object) -> list[str]:
+    path = get_reference(collection)
     members = client.get(path).get("Members") if path else None
-    paths = [reference(member) for member in members] if isinstance(members, list) else []
+    paths = [get_reference(member) for member in members] if isinstance(members, list) else []
     return [path for path in paths if path][:_MAX_MEMBERS]
 
 
@@ -60,7 +62,7 @@ def _is_pending(client: RedfishClient, bios: Mapping[str, Any]) -> Optional[bool
     """Whether a value waits for the next start; None when the BMC keeps no waiting values. Dell lists only those that
     wait, HPE all."""
     settings = bios.get("@Redfish.Settings")
-    path = reference(settings.get("SettingsObject")) if isinstance(settings, Mapping) else None
+    path = get_reference(settings.get("SettingsObject")) if isinstance(settings, Mapping) else None
     try:
         waiting = client.get(path).get("Attributes") if path else None
     except RedfishError:
@@ -68,17 +70,19 @@ def _is_pending(client: RedfishClient, bios: Mapping[str, Any]) -> Optional[bool
     if not isinstance(waiting, Mapping):
         return None
     now = bios["Attributes"]
-    return any(name in now and plain_value(value) != plain_value(now[name]) for name, value in waiting.items())
+    return any(name in now and get_value(value) != get_value(now[name]) for name, value in waiting.items())
 
 
-def _registry_entries(client: RedfishClient, name: object) -> Sequence[Mapping[str, Any]]:
-    """Entries of the attribute registry; none when the BMC does not have it (the values are then taken as they are)."""
+def _get_registry_entries(client: RedfishClient, name: object) -> Sequence[Mapping[str, Any]]:
+    """Return entries of the attribute registry; none when the BMC does not have it (the values are then taken as
+    they are).
+    """
     if not isinstance(name, str):
         return ()
     try:
-        paths = _member_paths(client, client.root.get("Registries"))
+        paths = _list_member_paths(client, client.root.get("Registries"))
         path = next((path for path in paths if path.rstrip("/").rsplit("/", 1)[-1].lower() == name.lower()), None)
-        uri = _english(client.get(path).get("Location")) if path else None
+        uri = _choose_english(client.get(path).get("Location")) if path else None
         entries = client.get(uri).get("RegistryEntries") if uri else None
     except RedfishError:
         return ()
@@ -86,8 +90,8 @@ def _registry_entries(client: RedfishClient, name: object) -> Sequence[Mapping[s
     return [entry for entry in attributes if isinstance(entry, Mapping)] if isinstance(attributes, list) else ()
 
 
-def _english(locations: object) -> Optional[str]:
-    """`Uri` is a path, or in older firmware a link with `extref`."""
+def _choose_english(locations: object) -> Optional[str]:
+    """Choose the English one. `Uri` is a path, or in older firmware a link with `extref`."""
     places = [place for place in locations if isinstance(place, Mapping)] if isinstance(locations, list) else []
     english = [place for place in places if str(place.get("Language", "")).lower().startswith("en")] or places
     uri = english[0].get("Uri") if english else None
@@ -96,8 +100,8 @@ def _english(locations: object) -> Optional[str]:
     return uri if isinstance(uri, str) else None
 
 
-def _displays(raw: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
-    """What the vendor displays for the values in force: the meaning of a number such as 1 stands only there."""
+def _collect_displays(raw: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    """Collect what the vendor displays for the values in force: the meaning of a number such as 1 is only there."""
     displays: dict[str, dict[str, str]] = {}
     for entry in entries:
         name, choices = entry.get("AttributeName"), entry.get("Value")

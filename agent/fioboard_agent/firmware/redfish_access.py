@@ -38,8 +38,10 @@ class RedfishAccess:
     system: Optional[str] = None
 
 
-def redfish_access(environ: Mapping[str, str]) -> Optional[RedfishAccess]:
-    """None when no BMC is configured. Raises SetupError with a sentence, never with a secret in it."""
+def read_redfish_access(environ: Mapping[str, str]) -> Optional[RedfishAccess]:
+    """Read how to reach the BMC; None when none is configured. Raises SetupError with a sentence, never with a
+    secret in it.
+    """
     given: dict[str, Any] = {name: environ.get(PREFIX + name.upper()) or None for name in _NAMES}
     if environ.get(PREFIX + "FILE"):
         kept = _read_file(Path(environ[PREFIX + "FILE"]))
@@ -56,13 +58,13 @@ def redfish_access(environ: Mapping[str, str]) -> Optional[RedfishAccess]:
         port=parts.port or 443,
         user=str(given["user"]),
         password=str(given["password"]),
-        fingerprint=_fingerprint(given["fingerprint"]),
+        fingerprint=_parse_fingerprint(given["fingerprint"]),
         ca_file=given["ca_file"],
         system=given["system"],
     )
 
 
-def _fingerprint(text: Optional[str]) -> Optional[str]:
+def _parse_fingerprint(text: Optional[str]) -> Optional[str]:
     if text is None:
         return None
     digits = re.sub(r"^sha-?256[:=]|[: ]", "", str(text).lower())

@@ -57,7 +57,7 @@ class RedfishClient:
     def __enter__(self) -> RedfishClient:
         try:
             self.root = self.get(ROOT)
-            self._log_in()
+            self._start_session()
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -73,7 +73,7 @@ class RedfishClient:
             self._deadline = max(self._deadline, time.monotonic() + _GOODBYE_S)
             with contextlib.suppress(RedfishError):
                 self._request("DELETE", self._session)
-        self._hang_up()
+        self._close_connection()
 
     def get(self, path: str) -> dict[str, Any]:
         """The resource at a path of this BMC, as its `@odata.id` gives it. Raises RedfishError."""
@@ -88,10 +88,10 @@ class RedfishClient:
             raise RedfishError("unparsed", f"{path} is not a JSON object")
         return document
 
-    def _log_in(self) -> None:
-        """A session where the BMC has them, else the credentials with every request."""
+    def _start_session(self) -> None:
+        """Start a session where the BMC has them, else send the credentials with every request."""
         links = self.root.get("Links")
-        sessions = reference(links.get("Sessions")) if isinstance(links, Mapping) else None
+        sessions = get_reference(links.get("Sessions")) if isinstance(links, Mapping) else None
         secret = {"UserName": self._access.user, "Password": self._access.password}
         if sessions:
             status, headers, _ = self._request("POST", sessions, json.dumps(secret).encode())
@@ -114,7 +114,7 @@ class RedfishClient:
                 if status not in {301, 302, 307, 308} or method == "POST" or redirects == _MAX_REDIRECTS:
                     break
                 redirects += 1
-                path = _own_path(headers.get("location"), self._access.host) or path
+                path = _get_own_path(headers.get("location"), self._access.host) or path
             if status not in {429, 503} or attempt + 1 == _MAX_TRIES:
                 break
             self._wait(headers.get("retry-after"), 2.0**attempt)
@@ -133,35 +133,35 @@ class RedfishClient:
         if left <= 0:
             raise RedfishError("timeout", f"the BMC took longer than {WHOLE_TIMEOUT_S:.0f} s")
         is_reused = self._connection is not None
-        connection = self._connected(min(TIMEOUT_S, left))
+        connection = self._connect(min(TIMEOUT_S, left))
         headers = {**self._headers, **({"Content-Type": "application/json"} if body else {})}
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             content = self._read(answer)
         except (http.client.RemoteDisconnected, ConnectionError) as error:
-            self._hang_up()
+            self._close_connection()
             # A BMC may close a connection that was idle for a moment; a fresh one that breaks is a failure.
             if is_reused and method == "GET":
                 return self._exchange(method, path, body)
             raise RedfishError("error", f"{self._access.host} broke the connection off: {error}") from None
         except ssl.SSLError as error:
-            self._hang_up()
-            raise RedfishError("error", f"{self._access.host}: {_tls_sentence(error)}") from None
+            self._close_connection()
+            raise RedfishError("error", f"{self._access.host}: {_describe_tls_error(error)}") from None
         except socket.timeout:  # TimeoutError itself only since 3.10
-            self._hang_up()
+            self._close_connection()
             raise RedfishError("timeout", f"{path} took longer than {TIMEOUT_S:g} s") from None
         except (OSError, http.client.HTTPException) as error:
-            self._hang_up()
+            self._close_connection()
             raise RedfishError("error", f"{self._access.host} cannot be asked: {type(error).__name__}") from None
         if answer.will_close or len(content) > LARGEST:
-            self._hang_up()
+            self._close_connection()
         if len(content) > LARGEST:
             raise RedfishError("error", f"{path} is larger than {LARGEST >> 20} MiB")
         return (
             answer.status,
             {key.lower(): value for key, value in answer.getheaders()},
-            _decoded(answer, content),
+            _decompress(answer, content),
         )
 
     def _read(self, answer: http.client.HTTPResponse) -> bytes:
@@ -174,13 +174,13 @@ class RedfishClient:
         answer.close()  # read1 does not see that it was the last piece, and the connection waits for that
         return bytes(content)
 
-    def _hang_up(self) -> None:
+    def _close_connection(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
-    def _connected(self, timeout_s: float) -> http.client.HTTPSConnection:
-        """The certificate is checked before the first byte of a request leaves."""
+    def _connect(self, timeout_s: float) -> http.client.HTTPSConnection:
+        """Connect, checking the certificate before the first byte of a request leaves."""
         if self._connection is not None:
             return self._connection
         access = self._access
@@ -192,34 +192,36 @@ class RedfishClient:
         try:
             connection.connect()
         except OSError as error:
-            self._hang_up()
+            self._close_connection()
             if isinstance(error, ssl.SSLError):
-                raise RedfishError("error", f"{access.host}: {_tls_sentence(error)}") from None
+                raise RedfishError("error", f"{access.host}: {_describe_tls_error(error)}") from None
             if isinstance(error, socket.timeout):
                 raise RedfishError("timeout", f"{access.host} did not answer within {timeout_s:g} s") from None
             raise RedfishError("error", f"{access.host} cannot be reached: {error.strerror or error}") from None
         if access.fingerprint and isinstance(connection.sock, ssl.SSLSocket):
             shown = hashlib.sha256(connection.sock.getpeercert(binary_form=True) or b"").hexdigest()
             if shown != access.fingerprint:
-                self._hang_up()
+                self._close_connection()
                 raise RedfishError("error", f"{access.host} shows another certificate than the pinned one: {shown}")
         return connection
 
 
-def reference(link: object) -> Optional[str]:
-    """`@odata.id` of a link; links are followed, never built: case and trailing slashes differ between makers."""
+def get_reference(link: object) -> Optional[str]:
+    """Return `@odata.id` of a link; links are followed, never built: case and trailing slashes differ between
+    makers.
+    """
     path = link.get("@odata.id") if isinstance(link, Mapping) else None
     return path if isinstance(path, str) and path else None
 
 
-def _own_path(location: Optional[str], host: str) -> Optional[str]:
-    """The path of an address on this BMC; None for one elsewhere, which would get the session's token."""
+def _get_own_path(location: Optional[str], host: str) -> Optional[str]:
+    """Return the path of an address on this BMC; None for one elsewhere, which would get the session's token."""
     parts = urlsplit(location or "")
     return parts.path if parts.path and parts.hostname in {None, host} else None
 
 
-def _decoded(answer: http.client.HTTPResponse, content: bytes) -> bytes:
-    """HPE's registries come compressed whatever was asked for."""
+def _decompress(answer: http.client.HTTPResponse, content: bytes) -> bytes:
+    """Decompress an answer: HPE's registries come compressed whatever was asked for."""
     if answer.getheader("Content-Encoding") != "gzip" and content[:2] != b"\x1f\x8b":
         return content
     try:
@@ -231,7 +233,7 @@ def _decoded(answer: http.client.HTTPResponse, content: bytes) -> bytes:
     return plain
 
 
-def _tls_sentence(error: ssl.SSLError) -> str:
+def _describe_tls_error(error: ssl.SSLError) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
             f"its certificate is not trusted ({error.verify_message}); set FIOBOARD_AGENT_REDFISH_FINGERPRINT to the "

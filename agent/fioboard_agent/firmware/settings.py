@@ -9,13 +9,13 @@ from fioboard_agent.errors import SetupError
 from fioboard_agent.firmware.attributes import FirmwareSettings, Scalar
 from fioboard_agent.firmware.bios_file import read_bios_file
 from fioboard_agent.firmware.redfish import read_redfish
-from fioboard_agent.firmware.redfish_access import redfish_access
+from fioboard_agent.firmware.redfish_access import read_redfish_access
 from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError
 from fioboard_agent.host.reader import ERROR, Source
 
 
-def empty_settings() -> dict[str, Any]:
-    """Nothing is known, nobody said anything."""
+def build_empty_settings() -> dict[str, Any]:
+    """Build settings of which nothing is known and nobody said anything."""
     return {"source": None, "is_pending": None, "raw": {}, "registry": None, "manual": {}}
 
 
@@ -32,7 +32,7 @@ def add_firmware_settings(
     if bios_file is not None:
         settings = read_bios_file(bios_file)
         document["sources"]["bios_file"] = Source().to_document()
-    access = redfish_access(environ) if settings is None else None
+    access = read_redfish_access(environ) if settings is None else None
     if access is not None:
         source = Source()
         uuid = (document.get("system") or {}).get("uuid")
@@ -47,5 +47,5 @@ def add_firmware_settings(
     if settings is not None:
         document["firmware_settings"] = settings.to_document(manual)
     else:
-        shown = document.get("firmware_settings") or empty_settings()
+        shown = document.get("firmware_settings") or build_empty_settings()
         document["firmware_settings"] = {**shown, "manual": dict(sorted(manual.items()))}

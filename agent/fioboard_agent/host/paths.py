@@ -26,8 +26,8 @@ class Roots:
         """True when the tree is this very machine, so that commands and ioctls speak of it too."""
         return self.root == Path("/")
 
-    def inside(self, path: Path) -> str:
-        """The path as the inspected machine calls it."""
+    def strip_root(self, path: Path) -> str:
+        """Return the path as the inspected machine calls it."""
         return "/" + str(path.relative_to(self.root))
 
 
@@ -69,12 +69,12 @@ class Folders:
         return cls(
             state=Path(env.get("FIOBOARD_AGENT_STATE") or state_home / "fioboard-agent"),
             config_file=Path(env.get("FIOBOARD_AGENT_CONFIG") or config_home / "fioboard-agent" / "config.json"),
-            run_lock=Path(env.get("FIOBOARD_AGENT_LOCK") or _host_wide_lock()),
+            run_lock=Path(env.get("FIOBOARD_AGENT_LOCK") or _find_lock_path()),
         )
 
 
-def _host_wide_lock() -> Path:
-    """One lock for all users of the host: two benchmarks at once spoil each other's numbers."""
+def _find_lock_path() -> Path:
+    """Find the one lock for all users of the host: two benchmarks at once spoil each other's numbers."""
     shared = Path("/run/lock")
     folder = shared if os.access(shared, os.W_OK) else Path("/tmp")  # noqa: S108 opened without following links
     return folder / "fioboard-agent.lock"

@@ -102,7 +102,7 @@ class Reader:
         try:
             return self._raw_bytes(path, limit)
         except OSError as error:
-            self._refused(path, error, optional)
+            self._report_refusal(path, error, optional)
             return None
 
     def number(self, path: str) -> Optional[int]:
@@ -125,7 +125,7 @@ class Reader:
         try:
             return sorted(self._raw_names(path))
         except OSError as error:
-            self._refused(path, error, optional=True)
+            self._report_refusal(path, error, optional=True)
             return []
 
     def link_name(self, path: str) -> Optional[str]:
@@ -134,7 +134,7 @@ class Reader:
             return self._raw_link(path).rsplit("/", 1)[-1] or None
         except OSError as error:
             # EINVAL: there is something, but no link.
-            self._refused(path, error, optional=True)
+            self._report_refusal(path, error, optional=True)
             return None
 
     def real_path(self, path: str) -> str:
@@ -171,7 +171,7 @@ class Reader:
             self.source.note(DENIED if denied else ERROR, f"{argv[0]}: {error.strerror}")
         return None
 
-    def _refused(self, path: str, error: OSError, optional: bool) -> None:
+    def _report_refusal(self, path: str, error: OSError, optional: bool) -> None:
         if error.errno in _NOTHING_THERE:
             if not optional:
                 self.source.note(ABSENT, f"{path} does not exist")
@@ -197,8 +197,8 @@ class Reader:
         return self.roots.at(path).exists()
 
 
-def without_filler(value: Optional[str]) -> Optional[str]:
-    """Firmware text, or None when it is one of the phrases that mean nobody filled it in."""
+def drop_filler(value: Optional[str]) -> Optional[str]:
+    """Return firmware text, or None when it is one of the phrases that mean nobody filled it in."""
     if value is None:
         return None
     bare = "".join(value.split()).lower().strip("<>[]()")
@@ -207,7 +207,7 @@ def without_filler(value: Optional[str]) -> Optional[str]:
     return value
 
 
-def selected_word(text: Optional[str]) -> Optional[str]:
-    """`madvise` of `always [madvise] never`."""
+def get_selected_word(text: Optional[str]) -> Optional[str]:
+    """Return `madvise` of `always [madvise] never`."""
     match = re.search(r"\[([^\]]+)\]", text or "")
     return match.group(1) if match else None

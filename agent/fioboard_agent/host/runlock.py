@@ -12,7 +12,7 @@ from fioboard_agent.host.paths import Folders, make_private_folder
 
 
 @contextlib.contextmanager
-def only_run_on_host(folders: Folders) -> Iterator[None]:
+def hold_run_lock(folders: Folders) -> Iterator[None]:
     """Hold the host's lock, or raise BusyError naming who has it. The kernel frees it when the process dies."""
     path = folders.run_lock
     if not path.parent.exists():

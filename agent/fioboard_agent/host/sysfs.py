@@ -30,21 +30,21 @@ def read_number(path: Path) -> Optional[int]:
         return None
 
 
-def names_in(path: Path) -> list[str]:
-    """Names in a folder, sorted; empty when it is absent or closed."""
+def list_names(path: Path) -> list[str]:
+    """List the names in a folder, sorted; empty when it is absent or closed."""
     try:
         return sorted(entry.name for entry in path.iterdir())
     except OSError:
         return []
 
 
-def udev_properties(path: Path) -> dict[str, str]:
-    """The properties in a file of udev's database (/run/udev/data/b<major>:<minor>)."""
+def read_udev_properties(path: Path) -> dict[str, str]:
+    """Read the properties in a file of udev's database (/run/udev/data/b<major>:<minor>)."""
     return parse_udev(read_text(path) or "")
 
 
-def udev_links(path: Path, folder: str) -> tuple[str, ...]:
-    """The names that udev gives a device in a folder of /dev, such as `disk/by-id/` (the `S:` lines)."""
+def list_udev_links(path: Path, folder: str) -> tuple[str, ...]:
+    """List the names that udev gives a device in a folder of /dev, such as `disk/by-id/` (the `S:` lines)."""
     start = f"S:{folder}"
     return tuple(line[len(start) :] for line in (read_text(path) or "").splitlines() if line.startswith(start))
 

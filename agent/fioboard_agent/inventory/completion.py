@@ -22,8 +22,8 @@ class Additions:
     bios_file: Optional[str] = None
     stated: tuple[tuple[str, Any], ...] = ()
 
-    def and_then(self, later: Additions) -> Additions:
-        """What was said later goes before what was said first."""
+    def merge(self, later: Additions) -> Additions:
+        """Return both, where what was said later goes before what was said first."""
         return Additions(
             is_privileged=self.is_privileged or later.is_privileged,
             bios_file=later.bios_file or self.bios_file,

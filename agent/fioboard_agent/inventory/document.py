@@ -24,11 +24,11 @@ from fioboard_agent.collectors import (
 )
 from fioboard_agent.collectors.smbios import linux as smbios_linux
 from fioboard_agent.collectors.storage_linux import Ask
-from fioboard_agent.delivery.payload import timestamp
-from fioboard_agent.delivery.upload import host_name
+from fioboard_agent.delivery.payload import format_timestamp
+from fioboard_agent.delivery.upload import get_host_name
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.firmware.attributes import FirmwareSettings
-from fioboard_agent.firmware.settings import empty_settings
+from fioboard_agent.firmware.settings import build_empty_settings
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import ABSENT, ERROR, Reader, Source
 
@@ -48,19 +48,19 @@ def collect_inventory(
     sources: dict[str, Source] = {}
     system = system or platform.system()
     if system == "Linux":
-        subjects = _linux(roots, sources, make_reader)
+        subjects = _collect_linux(roots, sources, make_reader)
     elif system == "FreeBSD":
-        subjects = machine_freebsd.collect_freebsd(_asker(roots, sources, make_reader))
+        subjects = machine_freebsd.collect_freebsd(_make_asker(roots, sources, make_reader))
     elif system == "Darwin":
-        subjects = machine_macos.collect_macos(_asker(roots, sources, make_reader))
+        subjects = machine_macos.collect_macos(_make_asker(roots, sources, make_reader))
     else:
-        subjects = _unknown_system(system, sources)
+        subjects = _describe_unknown_system(system, sources)
     if system == "Linux" and roots.is_live:
         subjects["moment"]["boot_id_hash"] = host_linux.hash_boot_id(Reader(roots))
     sources["fio"] = Source() if program else Source(ABSENT, "no usable fio was found")
     return {
         "schema": SCHEMA,
-        "collected_at": timestamp(datetime.now(timezone.utc)),
+        "collected_at": format_timestamp(datetime.now(timezone.utc)),
         "collector": {
             "version": __version__,
             "privileged": os.geteuid() == 0,
@@ -72,8 +72,8 @@ def collect_inventory(
     }
 
 
-def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> dict[str, Any]:
-    ask = _asker(roots, sources, make_reader)
+def _collect_linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> dict[str, Any]:
+    ask = _make_asker(roots, sources, make_reader)
     hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
     records = ask("smbios", smbios_linux.read_tables)
     system = ask("dmi", lambda reader: system_linux.collect_system(reader, records))
@@ -86,30 +86,30 @@ def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Root
         "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
         "network": ask("network", network_linux.collect_network) or [],
-        "firmware_settings": _firmware_settings(
+        "firmware_settings": _build_firmware_settings(
             ask("firmware_attributes", firmware_attributes_linux.collect_firmware_attributes)
         ),
         **storage_linux.collect_storage(ask, (system or {}).get("slots") or []),
     }
 
 
-def _firmware_settings(settings: Optional[FirmwareSettings]) -> dict[str, Any]:
-    return settings.to_document({}) if settings else empty_settings()
+def _build_firmware_settings(settings: Optional[FirmwareSettings]) -> dict[str, Any]:
+    return settings.to_document({}) if settings else build_empty_settings()
 
 
-def _asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:
+def _make_asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:
     def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
         reader = make_reader(roots)
         sources[subject] = reader.source
-        return _guarded(reader.source, lambda: collect(reader))
+        return _collect_guarded(reader.source, lambda: collect(reader))
 
     return ask
 
 
-def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
+def _describe_unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     sources["os"] = Source(ABSENT, f"this version of the agent does not read anything on {system}")
     return {
-        "host": {"name": host_name(), "machine_id_hash": None},
+        "host": {"name": get_host_name(), "machine_id_hash": None},
         "virtualized": None,
         "container": None,
         "system": None,
@@ -122,7 +122,7 @@ def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
             "cmdline": [],
         },
         "network": [],
-        "firmware_settings": empty_settings(),
+        "firmware_settings": build_empty_settings(),
         "pci": {},
         "disks": {},
         "volumes": {},
@@ -130,8 +130,8 @@ def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     }
 
 
-def _guarded(source: Source, collect: Callable[[], Collected]) -> Optional[Collected]:
-    """A mistake in one collector costs that subject, not the benchmark."""
+def _collect_guarded(source: Source, collect: Callable[[], Collected]) -> Optional[Collected]:
+    """Run a collector; a mistake in it costs that subject, not the benchmark."""
     try:
         return collect()
     except Exception as error:

@@ -28,20 +28,20 @@ _MODULES = ("dimms", "dimms_source", "slot_count", "error_correction")
 _NOT_MERGED = {"schema", "collected_at", "collector", "sources", "host", "moment", "fio"}
 
 
-def helper_command() -> list[str]:
-    """What sudo is asked to run: -I keeps the caller's environment and folders out of the interpreter."""
+def build_helper_command() -> list[str]:
+    """Return what sudo is asked to run: -I keeps the caller's environment and folders out of the interpreter."""
     interpreter = next((path for path in _INTERPRETERS if Path(path).exists()), _INTERPRETERS[0])
     return [interpreter, "-I", INSTALLED, "inventory", "--root-part"]
 
 
-def sudoers_text() -> str:
-    """Lines for /etc/sudoers.d/fioboard, with what has to be done before as comments."""
+def format_sudoers() -> str:
+    """Return lines for /etc/sudoers.d/fioboard, with what has to be done before as comments."""
     user = getpass.getuser()
     return f"""# Save as /etc/sudoers.d/fioboard (visudo -f /etc/sudoers.d/fioboard).
 # It lets {user} read the inventory as root and nothing else. Root will run this copy
 # of the agent, so only root may be able to write to it:
 #   install -D -o root -g root -m 0755 fioboard-agent.pyz {INSTALLED}
-{user} ALL=(root) NOPASSWD: {" ".join(helper_command())}
+{user} ALL=(root) NOPASSWD: {" ".join(build_helper_command())}
 """
 
 
@@ -81,11 +81,11 @@ def fill(own: dict[str, Any], told: dict[str, Any]) -> None:
             elif value["source"] is not None:
                 own[key] = value
         elif _has_objects(present) and _has_objects(value):
-            own[key] = _completed(present, value)
+            own[key] = _merge_lists(present, value)
 
 
-def _completed(own: list[Any], told: list[Any]) -> list[Any]:
-    identity = next((key for key in _IDENTITIES if _tells_apart(key, own) and _tells_apart(key, told)), None)
+def _merge_lists(own: list[Any], told: list[Any]) -> list[Any]:
+    identity = next((key for key in _IDENTITIES if _is_unique(key, own) and _is_unique(key, told)), None)
     if identity is None:
         return told
     left = {one[identity]: one for one in told}
@@ -94,7 +94,7 @@ def _completed(own: list[Any], told: list[Any]) -> list[Any]:
     return [*own, *left.values()]
 
 
-def _tells_apart(key: str, objects: list[Any]) -> bool:
+def _is_unique(key: str, objects: list[Any]) -> bool:
     values = [one.get(key) if isinstance(one, dict) else None for one in objects]
     return None not in values and len(set(values)) == len(values)
 
@@ -114,7 +114,7 @@ def _take_modules(own: dict[str, Any], told: dict[str, Any]) -> None:
 def _ask(programs: Programs, source: Source) -> Any:
     """The helper's document, None when there is none; the reason is in `source`."""
     try:
-        answer = programs.run(["sudo", "-n", *helper_command()], _TIMEOUT_S)
+        answer = programs.run(["sudo", "-n", *build_helper_command()], _TIMEOUT_S)
     except FileNotFoundError:
         source.note(ABSENT, "sudo is not installed")
     except subprocess.TimeoutExpired:

@@ -34,26 +34,28 @@ def render_tree(document: dict[str, Any], paint: Optional[Paint] = None, width: 
     return _Tree(document, paint or (lambda _, text: text), width).lines()
 
 
-def terminal_paint(style: str, text: str) -> str:
+def paint_for_terminal(style: str, text: str) -> str:
     """ANSI colours, for a terminal."""
     code = {"drive": "1", "warn": "33", "dim": "2"}[style]
     return f"\033[{code}m{text}\033[0m"
 
 
-def link_text(function: Function, parent: Optional[Function]) -> tuple[str, bool]:
-    """`Gen4 x4`, `Gen3 x4 of Gen4 x4 (…why…)`, and whether somebody should look at it. Empty when nothing is known.
+def describe_link(function: Function, parent: Optional[Function]) -> tuple[str, bool]:
+    """Return `Gen4 x4`, `Gen3 x4 of Gen4 x4 (…why…)`, and whether somebody should look at it. Empty when nothing is
+    known. A link has two ends: what it can do is the smaller of both, what it does is what its lower end reports.
 
-    A link has two ends: what it can is the smaller of both, what it does is what its lower end says."""
+    A link has two ends: what it can is the smaller of both, what it does is what its lower end says.
+    """
     link = function["link"]
     now_speed, now_lanes = link["current_gts"], link["current_lanes"]
     own = link["max_gts"], link["max_lanes"]
     port = (parent["link"]["max_gts"], parent["link"]["max_lanes"]) if parent else (None, None)
     if now_speed is None or now_lanes is None:
-        return (f"up to {_link(*own)}" if None not in own else "", False)
-    text = _link(now_speed, now_lanes)
+        return (f"up to {_format_link(*own)}" if None not in own else "", False)
+    text = _format_link(now_speed, now_lanes)
     if None in own or (now_speed, now_lanes) == own:
         return text, False
-    of = f"{text} of {_link(*own)}"
+    of = f"{text} of {_format_link(*own)}"
     can_speed, can_lanes = min(own[0], port[0] or own[0]), min(own[1], port[1] or own[1])
     if now_lanes < can_lanes:
         return f"{of} (narrower than both ends allow)", True
@@ -61,7 +63,7 @@ def link_text(function: Function, parent: Optional[Function]) -> tuple[str, bool
         return f"{of} (slower than both ends allow, or idle)", False
     if (can_speed, can_lanes) == own:
         return of, False
-    return f"{of} (the port ends at {_link(can_speed, can_lanes)})", False
+    return f"{of} (the port ends at {_format_link(can_speed, can_lanes)})", False
 
 
 class _Tree:
@@ -75,23 +77,23 @@ class _Tree:
         self._lines: list[str] = []
 
     def lines(self) -> list[str]:
-        self._heading()
+        self._add_heading()
         # The VMD controller of a hidden domain stands above its ports, unless a captured tree lacks it.
         roots = [address for address, one in self._pci.items() if not one["parent"] and one["vmd"] not in self._pci]
         shown = [address for address in roots if self._is_wanted(address)]
-        for title, addresses in self._by_socket(shown):
+        for title, addresses in self._group_by_socket(shown):
             self._lines.append(title)
-            self._children(addresses, "")
+            self._add_children(addresses, "")
         elsewhere = [name for name, disk in self._disks.items() if disk["pci"] not in self._pci]
         if elsewhere:
             self._lines.append("Drives elsewhere" if self._pci else "Drives")
             for position, name in enumerate(elsewhere):
-                self._disk(name, "", position == len(elsewhere) - 1, "")
-        self._volumes()
-        self._problems()
+                self._add_disk(name, "", position == len(elsewhere) - 1, "")
+        self._add_volumes()
+        self._add_problems()
         return self._lines
 
-    def _heading(self) -> None:
+    def _add_heading(self) -> None:
         system, bios = (
             self._document.get("system") or {},
             (self._document.get("system") or {}).get("bios") or {},
@@ -106,14 +108,14 @@ class _Tree:
         ]
         self._put("", "", [word for word in words if word])
 
-    def _by_socket(self, roots: list[str]) -> list[tuple[str, list[str]]]:
-        """Root ports under the socket whose memory node they are on; with one socket all are on it."""
+    def _group_by_socket(self, roots: list[str]) -> list[tuple[str, list[str]]]:
+        """Group root ports under the socket whose memory node they are on; with one socket all are on it."""
         cpu = self._document.get("cpu") or {}
         packages = cpu.get("packages") or []
         model = cpu.get("model") or "processor of unknown model"
         groups: dict[Optional[int], list[str]] = {}
         for address in roots:
-            groups.setdefault(self._socket(address, packages), []).append(address)
+            groups.setdefault(self._find_socket(address, packages), []).append(address)
         titles = []
         for package in packages:
             nodes = ", ".join(map(str, package["nodes"] or []))
@@ -124,14 +126,14 @@ class _Tree:
             titles.append(("PCI, socket not known" if packages else "PCI", left))
         return titles
 
-    def _socket(self, address: str, packages: list[dict[str, Any]]) -> Optional[int]:
+    def _find_socket(self, address: str, packages: list[dict[str, Any]]) -> Optional[int]:
         if len(packages) == 1:
             return int(packages[0]["id"])
         node = self._pci[address]["numa_node"]
         fitting = [int(package["id"]) for package in packages if node is not None and node in (package["nodes"] or [])]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _below(self, address: str) -> list[str]:
+    def _list_below(self, address: str) -> list[str]:
         return [
             name
             for name, one in self._pci.items()
@@ -143,41 +145,43 @@ class _Tree:
         function = self._pci[address]
         if not (function["ids"]["class"] or "").startswith("0x0604") and function["port_type"] not in _PORTS:
             return True
-        return function["slot"] is not None or any(self._is_wanted(child) for child in self._below(address))
+        return function["slot"] is not None or any(self._is_wanted(child) for child in self._list_below(address))
 
-    def _children(self, addresses: Iterable[str], prefix: str) -> None:
+    def _add_children(self, addresses: Iterable[str], prefix: str) -> None:
         wanted = [address for address in addresses if self._is_wanted(address)]
         for position, address in enumerate(wanted):
             is_last = position == len(wanted) - 1
-            self._function(address, prefix, is_last)
+            self._add_function(address, prefix, is_last)
 
-    def _function(self, address: str, prefix: str, is_last: bool) -> None:
+    def _add_function(self, address: str, prefix: str, is_last: bool) -> None:
         function = self._pci[address]
-        below = self._below(address)
+        below = self._list_below(address)
         disks = [name for name, disk in self._disks.items() if disk["pci"] == address]
         parent = self._pci.get(function["parent"] or "")
-        port = self._port(address)
+        port = self._describe_port(address)
         # What a root port or a switch's lower port says of its link is about the one below: shown there.
         leads_down = port in {"root port", "port", "switch port"} and bool(below)
-        text, is_odd = ("", False) if leads_down else link_text(function, parent)
+        text, is_odd = ("", False) if leads_down else describe_link(function, parent)
         link = self._paint("warn", text) if is_odd else text
         branch, inner = ("└─ ", "   ") if is_last else ("├─ ", "│  ")
         short = address[5:] if address.startswith("0000:") else address
         slot = f"slot {function['slot']['name']}" if function["slot"] else ""
         node = f"node {function['numa_node']}" if function["numa_node"] is not None and parent is None else ""
         if len(disks) == 1 and not below:
-            self._disk(disks[0], prefix, is_last, link, short, [slot, node])
+            self._add_disk(disks[0], prefix, is_last, link, short, [slot, node])
             return
-        words = [short, port or self._title(function), slot, node, link]
+        words = [short, port or self._build_title(function), slot, node, link]
         if slot and not below and port is not None:
             words.append("empty")
         self._put(prefix + branch, prefix + inner, words)
         for position, name in enumerate(disks):
-            self._disk(name, prefix + inner, position == len(disks) - 1 and not below, "")
-        self._children(below, prefix + inner)
+            self._add_disk(name, prefix + inner, position == len(disks) - 1 and not below, "")
+        self._add_children(below, prefix + inner)
 
-    def _port(self, address: str) -> Optional[str]:
-        """`root port`, `switch`, `switch port`; without root the type is not known and follows from the place."""
+    def _describe_port(self, address: str) -> Optional[str]:
+        """Return `root port`, `switch`, `switch port`; without root the type is not known and follows from the
+        place.
+        """
         function = self._pci[address]
         known = _PORTS.get(function["port_type"] or "")
         if known or not (function["ids"]["class"] or "").startswith("0x0604"):
@@ -186,9 +190,9 @@ class _Tree:
             return "port"
         if function["link"]["max_lanes"] is None:
             return "bridge"
-        return "switch port" if self._port(function["parent"]) == "switch" else "switch"
+        return "switch port" if self._describe_port(function["parent"]) == "switch" else "switch"
 
-    def _title(self, function: Function) -> str:
+    def _build_title(self, function: Function) -> str:
         interfaces = [
             f"{one['name']} {one['speed_mbps'] / 1000:g} Gb/s" if one.get("speed_mbps") else str(one["name"])
             for one in self._document.get("network") or []
@@ -197,7 +201,7 @@ class _Tree:
         kind = next((kind for mark, kind in _KINDS if (function["ids"]["class"] or "").startswith(mark)), "function")
         return " ".join([kind, *interfaces, f"({function['name']})" if function["name"] else ""]).strip()
 
-    def _disk(
+    def _add_disk(
         self, name: str, prefix: str, is_last: bool, link: str, address: str = "", more: Iterable[str] = ()
     ) -> None:
         disk, health = self._disks[name], self._moment.get(name) or {}
@@ -207,14 +211,14 @@ class _Tree:
             address,
             self._paint("drive", name),
             disk["model"] or "",
-            _bytes(size) if size else "",
+            _format_bytes(size) if size else "",
             *more,
             link or disk["negotiated_link"] or "",
             f"{degrees} °C" if degrees is not None else "",
         ]
         self._put(prefix + branch, prefix + inner, words)
 
-    def _volumes(self) -> None:
+    def _add_volumes(self) -> None:
         volumes = self._document.get("volumes") or {}
         if volumes:
             self._lines.append("Volumes")
@@ -233,7 +237,7 @@ class _Tree:
             branch, inner = ("└─ ", "   ") if is_last else ("├─ ", "│  ")
             self._put(branch, inner, words)
 
-    def _problems(self) -> None:
+    def _add_problems(self) -> None:
         denied = sorted(
             subject for subject, source in (self._document.get("sources") or {}).items() if source["status"] == "denied"
         )
@@ -251,11 +255,11 @@ class _Tree:
         line, is_empty = first, True
         for word in filter(None, words):
             piece = word if is_empty else glue + word
-            if not is_empty and _columns(line) + _columns(piece) > self._width:
+            if not is_empty and _count_columns(line) + _count_columns(piece) > self._width:
                 self._lines.append(line.rstrip())
                 line, piece = rest + "  ", word
             line, is_empty = line + piece, False
-        if _columns(line) <= self._width or "\033" in line:
+        if _count_columns(line) <= self._width or "\033" in line:
             self._lines.append(line.rstrip())
             return
         indent = rest + "  "
@@ -265,18 +269,18 @@ class _Tree:
         self._lines.extend(indent + more for more in wrapped[1:])
 
 
-def _columns(text: str) -> int:
-    """Columns on the screen: colour takes none."""
+def _count_columns(text: str) -> int:
+    """Count columns on the screen: colour takes none."""
     return sum(len(part.split("m", 1)[-1]) if number else len(part) for number, part in enumerate(text.split("\033")))
 
 
-def _link(gts: float, lanes: int) -> str:
+def _format_link(gts: float, lanes: int) -> str:
     generation = _GENERATIONS.get(gts)
     return f"Gen{generation} x{lanes}" if generation else f"{gts:g} GT/s x{lanes}"
 
 
-def _bytes(size: int) -> str:
-    """`3.84 TB`: decimal, as drives are sold."""
+def _format_bytes(size: int) -> str:
+    """Format `3.84 TB`: decimal, as drives are sold."""
     for unit, factor in (("TB", 10**12), ("GB", 10**9), ("MB", 10**6)):
         if size >= factor:
             return f"{size / factor:.3g} {unit}"

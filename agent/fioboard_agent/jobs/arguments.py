@@ -15,7 +15,7 @@ from fioboard_agent.jobs.model import (
     require_one_filename,
     require_plain_text,
 )
-from fioboard_agent.jobs.option_catalogue import NOT_A_RUN, PROGRAM_OPTIONS, canonical
+from fioboard_agent.jobs.option_catalogue import NOT_A_RUN, PROGRAM_OPTIONS, canonicalize
 
 # The largest that people write have some hundred sections; fio itself takes 4,096 jobs.
 MAX_JOB_FILE_BYTES = 1 << 20
@@ -45,14 +45,14 @@ def parse_arguments(arguments: list[str]) -> FioJobs:
             require_full_name(option)
             job_options.append((option, value))
     if job_files:
-        return _job_file(job_files, job_options, only_sections, fio_options)
+        return _read_job_file(job_files, job_options, only_sections, fio_options)
     if only_sections:
         # fio would give the options of a section left out to all the others (init.c, parse_cmd_line).
         raise UsageError("--section picks sections of a job file; leave out the jobs that you do not want.")
     return FioJobs(
-        sections=_sections(job_options),
+        sections=_split_sections(job_options),
         fio_options=fio_options,
-        arguments=tuple(_spelled(option, value) for option, value in job_options),
+        arguments=tuple(_format_option(option, value) for option, value in job_options),
     )
 
 
@@ -60,14 +60,14 @@ def _split(argument: str) -> tuple[str, Optional[str]]:
     if not argument.startswith("--") or argument == "--":
         raise UsageError(f"Write fio's options with two dashes: {argument} is not clear.")
     option, equals, value = argument[2:].partition("=")
-    return canonical(option), value if equals else None
+    return canonicalize(option), value if equals else None
 
 
-def _spelled(option: str, value: Optional[str]) -> str:
+def _format_option(option: str, value: Optional[str]) -> str:
     return f"--{option}" if value is None else f"--{option}={value}"
 
 
-def _job_file(
+def _read_job_file(
     job_files: list[str],
     job_options: list[tuple[str, Optional[str]]],
     only_sections: list[str],
@@ -86,8 +86,10 @@ def _job_file(
     return FioJobs(sections=jobs.sections, fio_options=fio_options, job_text=text, arguments=arguments)
 
 
-def _sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection, ...]:
-    """Options before the first --name, or below --name=global, hold for every job after them."""
+def _split_sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection, ...]:
+    """Split options into jobs: those before the first --name, or below --name=global, hold for every job after
+    them.
+    """
     in_global: dict[str, Optional[str]] = {}
     current = in_global
     sections: list[JobSection] = []
@@ -114,8 +116,8 @@ def _sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection,
     return tuple(sections)
 
 
-def with_directory(jobs: FioJobs, directory: str, names: set[str]) -> tuple[str, ...]:
-    """The same arguments with --directory stated in the named jobs, and relative ones written out."""
+def set_directory(jobs: FioJobs, directory: str, names: set[str]) -> tuple[str, ...]:
+    """Return the same arguments with --directory stated in the named jobs, and relative ones written out."""
     spelled = "--directory=" + directory.replace(":", r"\:")
     arguments: list[str] = []
     for argument in jobs.arguments:

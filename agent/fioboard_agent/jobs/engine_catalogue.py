@@ -43,6 +43,6 @@ _ENGINES: Mapping[Touches, str] = {
 ENGINES: Mapping[str, Touches] = {name: touches for touches, names in _ENGINES.items() for name in names.split()}
 
 
-def touched_by(engine: Optional[str]) -> Touches:
-    """What an engine touches; None is fio's default (psync). An engine that is not listed is foreign code."""
+def find_touched(engine: Optional[str]) -> Touches:
+    """Return what an engine touches; None is fio's default (psync). An engine that is not listed is foreign code."""
     return ENGINES.get(engine, Touches.PROGRAM) if engine is not None else Touches.TARGETS

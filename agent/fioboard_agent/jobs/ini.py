@@ -15,7 +15,7 @@ from fioboard_agent.jobs.model import (
     require_one_filename,
     require_plain_text,
 )
-from fioboard_agent.jobs.option_catalogue import canonical
+from fioboard_agent.jobs.option_catalogue import canonicalize
 
 # fio reads lines into a buffer (4096 bytes before 3.34) and would treat the rest of a longer one as a new line.
 MAX_LINE_BYTES = 4000
@@ -35,11 +35,11 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
         if len(raw.encode("utf-8", "surrogateescape")) > MAX_LINE_BYTES:
             raise UsageError(f"Line {number} of the job file is longer than {MAX_LINE_BYTES} bytes.")
         require_plain_text(raw.rstrip("\r"), f"Line {number} of the job file")
-        line = _without_comment(raw)
+        line = _strip_comment(raw)
         if not line:
             continue
         if line.startswith("["):
-            name = _section_name(line, number)
+            name = _parse_section_name(line, number)
             own = set()
             if name.startswith("global"):
                 current = in_global
@@ -51,7 +51,7 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
             continue
         if current is None:
             raise UsageError(f"Line {number} of the job file stands before any [section].")
-        option, value = _option(line, number)
+        option, value = _parse_option(line, number)
         if option == "name" and value != name:
             # fio takes its files' names from the heading, but those of its logs from this option.
             raise UsageError(f"Line {number} of the job file gives the section another name; write it in the heading.")
@@ -66,15 +66,16 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
     return FioJobs(sections=tuple(sections), job_text=text)
 
 
-def with_directory(text: str, directory: str, names: set[str]) -> str:
-    """The same job file with `directory=` stated in the named sections, and relative ones written out.
+def set_directory(text: str, directory: str, names: set[str]) -> str:
+    """Return the same job file with `directory=` stated in the named sections, and relative ones written out. fio
+    runs in the agent's own folder, so a name relative to the caller's folder has to say so.
 
     fio runs in the agent's own folder, so a name relative to the caller's folder has to say so.
     """
     lines = []
     stated = "directory=" + directory.replace(":", r"\:")
     for raw in text.split("\n"):
-        line = _without_comment(raw)
+        line = _strip_comment(raw)
         option, _, value = (part.strip() for part in line.partition("="))
         is_relative = option == "directory" and value and not value.startswith("/")
         lines.append(f"{stated}/{value}" if is_relative else raw)
@@ -84,21 +85,23 @@ def with_directory(text: str, directory: str, names: set[str]) -> str:
     return "\n".join(lines)
 
 
-def _without_comment(raw: str) -> str:
-    """fio cuts a line at the first ; or # anywhere in it, values included (options.c, strip_blank_end)."""
+def _strip_comment(raw: str) -> str:
+    """Strip a comment: fio cuts a line at the first ; or # anywhere in it, values included (options.c,
+    strip_blank_end).
+    """
     line = raw
     for mark in ";#":
         line = line.split(mark, 1)[0]
     return line.strip()
 
 
-def _section_name(line: str, number: int) -> str:
+def _parse_section_name(line: str, number: int) -> str:
     if not line.endswith("]") or len(line) < 3 or "[" in line[1:] or "]" in line[:-1]:
         raise UsageError(f"Line {number} of the job file is not a plain [section] heading: {line[:80]}")
     return line[1:-1]
 
 
-def _option(line: str, number: int) -> tuple[str, Optional[str]]:
+def _parse_option(line: str, number: int) -> tuple[str, Optional[str]]:
     if line.startswith("include"):
         return "include", line[len("include") :].strip(" =\t")
     option, equals, value = line.partition("=")
@@ -106,4 +109,4 @@ def _option(line: str, number: int) -> tuple[str, Optional[str]]:
     if not option or not all(char.isalnum() or char in "_-" for char in option):
         raise UsageError(f"Line {number} of the job file is not an option: {line[:80]}")
     require_full_name(option)
-    return canonical(option), value.strip() if equals else None
+    return canonicalize(option), value.strip() if equals else None

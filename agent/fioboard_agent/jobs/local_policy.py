@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Iterable, Optional
 
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.jobs.engine_catalogue import ENGINES, Touches, touched_by
+from fioboard_agent.jobs.engine_catalogue import ENGINES, Touches, find_touched
 from fioboard_agent.jobs.model import FioJobs, JobSection
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, WHY_UNKNOWABLE, Names
 
@@ -49,29 +49,29 @@ def require_local_policy(jobs: FioJobs, switches: Switches) -> None:
         _require_known_engine(section, switches)
 
 
-def _similar(word: str, known: Iterable[str]) -> str:
-    """A known word that may have been meant."""
+def _suggest(word: str, known: Iterable[str]) -> str:
+    """Suggest a known word that may have been meant."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.75)
     return f" Did you mean {close[0]}?" if close and close[0] != word else ""
 
 
-def unlisted_options(jobs: FioJobs) -> list[str]:
-    """The job options that no catalogue knows: nobody can say what they touch."""
+def list_unlisted_options(jobs: FioJobs) -> list[str]:
+    """List the job options that no catalogue knows: nobody can say what they touch."""
     return sorted({option for section in jobs.sections for option in section.options if option not in JOB_OPTIONS})
 
 
-def deletes_targets(section: JobSection) -> bool:
-    """fio deletes the files of such a job, even with --readonly (tried with fio 3.33)."""
+def is_deleting_targets(section: JobSection) -> bool:
+    """Return whether fio deletes the files of such a job, even with --readonly (tried with fio 3.33)."""
     return section.is_on("unlink") or section.is_on("unlink_each_loop")
 
 
-def runs_programs(jobs: FioJobs) -> bool:
-    """True when the job, as allowed, starts something whose writes are its own affair."""
+def is_running_programs(jobs: FioJobs) -> bool:
+    """Return whether the job, as allowed, starts something whose writes are its own affair."""
     options = {option for section in jobs.sections for option in section.options}
     return (
         any(JOB_OPTIONS.get(option) is Names.PROGRAM for option in options)
         or any(PROGRAM_OPTIONS.get(option) is Names.PROGRAM for option in jobs.fio_options)
-        or any(touched_by(section.get("ioengine")) is Touches.PROGRAM for section in jobs.sections)
+        or any(find_touched(section.get("ioengine")) is Touches.PROGRAM for section in jobs.sections)
     )
 
 
@@ -98,7 +98,7 @@ def _require_known_effect(section: JobSection, option: str, value: Optional[str]
     if names is None and option not in switches.allowed_options:
         raise RefusedError(
             f"{where} is not in this agent's list of fio's options, so what it would write is not known."
-            f"{_similar(option, [*JOB_OPTIONS, *PROGRAM_OPTIONS])} If you know what it writes: --allow-option {option}"
+            f"{_suggest(option, [*JOB_OPTIONS, *PROGRAM_OPTIONS])} If you know what it writes: --allow-option {option}"
         )
     if names is Names.PROGRAM:
         if not switches.allow_exec:
@@ -136,7 +136,7 @@ def _require_plain_value(section: JobSection, option: str, value: Optional[str],
 
 def _require_known_engine(section: JobSection, switches: Switches) -> None:
     engine = section.get("ioengine")
-    touches = touched_by(engine)
+    touches = find_touched(engine)
     if touches is Touches.FILES_MADE:
         raise RefusedError(
             f"Job {section.name}: engine {engine} creates or removes files instead of reading and writing."
@@ -144,10 +144,10 @@ def _require_known_engine(section: JobSection, switches: Switches) -> None:
     if touches is Touches.PROGRAM:
         if not switches.allow_exec:
             raise RefusedError(
-                f"Job {section.name}: engine {engine} runs foreign code.{_similar(str(engine), ENGINES)} "
+                f"Job {section.name}: engine {engine} runs foreign code.{_suggest(str(engine), ENGINES)} "
                 "Allow it with --allow-exec."
             )
-        if deletes_targets(section):
+        if is_deleting_targets(section):
             raise RefusedError(f"Job {section.name}: unlink with engine {engine} cannot be checked.")
         if "/" in section.name:
             raise RefusedError(f"Job {section.name}: engine {engine} names files after the job; give a plain job name.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from fioboard_agent.errors import UsageError
-from fioboard_agent.jobs.option_catalogue import longer_names
+from fioboard_agent.jobs.option_catalogue import list_longer_names
 
 READING = frozenset({"read", "randread"})
 
@@ -70,7 +70,7 @@ def require_one_filename(option: str, inherited: dict[str, Optional[str]]) -> No
 
 def require_full_name(option: str) -> None:
     """fio's getopt accepts any unambiguous beginning of an option: `--filen` is nothing this agent would see."""
-    longer = longer_names(option)
+    longer = list_longer_names(option)
     if longer:
         raise UsageError(f"Write option --{option} in full: fio could take it for --{longer[0]}.")
 

@@ -117,12 +117,12 @@ WHY_UNKNOWABLE: Mapping[str, str] = {
 }
 
 
-def _by_name(table: Mapping[Names, str]) -> dict[str, Names]:
+def _map_names(table: Mapping[Names, str]) -> dict[str, Names]:
     return {entry.split("=")[0]: names for names, entries in table.items() for entry in entries.split()}
 
 
-JOB_OPTIONS: Mapping[str, Names] = _by_name(_JOB_OPTIONS)
-PROGRAM_OPTIONS: Mapping[str, Names] = _by_name(_PROGRAM_OPTIONS)
+JOB_OPTIONS: Mapping[str, Names] = _map_names(_JOB_OPTIONS)
+PROGRAM_OPTIONS: Mapping[str, Names] = _map_names(_PROGRAM_OPTIONS)
 ALIASES: Mapping[str, str] = {
     alias: entry.split("=")[0]
     for entries in _JOB_OPTIONS.values()
@@ -135,13 +135,13 @@ NOT_A_RUN = frozenset(
 )
 
 
-def canonical(option: str) -> str:
-    """The main name of an option; one that is not listed keeps its own."""
+def canonicalize(option: str) -> str:
+    """Return the main name of an option; one that is not listed keeps its own."""
     return ALIASES.get(option, option)
 
 
-def longer_names(option: str) -> list[str]:
-    """The listed options for which fio's getopt could take an unlisted one: it completes unambiguous beginnings."""
+def list_longer_names(option: str) -> list[str]:
+    """List the options for which fio's getopt could take an unlisted one: it completes unambiguous beginnings."""
     listed = (*JOB_OPTIONS, *ALIASES, *PROGRAM_OPTIONS)
     if option in listed:
         return []

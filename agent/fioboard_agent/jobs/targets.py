@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import RefusedError, UsageError
-from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
-from fioboard_agent.jobs.local_policy import deletes_targets
+from fioboard_agent.jobs.engine_catalogue import Touches, find_touched
+from fioboard_agent.jobs.local_policy import is_deleting_targets
 from fioboard_agent.jobs.model import FioJobs, JobSection
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.sizes import parse_size
@@ -41,7 +41,7 @@ class Target:
 
 def find_targets(jobs: FioJobs, cwd: Path) -> list[Target]:
     """Every target of every job, as absolute paths; relative names are relative to the caller's folder."""
-    return [target for section in jobs.sections for target in _section_targets(section, cwd)]
+    return [target for section in jobs.sections for target in _find_section_targets(section, cwd)]
 
 
 def find_side_files(jobs: FioJobs) -> list[Target]:
@@ -51,11 +51,11 @@ def find_side_files(jobs: FioJobs) -> list[Target]:
         Target(Path(path), section.name, writes=True, deletes=False, size_bytes=SIDE_FILE_BYTES, side_option=option)
         for section in jobs.sections
         for option, value in section.options.items()
-        if (path := _side_path(section.name, option, value)) is not None
+        if (path := _find_side_path(section.name, option, value)) is not None
     ]
 
 
-def _side_path(job: str, option: str, value: Optional[str]) -> Optional[str]:
+def _find_side_path(job: str, option: str, value: Optional[str]) -> Optional[str]:
     if JOB_OPTIONS.get(option) is not Names.PATH_WRITTEN:
         return None
     path = (value or "").partition(":")[2] if option == "mem" else (value or "")
@@ -68,27 +68,27 @@ def _side_path(job: str, option: str, value: Optional[str]) -> Optional[str]:
 
 def needs_directory(section: JobSection) -> bool:
     """True when fio, started in another folder, would look for this job's files in the wrong place."""
-    if section.get("directory") or section.get("opendir") or not _opens_files(section):
+    if section.get("directory") or section.get("opendir") or not _is_opening_files(section):
         return False
-    return not any(name.startswith("/") for name in _own_names(section) or _default_names(section))
+    return not any(name.startswith("/") for name in _list_own_names(section) or _list_default_names(section))
 
 
-def _section_targets(section: JobSection, cwd: Path) -> list[Target]:
-    if not _opens_files(section):
+def _find_section_targets(section: JobSection, cwd: Path) -> list[Target]:
+    if not _is_opening_files(section):
         return []
     opendir = section.get("opendir")
     if opendir:
-        return _files_below(section, opendir)
+        return _list_files_below(section, opendir)
     directory = section.get("directory")
     if directory is not None and (":" in directory or "\\" in directory or not directory):
         raise UsageError(f"Job {section.name}: directory={directory} must be one path.")
     base = cwd / directory if directory else cwd
-    names = _own_names(section) or _default_names(section)
+    names = _list_own_names(section) or _list_default_names(section)
     if len(names) > MAX_FILES:
         raise UsageError(f"Job {section.name} uses {len(names)} files; more than {MAX_FILES} are not supported.")
     if not directory and len({name.startswith("/") for name in names}) > 1:
         raise UsageError(f"Job {section.name}: filename mixes absolute and relative names; write all in full.")
-    size = _file_size(section)
+    size = _find_file_size(section)
     # fio joins directory and filename even when the name is absolute: directory=/mnt filename=/a is /mnt//a.
     joined = [Path(f"{base}/{name}") if directory or not name.startswith("/") else Path(name) for name in names]
     return [
@@ -96,16 +96,18 @@ def _section_targets(section: JobSection, cwd: Path) -> list[Target]:
             path=path,
             job=section.name,
             writes=not section.reads_only,
-            deletes=deletes_targets(section),
+            deletes=is_deleting_targets(section),
             size_bytes=size,
         )
         for path in joined
     ]
 
 
-def _files_below(section: JobSection, opendir: str) -> list[Target]:
-    """Every regular file below the folder, as fio takes them (filesetup.c, recurse_dir); links are not followed."""
-    if not section.reads_only or deletes_targets(section):
+def _list_files_below(section: JobSection, opendir: str) -> list[Target]:
+    """List every regular file below the folder, as fio takes them (filesetup.c, recurse_dir); links are not
+    followed.
+    """
+    if not section.reads_only or is_deleting_targets(section):
         raise RefusedError(f"Job {section.name}: opendir takes every file below {opendir}; such a job may only read.")
     if not opendir.startswith("/") or section.get("filename") or section.get("directory"):
         raise UsageError(f"Job {section.name}: opendir={opendir} must be one absolute path, and the only one named.")
@@ -116,19 +118,19 @@ def _files_below(section: JobSection, opendir: str) -> list[Target]:
             raise UsageError(f"Job {section.name} uses more than {MAX_FILES} files; that is not supported.")
     if not paths:
         raise UsageError(f"Job {section.name}: there is no file below {opendir}.")
-    size = _file_size(section)
+    size = _find_file_size(section)
     return [Target(path, section.name, writes=False, deletes=False, size_bytes=size) for path in paths]
 
 
-def _opens_files(section: JobSection) -> bool:
-    touches = touched_by(section.get("ioengine"))
+def _is_opening_files(section: JobSection) -> bool:
+    touches = find_touched(section.get("ioengine"))
     if touches in {Touches.NOTHING, Touches.NETWORK}:
         # They open no file, and yet fio deletes the one they name (filesetup.c, close_and_free_files).
-        return deletes_targets(section)
+        return is_deleting_targets(section)
     return touches is Touches.TARGETS or bool(section.get("filename") or section.get("directory"))
 
 
-def _own_names(section: JobSection) -> list[str]:
+def _list_own_names(section: JobSection) -> list[str]:
     filename = section.get("filename")
     if not filename:
         return []
@@ -142,9 +144,10 @@ def _own_names(section: JobSection) -> list[str]:
     return [name for name in names if name]
 
 
-def _default_names(section: JobSection) -> list[str]:
-    """`job.clone.file`, or as filename_format says; a job named like a device uses that device, as fio does
-    (exists_and_not_regfile)."""
+def _list_default_names(section: JobSection) -> list[str]:
+    """List `job.clone.file`, or as filename_format says; a job named like a device uses that device, as fio does
+    (exists_and_not_regfile).
+    """
     clones, files = section.count("numjobs"), section.count("nrfiles")
     if files == 1 and section.name.startswith("/") and _is_special(Path(section.name)):
         return [section.name]
@@ -152,11 +155,13 @@ def _default_names(section: JobSection) -> list[str]:
         raise UsageError(f"Job {section.name}: a job's name makes no path; say filename= or directory=.")
     if clones * files > MAX_FILES:
         raise UsageError(f"Job {section.name} uses {clones * files} files; more than {MAX_FILES} are not supported.")
-    return [_formatted(section, clone, file) for clone in range(clones) for file in range(files)]
+    return [_format_name(section, clone, file) for clone in range(clones) for file in range(files)]
 
 
-def _formatted(section: JobSection, clone: int, file: int) -> str:
-    """fio's own file names (init.c, make_filename): the words are replaced one after the other, in any case."""
+def _format_name(section: JobSection, clone: int, file: int) -> str:
+    """Format fio's own file names (init.c, make_filename): the words are replaced one after the other, in any
+    case.
+    """
     text = section.get("filename_format")
     if not text:
         return f"{section.name}.{clone}.{file}"
@@ -178,7 +183,7 @@ def _is_special(path: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def _file_size(section: JobSection) -> Optional[int]:
+def _find_file_size(section: JobSection) -> Optional[int]:
     text = section.get("filesize") or section.get("size")
     size = parse_size(text) if text else None
     offset = parse_size(section.get("offset") or "0")

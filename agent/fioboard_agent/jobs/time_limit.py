@@ -7,7 +7,7 @@ import math
 import re
 from typing import Optional
 
-from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
+from fioboard_agent.jobs.engine_catalogue import Touches, find_touched
 from fioboard_agent.jobs.model import FioJobs, JobSection
 
 MAX_ENDLESS_S = 600.0
@@ -16,29 +16,30 @@ SLACK_S = 60.0
 _UNIT_S = {"us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3, "": 1, "s": 1, "sec": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-def time_limit_s(jobs: FioJobs) -> Optional[float]:
-    """Seconds after which fio is stopped; None when every job ends by itself.
+def find_time_limit_s(jobs: FioJobs) -> Optional[float]:
+    """Return the seconds after which fio is stopped; None when every job ends by itself. The stated run times of all
+    jobs, as if one followed the other, and 60 s; 600 s when one of them states none.
 
     The stated run times of all jobs, as if one followed the other, and 60 s; 600 s when one of them states none.
     """
     if not any(_may_have_no_end(section.get("ioengine")) for section in jobs.sections):
         return None
-    times = [_stated_s(section) for section in jobs.sections]
+    times = [_find_stated_s(section) for section in jobs.sections]
     return MAX_ENDLESS_S if None in times else math.fsum(time for time in times if time is not None) + SLACK_S
 
 
 def _may_have_no_end(engine: Optional[str]) -> bool:
-    return engine == "cpuio" or touched_by(engine) in {Touches.NETWORK, Touches.PROGRAM}
+    return engine == "cpuio" or find_touched(engine) in {Touches.NETWORK, Touches.PROGRAM}
 
 
-def _stated_s(section: JobSection) -> Optional[float]:
-    runtime = _seconds(section.get("runtime"))
+def _find_stated_s(section: JobSection) -> Optional[float]:
+    runtime = _parse_seconds(section.get("runtime"))
     if runtime is None:
         return None
-    return runtime + (_seconds(section.get("ramp_time")) or 0) + (_seconds(section.get("startdelay")) or 0)
+    return runtime + (_parse_seconds(section.get("ramp_time")) or 0) + (_parse_seconds(section.get("startdelay")) or 0)
 
 
-def _seconds(text: Optional[str]) -> Optional[float]:
+def _parse_seconds(text: Optional[str]) -> Optional[float]:
     match = re.fullmatch(r"(\d+)\s*([a-z]*)", (text or "").strip().lower())
     if match is None or match.group(2) not in _UNIT_S or not int(match.group(1)):
         return None

@@ -44,7 +44,7 @@ def watch(roots: Roots, disks: Iterable[str]) -> Activity:
     names = list(disks)
     before, started = read_counters(roots, names), time.monotonic()
     time.sleep(WINDOW_S)
-    return between(before, read_counters(roots, names), time.monotonic() - started)
+    return compare_counters(before, read_counters(roots, names), time.monotonic() - started)
 
 
 def read_counters(roots: Roots, disks: Iterable[str]) -> Counters:
@@ -55,12 +55,12 @@ def read_counters(roots: Roots, disks: Iterable[str]) -> Counters:
     return Counters(
         tuple(ticks) if line.startswith("cpu ") and len(ticks) == _CPU_FIELDS else None,
         sum(map(int, pages)) if len(pages) == 2 else None,
-        {name: _moved(roots, name) for name in disks},
+        {name: _read_moved(roots, name) for name in disks},
     )
 
 
-def between(before: Counters, after: Counters, elapsed_s: float) -> Activity:
-    """What happened from one reading to the other."""
+def compare_counters(before: Counters, after: Counters, elapsed_s: float) -> Activity:
+    """Return what happened from one reading to the other."""
     busy = None
     if before.cpu is not None and after.cpu is not None:
         grown = [max(0, now - then) for then, now in zip(before.cpu, after.cpu)]
@@ -79,7 +79,7 @@ def between(before: Counters, after: Counters, elapsed_s: float) -> Activity:
     return Activity(busy, swapped, rates)
 
 
-def _moved(roots: Roots, name: str) -> Optional[int]:
+def _read_moved(roots: Roots, name: str) -> Optional[int]:
     if read_text(roots.at(f"/sys/class/block/{name}/queue/iostats")) == "0":
         return None
     fields = (read_text(roots.at(f"/sys/class/block/{name}/stat")) or "").split()

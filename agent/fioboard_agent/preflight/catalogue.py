@@ -28,11 +28,11 @@ def run_checks(roots: Roots, inventory: dict[str, Any], targets: tuple[dict[str,
     """Those that apply to the targets. Takes a third of a second. A mistake in one costs that one, not the run."""
     drives = [name for target in targets for name in target.get("members") or []]
     situation = Situation(roots, inventory, targets, watch(roots, drives))
-    answers = [_guarded(name, check, situation) for name, check in CHECKS.items()]
+    answers = [_run_check(name, check, situation) for name, check in CHECKS.items()]
     return [answer for answer in answers if answer is not None]
 
 
-def _guarded(name: str, check: Callable[[Situation], Optional[Check]], situation: Situation) -> Optional[Check]:
+def _run_check(name: str, check: Callable[[Situation], Optional[Check]], situation: Situation) -> Optional[Check]:
     try:
         return check(situation)
     except Exception as error:

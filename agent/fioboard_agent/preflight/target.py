@@ -15,7 +15,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.host.sysfs import read_number, read_text
 from fioboard_agent.preflight.check import OK, UNKNOWN, WARNING, Check, Situation
-from fioboard_agent.sampler.plan import volume_names
+from fioboard_agent.sampler.plan import list_volume_names
 
 MAX_OTHER_BYTES_PER_S = 1_000_000
 # Closer than this to its warning temperature a drive reaches it within the first minutes of a run.
@@ -29,13 +29,15 @@ def check_other_io(situation: Situation) -> Optional[Check]:
     """Whether anything else reads or writes the drives."""
     name = "Other I/O on the drives"
     if not situation.drives:
-        return _without_drives(situation, "other_io", name)
+        return _report_no_drives(situation, "other_io", name)
     rates = situation.activity.bytes_per_s
     known = {drive: rate for drive in situation.drives if (rate := rates.get(drive)) is not None}
     busy = [f"{drive} {rate / 1e6:.1f} MB/s" for drive, rate in known.items() if rate >= MAX_OTHER_BYTES_PER_S]
     if busy:
         return Check("other_io", WARNING, f"Background I/O on the drives: {', '.join(busy)}.")
-    return _all_known("other_io", name, "No background I/O on the drives.", situation, set(known), "keeps no counters")
+    return _check_all_known(
+        "other_io", name, "No background I/O on the drives.", situation, set(known), "keeps no counters"
+    )
 
 
 def check_resync(situation: Situation) -> Optional[Check]:
@@ -44,9 +46,9 @@ def check_resync(situation: Situation) -> Optional[Check]:
     if table is None:
         return Check("resync", OK, "No RAID rebuild or check running.")
     if situation.why_no_drives:
-        return _without_drives(situation, "resync", "Arrays at work below the target")
-    layers = {name for target in situation.targets for name in volume_names(target)}
-    working = dict(_arrays_at_work(table))
+        return _report_no_drives(situation, "resync", "Arrays at work below the target")
+    layers = {name for target in situation.targets for name in list_volume_names(target)}
+    working = dict(_find_arrays_at_work(table))
     ours = [
         array
         for array, members in working.items()
@@ -64,12 +66,12 @@ def check_degraded_array(situation: Situation) -> Optional[Check]:
     arrays = {
         name: volumes[name]
         for target in situation.targets
-        for name in volume_names(target)
+        for name in list_volume_names(target)
         if name in volumes and volumes[name].get("level") and volumes[name].get("level") != "linear"
     }
     if not arrays:
         return None
-    degraded = [_with_failed(name, one) for name, one in arrays.items() if one.get("is_degraded")]
+    degraded = [_describe_degraded(name, one) for name, one in arrays.items() if one.get("is_degraded")]
     if degraded:
         return Check("degraded_array", WARNING, f"{'; '.join(degraded)}.")
     if any(one.get("is_degraded") is None for one in arrays.values()):
@@ -77,13 +79,13 @@ def check_degraded_array(situation: Situation) -> Optional[Check]:
     return Check("degraded_array", OK, "The array has all of its members.")
 
 
-def _with_failed(name: str, volume: dict[str, Any]) -> str:
+def _describe_degraded(name: str, volume: dict[str, Any]) -> str:
     failed = (volume.get("options") or {}).get("failed") or []
     return f"{name} is degraded" + (f": {', '.join(failed)} failed" if failed else "")
 
 
-def _arrays_at_work(table: str) -> Iterator[tuple[str, list[str]]]:
-    """Name and members of /proc/mdstat's arrays with a line of progress."""
+def _find_arrays_at_work(table: str) -> Iterator[tuple[str, list[str]]]:
+    """Find name and members of /proc/mdstat's arrays with a line of progress."""
     for block in re.split(r"^(?=md\S* : )", table, flags=re.MULTILINE):
         head, _, rest = block.partition("\n")
         if head.startswith("md") and _AT_WORK.search(rest):
@@ -99,11 +101,11 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
     """Whether a drive is near the temperature from which it warns."""
     name = "Temperature of the drives"
     if not situation.drives:
-        return _without_drives(situation, "hot_drive", name)
+        return _report_no_drives(situation, "hot_drive", name)
     disks = {drive: {"controllers": [], **entry} for drive, entry in situation.drives.items()}
     readings = collect_temperatures(Reader(situation.roots), disks)
     degrees = {drive: reading["temperature_c"] for drive, reading in readings.items()}
-    limits = {drive: _limit_c(disks[drive]) for drive in degrees}
+    limits = {drive: _get_limit_c(disks[drive]) for drive in degrees}
     hot = [
         f"{drive} is at {degree} °C, its limit is {limit:g} °C"
         for drive, degree in degrees.items()
@@ -113,10 +115,10 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
         return Check("hot_drive", WARNING, f"{'; '.join(hot)}.")
     judged = {drive for drive, limit in limits.items() if limit is not None}
     measured = f"Drives at {', '.join(f'{degree} °C' for degree in degrees.values())}."
-    return _all_known("hot_drive", name, measured, situation, judged, "has no temperature sensor or limit")
+    return _check_all_known("hot_drive", name, measured, situation, judged, "has no temperature sensor or limit")
 
 
-def _limit_c(disk: dict[str, Any]) -> Optional[float]:
+def _get_limit_c(disk: dict[str, Any]) -> Optional[float]:
     warning = disk.get("temperature_warning_c")
     return disk.get("temperature_critical_c") if warning is None else warning
 
@@ -143,8 +145,8 @@ def check_degraded_link(situation: Situation) -> Optional[Check]:
     """Whether a link on the way has fewer lanes than both its ends can. Its speed shows under load only."""
     name = "Width of the PCIe links"
     if not situation.drives:
-        return _without_drives(situation, "degraded_link", name)
-    links = {drive: list(_links(situation.roots, entry)) for drive, entry in situation.drives.items()}
+        return _report_no_drives(situation, "degraded_link", name)
+    links = {drive: list(_list_links(situation.roots, entry)) for drive, entry in situation.drives.items()}
     if not any(links.values()):
         return Check("degraded_link", UNKNOWN, name, "no link of both whose ends the width is known is on the way")
     narrow = dict.fromkeys(
@@ -157,12 +159,13 @@ def check_degraded_link(situation: Situation) -> Optional[Check]:
         return Check("degraded_link", WARNING, f"{'; '.join(narrow)}.")
     seen = {drive for drive, every in links.items() if every}
     told = "All links on the way have their full width."
-    return _all_known("degraded_link", name, told, situation, seen, "has no PCIe link that is known")
+    return _check_all_known("degraded_link", name, told, situation, seen, "has no PCIe link that is known")
 
 
-def _links(roots: Roots, disk: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
-    """Function at the lower end, lanes now and at most (of the lesser end). Below a root bus a link joins the first
-    function with the second, the third with the fourth, and so on: what is between is inside of a switch."""
+def _list_links(roots: Roots, disk: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
+    """List function at the lower end, lanes now and at most (of the lesser end). Below a root bus a link joins the
+    first function with the second, the third with the fourth, and so on: what is between is inside of a switch.
+    """
     function = disk.get("pci")
     if not function:
         return
@@ -184,7 +187,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
         return None
     features = {name: disk.get("nvme_features") or {} for name, disk in drives.items()}
     low = [
-        f"{name} is in power state {one['power_state']}{_watts(drives[name], one['power_state'])}"
+        f"{name} is in power state {one['power_state']}{_format_watts(drives[name], one['power_state'])}"
         for name, one in features.items()
         if one.get("power_state")
     ]
@@ -197,7 +200,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
     return Check("power_state", OK, "Drives in power state 0.")
 
 
-def _watts(disk: dict[str, Any], state: int) -> str:
+def _format_watts(disk: dict[str, Any], state: int) -> str:
     most = {one["index"]: one["max_power_w"] for one in disk.get("power_states") or []}
     return f" ({most[state]:g} of {most[0]:g} W)" if most.get(state) and most.get(0) else ""
 
@@ -212,7 +215,7 @@ def check_compression(situation: Situation) -> Optional[Check]:
         if target.get("network"):
             return Check("compression", UNKNOWN, "Compression of the file system", "the server decides")
         if filesystem["type"] in {"zfs", "bcachefs"}:
-            kind = _volume_compression(situation.inventory, target)
+            kind = _find_compression(situation.inventory, target)
             if kind is None:
                 return Check("compression", UNKNOWN, f"Compression of {filesystem['type']}", "its setting is not known")
         else:
@@ -223,22 +226,22 @@ def check_compression(situation: Situation) -> Optional[Check]:
     return Check("compression", OK, "The file system does not compress.")
 
 
-def _volume_compression(inventory: dict[str, Any], target: dict[str, Any]) -> Optional[str]:
-    """Of the data set or pool that the target lies on."""
+def _find_compression(inventory: dict[str, Any], target: dict[str, Any]) -> Optional[str]:
+    """Find the compression of the data set or pool that the target lies on."""
     volumes = inventory.get("volumes") or {}
     source = str(target["filesystem"]["source"])
-    for name in (source, source.split("/", 1)[0], *volume_names(target)):
+    for name in (source, source.split("/", 1)[0], *list_volume_names(target)):
         value = ((volumes.get(name) or {}).get("options") or {}).get("compression")
         if value is not None:
             return str(value)
     return None
 
 
-def _without_drives(situation: Situation, check: str, name: str) -> Optional[Check]:
+def _report_no_drives(situation: Situation, check: str, name: str) -> Optional[Check]:
     why = situation.why_no_drives
     return None if why is None else Check(check, UNKNOWN, name, why)
 
 
-def _all_known(check: str, name: str, told: str, situation: Situation, known: set[str], lack: str) -> Check:
+def _check_all_known(check: str, name: str, told: str, situation: Situation, known: set[str], lack: str) -> Check:
     unknown = [drive for drive in situation.drives if drive not in known]
     return Check(check, UNKNOWN, name, f"{', '.join(unknown)} {lack}") if unknown else Check(check, OK, told)

@@ -9,16 +9,16 @@ from typing import Any, Optional
 
 from fioboard_agent.errors import RefusedError, UsageError
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
-from fioboard_agent.jobs.local_policy import Switches, require_bounded, require_local_policy, runs_programs
+from fioboard_agent.jobs.engine_catalogue import Touches, find_touched
+from fioboard_agent.jobs.local_policy import Switches, is_running_programs, require_bounded, require_local_policy
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.targets import Target, find_side_files, find_targets
 from fioboard_agent.safety import files, in_use, marker, private_folder
 from fioboard_agent.safety.confinement import Confinement, confine
-from fioboard_agent.safety.confirmation import confirm, identities_to_state
+from fioboard_agent.safety.confirmation import confirm, list_identities
 from fioboard_agent.safety.contents import find_contents
-from fioboard_agent.safety.devices import Device, kernel_name, read_device
+from fioboard_agent.safety.devices import Device, find_kernel_name, read_device
 from fioboard_agent.safety.missing_mount import require_mounted
 
 # Engines that open nothing but their targets, and those as files: the kernel can hold them to these.
@@ -74,11 +74,11 @@ class Clearance:
     def settle_files(self, run: str) -> None:
         """fio has ended: remove the new files that it never filled, and mark the others as this run's."""
         for file in self.new_files:
-            marker.mark_again(file.path, run)
+            marker.restore_mark(file.path, run)
             if file.path.is_file() and file.path.stat().st_size == 0:
                 marker.remove_marked(file.path, run)
 
-    def unused_confirmations(self, permissions: Permissions) -> list[str]:
+    def list_unused_confirmations(self, permissions: Permissions) -> list[str]:
         """Return what was stated to be destroyed and is no device that the job writes."""
         devices = self._devices.values()
         return sorted(word for word in permissions.confirmed if not any(confirm([word], one) for one in devices))
@@ -88,10 +88,10 @@ class Clearance:
         asked once more right before the start."""
         for checked in self._checked:
             path = checked.target.path
-            if Path(os.path.realpath(checked.given)) != path or checked.identity not in {None, _identity(path)}:
+            if Path(os.path.realpath(checked.given)) != path or checked.identity not in {None, _read_identity(path)}:
                 raise RefusedError(f"{checked.given} leads to something else than a moment ago.")
         for path, device in self._devices.items():
-            name = kernel_name(roots, path)
+            name = find_kernel_name(roots, path)
             again = read_device(roots, name) if name else None
             if again is None or again.number != device.number or again.identities != device.identities:
                 raise RefusedError(f"{path} is another device than a moment ago.")
@@ -119,7 +119,7 @@ class Clearance:
     def _may_be_written(self, target: Target) -> bool:
         # A file of our own that is too short is laid out anew, also for a job that reads.
         is_new = any(file.path == target.path for file in self.new_files)
-        return target.writes or is_new or (not self.read_only and marker.made_by(target.path) is not None)
+        return target.writes or is_new or (not self.read_only and marker.find_maker(target.path) is not None)
 
     def close(self) -> None:
         """Give up the claims."""
@@ -141,12 +141,12 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
     """
     require_local_policy(jobs, permissions.switches)
     named = find_targets(jobs, cwd)
-    targets = [_resolved(target) for target in named]
+    targets = [_resolve(target) for target in named]
     clearance = Clearance(
         read_only=all(section.reads_only for section in jobs.sections),
         targets=targets,
-        _is_held_by_kernel=all(touched_by(section.get("ioengine")) in _OWN_ENGINES for section in jobs.sections),
-        _runs_programs=runs_programs(jobs),
+        _is_held_by_kernel=all(find_touched(section.get("ioengine")) in _OWN_ENGINES for section in jobs.sections),
+        _runs_programs=is_running_programs(jobs),
         _open_folders=_open_folders(jobs),
     )
     try:
@@ -164,7 +164,7 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
             _require_place(target, clearance, permissions.switches)
             _require_harmless_target(target, clearance, permissions, roots)
         files.require_room(clearance.new_files, permissions.keep_free_bytes)
-        for word in clearance.unused_confirmations(permissions):
+        for word in clearance.list_unused_confirmations(permissions):
             clearance.warnings.append(
                 f"--confirm-destroy {word} had no effect: it is no device that the job writes to."
             )
@@ -176,7 +176,7 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
 
 def _require_place(named: Target, clearance: Clearance, switches: Switches) -> None:
     """A new file that is not measured is made only where the job has files of its own, unless its option is allowed."""
-    target = _resolved(named)
+    target = _resolve(named)
     own_folders = {other.path.parent for other in clearance.targets if clearance._may_be_written(other)}
     if target.path.exists() or target.path.parent in own_folders or target.side_option in switches.allowed_options:
         return
@@ -192,12 +192,12 @@ def _open_folders(jobs: FioJobs) -> tuple[Path, ...]:
     return (Path("/sys"),) if any(JOB_OPTIONS.get(option) is Names.HOST_SETTING for option in options) else ()
 
 
-def _resolved(target: Target) -> Target:
-    """P5: fio compares names only and wrote through a link to a mounted device; here links are followed first."""
+def _resolve(target: Target) -> Target:
+    """Resolve a target's links (P5): fio compares names only and wrote through a link to a mounted device."""
     return replace(target, path=Path(os.path.realpath(target.path)))
 
 
-def _identity(path: Path) -> Optional[tuple[int, int, int]]:
+def _read_identity(path: Path) -> Optional[tuple[int, int, int]]:
     try:
         status = path.stat()
     except OSError:
@@ -206,14 +206,14 @@ def _identity(path: Path) -> Optional[tuple[int, int, int]]:
 
 
 def _require_harmless_target(named: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
-    target = _resolved(named)
+    target = _resolve(named)
     path = target.path
     is_block = path.is_block_device()
-    clearance._checked.append(_Checked(named.path, target, _identity(path)))
+    clearance._checked.append(_Checked(named.path, target, _read_identity(path)))
     private_folder.require_test_folder(named.path)
     if (target.writes or target.deletes) and not is_block and named.path.is_symlink():
         raise RefusedError(f"Job {target.job}: {named.path} is a link, which fio would replace; name the file itself.")
-    if target.deletes and not is_block and marker.made_by(path) is None and path.exists():
+    if target.deletes and not is_block and marker.find_maker(path) is None and path.exists():
         raise RefusedError(f"Job {target.job}: unlink would delete {path}, which this agent did not make.")
     if is_block:
         if target.writes or target.deletes:
@@ -221,7 +221,7 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
         return
     if target.writes:
         new_file = files.require_writable_file(path, target.job, target.size_bytes)
-        if files.on_root_file_system(path):
+        if files.is_on_root_file_system(path):
             clearance.warnings.append(f"{path} is on the system disk; background I/O is included.")
     elif not path.exists():
         new_file = files.require_new_file(path, target.job, target.size_bytes)
@@ -240,16 +240,16 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
 def _require_confirmed_device(target: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
     if target.path in clearance._devices:
         return
-    name = kernel_name(roots, target.path)
+    name = find_kernel_name(roots, target.path)
     if name is None:
         raise RefusedError(f"Job {target.job}: {target.path} is not a block device any more.")
     device = read_device(roots, name)
     in_use.require_unused(roots, device)
     if device.disk not in clearance._claims:
-        clearance._claims[device.disk] = in_use.claim(roots, device)
+        clearance._claims[device.disk] = in_use.open_device(roots, device)
     contents = find_contents(roots, device, clearance._claims[device.disk])
     confirmed = confirm(permissions.confirmed, device)
-    identities = identities_to_state(device)
+    identities = list_identities(device)
     if not identities:
         raise RefusedError(f"{device.describe()} has nothing a confirmation could be bound to; it is not written to.")
     if not confirmed:
@@ -275,7 +275,7 @@ def _require_confirmed_device(target: Target, clearance: Clearance, permissions:
 def _require_foreign_files_unchanged(targets: list[Target]) -> None:
     """Without --readonly fio enlarges a file that is shorter than the job's size, also for a job that reads."""
     for target in targets:
-        if target.writes or not target.path.is_file() or marker.made_by(target.path) is not None:
+        if target.writes or not target.path.is_file() or marker.find_maker(target.path) is not None:
             continue
         if target.size_bytes is not None and target.size_bytes <= target.path.stat().st_size:
             continue

@@ -22,18 +22,20 @@ def confirm(stated: Iterable[str], device: Device) -> set[str]:
     """Return those of the device's own identities that were stated; empty when none was."""
     return {
         value
-        for kind, value in identities_to_state(device).items()
+        for kind, value in list_identities(device).items()
         for word in stated
         if _is_same(kind, _trim(kind, word), value, device)
     }
 
 
-def identities_to_state(device: Device) -> dict[str, str]:
-    """Return the identities that tell the device from others: a number of zeros alone tells nothing."""
-    return {kind: value for kind, value in device.identities.items() if re.search("[1-9a-z]", _digits(kind, value))}
+def list_identities(device: Device) -> dict[str, str]:
+    """Return the identities that distinguish the device from others: a number of zeros alone shows nothing."""
+    return {
+        kind: value for kind, value in device.identities.items() if re.search("[1-9a-z]", _strip_identity(kind, value))
+    }
 
 
-def _digits(kind: str, value: str) -> str:
+def _strip_identity(kind: str, value: str) -> str:
     return value.casefold().rpartition(".")[2] if kind == "wwid" else value.casefold()
 
 
@@ -46,15 +48,15 @@ def _is_same(kind: str, word: str, value: str, device: Device) -> bool:
     if word == value:
         return True
     link = word[len(_FOLDER) :] if word.startswith(_FOLDER) else word
-    if link in device.links and _is_named_in(link, kind, value):
+    if link in device.links and _is_in_link(link, kind, value):
         return True
     if kind == "serial":
         return word.casefold() == value.casefold()
     if kind == "wwid":
         return _is_same_wwid(word, value)
     if kind == "md uuid":
-        stated = _uuid(link[len("md-uuid-") :] if link.startswith("md-uuid-") else link)
-        return stated is not None and stated in {_uuid(value), _uuid(device.md_uuid or "")}
+        stated = _parse_uuid(link[len("md-uuid-") :] if link.startswith("md-uuid-") else link)
+        return stated is not None and stated in {_parse_uuid(value), _parse_uuid(device.md_uuid or "")}
     return False
 
 
@@ -66,13 +68,13 @@ def _is_same_wwid(word: str, value: str) -> bool:
     return len(types) <= 1 and stated.group(2).lower() == known.group(2).lower()
 
 
-def _uuid(text: str) -> Optional[str]:
+def _parse_uuid(text: str) -> Optional[str]:
     digits = text.replace(":", "").replace("-", "").lower()
     return digits if _UUID.fullmatch(digits) else None
 
 
-def _is_named_in(link: str, kind: str, value: str) -> bool:
-    """Whether a link that udev made for the device ends in this identity: others name a model or a port."""
+def _is_in_link(link: str, kind: str, value: str) -> bool:
+    """Return whether a link that udev made for the device ends in this identity: others name a model or a port."""
     match = _WWID.fullmatch(value) if kind == "wwid" else None
     identity = match.group(2) if match else value
     return re.fullmatch(_LINK.format(identity=re.escape(identity)), link, re.IGNORECASE) is not None

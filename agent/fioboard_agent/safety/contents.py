@@ -9,7 +9,7 @@ import subprocess
 from typing import Optional
 
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.host.sysfs import read_text, udev_properties
+from fioboard_agent.host.sysfs import read_text, read_udev_properties
 from fioboard_agent.safety.devices import Device
 
 PROBED_BYTES = 1 << 20
@@ -21,17 +21,17 @@ def find_contents(roots: Roots, device: Device, claim_descriptor: Optional[int])
     signatures: list[str] = []
     for name in dict.fromkeys((device.name, device.disk, *device.partitions)):
         number = read_text(roots.at(f"/sys/class/block/{name}/dev"))
-        udev = udev_properties(roots.at(f"/run/udev/data/b{number}"))
+        udev = read_udev_properties(roots.at(f"/run/udev/data/b{number}"))
         signatures += [f"{name}: {udev[key]}" for key in _SIGNATURE_KEYS if key in udev]
         if roots.is_live:
-            signatures += [f"{name}: {kind}" for kind in _wipefs(f"/dev/{name.replace('!', '/')}")]
+            signatures += [f"{name}: {kind}" for kind in _run_wipefs(f"/dev/{name.replace('!', '/')}")]
     if claim_descriptor is not None and any(os.pread(claim_descriptor, PROBED_BYTES, 0)):
         signatures.append(f"{device.disk}: its first MiB is not empty")
     return list(dict.fromkeys(signatures))
 
 
-def _wipefs(path: str) -> list[str]:
-    """`wipefs -J -n` changes nothing (-n) and exits 0 whatever it finds."""
+def _run_wipefs(path: str) -> list[str]:
+    """Run `wipefs -J -n`, which changes nothing (-n) and exits 0 whatever it finds."""
     wipefs = shutil.which("wipefs", path="/sbin:/usr/sbin:/bin:/usr/bin")
     if wipefs is None:
         return []

@@ -11,7 +11,7 @@ from typing import Optional
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.host.sysfs import names_in, read_number, read_text, udev_links, udev_properties
+from fioboard_agent.host.sysfs import list_names, list_udev_links, read_number, read_text, read_udev_properties
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the device's own block size
 
@@ -39,8 +39,8 @@ class Device:
         return f"{self.name} ({self.model or 'unknown model'}, {size}, {known})"
 
 
-def kernel_name(roots: Roots, path: Path) -> Optional[str]:
-    """The kernel's name of the block device a path leads to, links resolved; None when it is no block device."""
+def find_kernel_name(roots: Roots, path: Path) -> Optional[str]:
+    """Find the kernel's name of the block device a path leads to, links resolved; None when it is no block device."""
     status = path.stat()
     if not stat.S_ISBLK(status.st_mode):
         return None
@@ -50,20 +50,20 @@ def kernel_name(roots: Roots, path: Path) -> Optional[str]:
     return link.resolve().name
 
 
-def device_folder(roots: Roots, name: str) -> Path:
-    """The device's folder in sysfs, links resolved."""
+def find_device_folder(roots: Roots, name: str) -> Path:
+    """Find the device's folder in sysfs, links resolved."""
     return roots.at("/sys/class/block").joinpath(name).resolve()
 
 
 def read_device(roots: Roots, name: str) -> Device:
     """Read one device; RefusedError when sysfs does not know it."""
-    folder = device_folder(roots, name)
+    folder = find_device_folder(roots, name)
     number = read_text(folder / "dev")
     if number is None:
         raise RefusedError(f"{name} is not described in /sys, so it cannot be checked.")
     is_partition = (folder / "partition").exists()
     disk_folder = folder.parent if is_partition else folder
-    partitions = tuple(part for part in names_in(disk_folder) if (disk_folder / part / "partition").exists())
+    partitions = tuple(part for part in list_names(disk_folder) if (disk_folder / part / "partition").exists())
     sectors = read_number(folder / "size")
     model = read_text(disk_folder / "device" / "model")
     udev = roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}")
@@ -75,24 +75,25 @@ def read_device(roots: Roots, name: str) -> Device:
         size_bytes=None if sectors is None else sectors * SECTOR_BYTES,
         read_only=read_text(folder / "ro") != "0" or read_text(disk_folder / "ro") != "0",
         model=model,
-        identities=_identities(roots, disk_folder),
-        links=udev_links(udev, "disk/by-id/"),
-        md_uuid=udev_properties(udev).get("MD_UUID"),
+        identities=_read_identities(roots, disk_folder),
+        links=list_udev_links(udev, "disk/by-id/"),
+        md_uuid=read_udev_properties(udev).get("MD_UUID"),
     )
 
 
-def upward(roots: Roots, names: set[str]) -> set[str]:
-    """Everything built on these devices: md, dm, bcache …, through every layer."""
+def find_holders(roots: Roots, names: set[str]) -> set[str]:
+    """Find everything built on these devices: md, dm, bcache …, through every layer."""
     return _follow(roots, names, "holders")
 
 
-def downward(roots: Roots, names: set[str]) -> set[str]:
-    """Everything these devices are built from."""
+def find_slaves(roots: Roots, names: set[str]) -> set[str]:
+    """Find everything these devices are built from."""
     return _follow(roots, names, "slaves")
 
 
-def same_drive(roots: Roots, device: Device) -> set[str]:
-    """Other paths to the same drive (multipath): disks with the same WWID and no different serial number.
+def find_same_drive(roots: Roots, device: Device) -> set[str]:
+    """Find other paths to the same drive (multipath): disks with the same WWID and no different serial number. A WWID
+    alone proves nothing when it is filled with zeros: two SSDs that both report 0 are in our test data.
 
     A WWID alone proves nothing when it is filled with zeros: two SSDs that both say 0 are in our test data.
     """
@@ -100,8 +101,8 @@ def same_drive(roots: Roots, device: Device) -> set[str]:
     if not wwid or not re.search("[1-9a-f]", wwid.split(".", 1)[-1].lower()):
         return set()
     others = set()
-    for name in names_in(roots.at("/sys/block")):
-        other = _identities(roots, device_folder(roots, name))
+    for name in list_names(roots.at("/sys/block")):
+        other = _read_identities(roots, find_device_folder(roots, name))
         if name != device.disk and other.get("wwid") == wwid:
             serials = {other.get("serial"), device.identities.get("serial")} - {None}
             if len(serials) <= 1:
@@ -113,15 +114,17 @@ def _follow(roots: Roots, names: set[str], link: str) -> set[str]:
     reached: set[str] = set()
     waiting = set(names)
     while waiting:
-        next_names = set(names_in(device_folder(roots, waiting.pop()) / link)) - reached
+        next_names = set(list_names(find_device_folder(roots, waiting.pop()) / link)) - reached
         reached |= next_names
         waiting |= next_names
     return reached
 
 
-def _identities(roots: Roots, disk_folder: Path) -> dict[str, str]:
-    """What binds a confirmation to this drive. Names and numbers of a device move between boots; these do not."""
-    udev = udev_properties(roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}"))
+def _read_identities(roots: Roots, disk_folder: Path) -> dict[str, str]:
+    """Read what binds a confirmation to this drive. Names and numbers of a device move between boots; these do
+    not.
+    """
+    udev = read_udev_properties(roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}"))
     candidates = {
         "serial": read_text(disk_folder / "device" / "serial")
         or read_text(disk_folder / "serial")

@@ -42,7 +42,7 @@ def require_writable_file(path: Path, job: str, size_bytes: Optional[int]) -> Op
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise RefusedError(f"Job {job}: {path} is neither a file nor a block device; it is not written to.")
-        if marker.made_by(path) is None:
+        if marker.find_maker(path) is None:
             raise RefusedError(
                 f"Job {job}: {path} exists and was not made by this agent. Writing would destroy what is in it; "
                 "give a new name, or remove the file yourself."
@@ -102,6 +102,6 @@ def require_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> No
             )
 
 
-def on_root_file_system(path: Path) -> bool:
-    """True when the benchmark would load the disk the system itself runs on."""
+def is_on_root_file_system(path: Path) -> bool:
+    """Return whether the benchmark would load the disk the system itself runs on."""
     return find_measured_folder(path).stat().st_dev == Path("/").stat().st_dev

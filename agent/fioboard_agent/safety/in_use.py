@@ -12,8 +12,8 @@ from typing import Callable
 
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.host.paths import Roots
-from fioboard_agent.host.sysfs import names_in, read_text
-from fioboard_agent.safety.devices import Device, downward, same_drive, upward
+from fioboard_agent.host.sysfs import list_names, read_text
+from fioboard_agent.safety.devices import Device, find_holders, find_same_drive, find_slaves
 
 OpenExclusively = Callable[[str], int]
 
@@ -29,18 +29,18 @@ def open_exclusively(path: str) -> int:
 def require_unused(roots: Roots, device: Device) -> None:
     """Raise RefusedError naming the first use found of the device, its disk, partitions, layers or other paths."""
     own = {device.name, device.disk, *device.partitions}
-    above = upward(roots, own)
-    below = downward(roots, own)
+    above = find_holders(roots, own)
+    below = find_slaves(roots, own)
     if above:
         raise RefusedError(f"{device.describe()} is part of {', '.join(sorted(above))}.")
-    strangers = upward(roots, below) - own
+    strangers = find_holders(roots, below) - own
     if strangers:
         raise RefusedError(f"The members of {device.name} are also part of {', '.join(sorted(strangers))}.")
     if device.read_only:
         raise RefusedError(f"{device.describe()} is read-only.")
     if not device.size_bytes:
         raise RefusedError(f"{device.name} has no capacity: nothing is behind it.")
-    family = own | below | same_drive(roots, device)
+    family = own | below | find_same_drive(roots, device)
     numbers = {number for name in family if (number := read_text(roots.at(f"/sys/class/block/{name}/dev")))}
     _require_unmounted(roots, device, family, numbers)
     _require_no_swap(roots, device, family)
@@ -48,7 +48,7 @@ def require_unused(roots: Roots, device: Device) -> None:
     _require_no_zfs(roots, device, family)
 
 
-def claim(roots: Roots, device: Device, opener: OpenExclusively = open_exclusively) -> int:
+def open_device(roots: Roots, device: Device, opener: OpenExclusively = open_exclusively) -> int:
     """Open every partition exclusively and close it again, then the whole disk: that descriptor is the claim."""
     for partition in device.partitions:
         os.close(_open(roots, partition, opener))
@@ -77,19 +77,19 @@ def _require_unmounted(roots: Roots, device: Device, family: set[str], numbers: 
         fields, source = left.split(), [*right.split(), "", ""][1]
         if len(fields) < 5:
             continue
-        if fields[2] in numbers or _name_of(roots, source) in family:
-            raise RefusedError(f"{device.describe()}: {_name_of(roots, source) or source} is mounted on {fields[4]}.")
+        if fields[2] in numbers or _find_name(roots, source) in family:
+            raise RefusedError(f"{device.describe()}: {_find_name(roots, source) or source} is mounted on {fields[4]}.")
 
 
 def _require_no_swap(roots: Roots, device: Device, family: set[str]) -> None:
     for line in (read_text(roots.at("/proc/swaps")) or "").splitlines()[1:]:
-        if line.split() and _name_of(roots, line.split()[0]) in family:
+        if line.split() and _find_name(roots, line.split()[0]) in family:
             raise RefusedError(f"{device.describe()}: {line.split()[0]} is swap space in use.")
 
 
 def _require_no_btrfs(roots: Roots, device: Device, family: set[str]) -> None:
-    for filesystem in names_in(roots.at("/sys/fs/btrfs")):
-        members = family & set(names_in(roots.at(f"/sys/fs/btrfs/{filesystem}/devices")))
+    for filesystem in list_names(roots.at("/sys/fs/btrfs")):
+        members = family & set(list_names(roots.at(f"/sys/fs/btrfs/{filesystem}/devices")))
         if members:
             raise RefusedError(f"{device.describe()}: {', '.join(sorted(members))} belongs to a mounted btrfs.")
 
@@ -120,8 +120,8 @@ def _require_no_zfs(roots: Roots, device: Device, family: set[str]) -> None:
         )
 
 
-def _name_of(roots: Roots, source: str) -> str:
-    """`sda1` of `/dev/disk/by-uuid/…`; empty for sources that are not devices."""
+def _find_name(roots: Roots, source: str) -> str:
+    """Find `sda1` of `/dev/disk/by-uuid/…`; empty for sources that are not devices."""
     if not source.startswith("/dev/"):
         return ""
     return roots.at(source).resolve().name

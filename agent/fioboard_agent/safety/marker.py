@@ -27,7 +27,7 @@ def create_marked(path: Path, run: str) -> None:
     """Make an empty file that did not exist (never follows a link) and mark it as this run's."""
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
     try:
-        _mark(path, descriptor, run)
+        _write_mark(path, descriptor, run)
     except BaseException:
         path.unlink()
         raise
@@ -35,9 +35,9 @@ def create_marked(path: Path, run: str) -> None:
         os.close(descriptor)
 
 
-def mark_again(path: Path, run: str) -> None:
+def restore_mark(path: Path, run: str) -> None:
     """Mark what fio made under a name that this run had reserved; a link or another user's file is left alone."""
-    if made_by(path) == run:
+    if find_maker(path) == run:
         return
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
@@ -46,8 +46,8 @@ def mark_again(path: Path, run: str) -> None:
     try:
         status = os.fstat(descriptor)
         if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid() and status.st_nlink == 1:
-            _note(path).unlink(missing_ok=True)
-            _mark(path, descriptor, run)
+            _find_note_path(path).unlink(missing_ok=True)
+            _write_mark(path, descriptor, run)
     finally:
         os.close(descriptor)
 
@@ -57,13 +57,13 @@ def test_file_name(run: str) -> str:
     return f"fioboard-{run[:13]}.dat"
 
 
-def made_by(path: Path) -> Optional[str]:
-    """The upload key of the run that made the file; None when the agent did not make it or cannot tell."""
+def find_maker(path: Path) -> Optional[str]:
+    """Return the upload key of the run that made the file; None when the agent did not make it or cannot tell."""
     try:
         attribute = os.getxattr(path, ATTRIBUTE) if hasattr(os, "getxattr") else None
     except OSError:
         attribute = None
-    return _maker(path, attribute) if attribute else _maker(path, _read_note(path))
+    return _read_maker(path, attribute) if attribute else _read_maker(path, _read_note(path))
 
 
 def remove_marked(path: Path, run: str) -> bool:
@@ -74,19 +74,19 @@ def remove_marked(path: Path, run: str) -> bool:
     is_removed = path.is_file() and not path.is_symlink() and _is_of(path, run)
     if is_removed:
         path.unlink()
-        _note(path).unlink(missing_ok=True)
+        _find_note_path(path).unlink(missing_ok=True)
     remove_test_folder(path)
     return is_removed
 
 
 def _is_of(path: Path, run: str) -> bool:
-    maker = made_by(path)
+    maker = find_maker(path)
     return maker == run or (maker is None and path.name == test_file_name(run))
 
 
-def _mark(path: Path, descriptor: int, run: str) -> None:
+def _write_mark(path: Path, descriptor: int, run: str) -> None:
     status = os.fstat(descriptor)
-    text = json.dumps({"run": run, **_identity(status)}).encode("ascii")
+    text = json.dumps({"run": run, **_build_identity(status)}).encode("ascii")
     try:
         _set_attribute(descriptor, text)
     except OSError as error:
@@ -101,34 +101,34 @@ def _set_attribute(descriptor: int, text: bytes) -> None:
     os.setxattr(descriptor, ATTRIBUTE, text)
 
 
-def _note(path: Path) -> Path:
+def _find_note_path(path: Path) -> Path:
     return path.with_name(path.name + SUFFIX)
 
 
-def _identity(status: os.stat_result) -> dict[str, object]:
+def _build_identity(status: os.stat_result) -> dict[str, object]:
     return {"device": status.st_dev, "inode": status.st_ino, "birth": getattr(status, "st_birthtime", None)}
 
 
 def _write_note(path: Path, text: bytes) -> None:
-    note = os.open(_note(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
+    note = os.open(_find_note_path(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
     with os.fdopen(note, "wb") as file:
         file.write(text + b"\n")
 
 
 def _read_note(path: Path) -> Optional[bytes]:
     try:
-        return _note(path).read_bytes()
+        return _find_note_path(path).read_bytes()
     except OSError:
         return None
 
 
-def _maker(path: Path, mark: Optional[bytes]) -> Optional[str]:
-    """The run that a mark names, if it is the mark of this very file."""
+def _read_maker(path: Path, mark: Optional[bytes]) -> Optional[str]:
+    """Return the run that a mark names, if it is the mark of this very file."""
     if mark is None:
         return None
     try:
         fields = json.loads(mark)
-        is_same = all(fields.get(key) == value for key, value in _identity(path.stat()).items())
+        is_same = all(fields.get(key) == value for key, value in _build_identity(path.stat()).items())
         return str(fields["run"]) if is_same else None
     except (OSError, ValueError, KeyError, AttributeError):
         return None

@@ -29,7 +29,7 @@ def require_mounted(roots: Roots, folder: Path, job: str) -> None:
 
 def find_missing_mount(roots: Roots, folder: Path) -> Optional[str]:
     """Say which mount is missing at or above the folder; None when none seems to be."""
-    mounted, expected = _mount_points(roots), _places_in_fstab(roots)
+    mounted, expected = _list_mount_points(roots), _list_fstab_places(roots)
     for place in (folder, *folder.parents):
         if str(place) in mounted or place == Path("/"):
             return None
@@ -42,19 +42,19 @@ def find_missing_mount(roots: Roots, folder: Path) -> Optional[str]:
     return None
 
 
-def _mount_points(roots: Roots) -> set[str]:
+def _list_mount_points(roots: Roots) -> set[str]:
     lines = (read_text(roots.at("/proc/self/mountinfo")) or "").splitlines()
-    return {_unescaped(fields[4]) for fields in map(str.split, lines) if len(fields) > 4}
+    return {_unescape(fields[4]) for fields in map(str.split, lines) if len(fields) > 4}
 
 
-def _places_in_fstab(roots: Roots) -> set[str]:
+def _list_fstab_places(roots: Roots) -> set[str]:
     lines = (read_text(roots.at("/etc/fstab")) or "").splitlines()
     entries = [line.split() for line in lines if not line.lstrip().startswith("#")]
-    return {_unescaped(fields[1]).rstrip("/") for fields in entries if len(fields) > 1 and fields[1] != "/"}
+    return {_unescape(fields[1]).rstrip("/") for fields in entries if len(fields) > 1 and fields[1] != "/"}
 
 
-def _unescaped(text: str) -> str:
-    """Blanks and the like are written as `\\040` in both files."""
+def _unescape(text: str) -> str:
+    """Unescape blanks and the like, which both files write as `\040`."""
     return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match.group(1), 8)), text)
 
 
@@ -63,7 +63,7 @@ def _has_foreign_files(folder: Path) -> bool:
     try:
         with os.scandir(folder) as entries:
             return any(
-                _OWN_FILE.fullmatch(entry.name) is None and marker.made_by(Path(entry.path)) is None
+                _OWN_FILE.fullmatch(entry.name) is None and marker.find_maker(Path(entry.path)) is None
                 for entry in entries
             )
     except OSError:

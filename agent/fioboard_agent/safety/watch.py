@@ -33,22 +33,24 @@ class WriteWatch:
         self._interval_s = _FIRST_S
         self._next = time.monotonic()
 
-    def due_in_s(self) -> float:
-        """Seconds until the next look."""
+    def get_wait_s(self) -> float:
+        """Return the seconds until the next look."""
         return max(0.0, self._next - time.monotonic())
 
-    def unconfirmed(self, pid: int) -> Optional[str]:
-        """Path of what fio or one of its jobs has open for writing without leave; None when all is well."""
+    def find_unconfirmed(self, pid: int) -> Optional[str]:
+        """Return the path of what fio or one of its jobs has open for writing without leave; None when all is
+        well.
+        """
         self._next = time.monotonic() + self._interval_s
         self._interval_s = min(_MAX_INTERVAL_S, self._interval_s * 2)
-        for process in _family(pid):
-            for number, path in _descriptors(process):
+        for process in _list_family(pid):
+            for number, path in _list_descriptors(process):
                 if (process, number, path) in self._seen:
                     continue
                 # Path, kind and flags are read one after another, and a file that was opened meanwhile may have taken
                 # the number of one that was closed: what is not the same all the time is looked at again later.
                 answers = [
-                    (self._is_confirmed(process, number, path), _path_of(process, number) == path)
+                    (self._is_confirmed(process, number, path), _read_path(process, number) == path)
                     for _ in range(_TIMES_ASKED)
                 ]
                 if all(answer == (False, True) for answer in answers):
@@ -78,8 +80,8 @@ class WriteWatch:
         return path in self._files or path.startswith(self._folders)
 
 
-def _family(pid: int) -> Iterator[str]:
-    """The process and its descendants: fio forks one for each job. Threads share its descriptors."""
+def _list_family(pid: int) -> Iterator[str]:
+    """List the process and its descendants: fio forks one for each job. Threads share its descriptors."""
     waiting = [str(pid)]
     while waiting:
         process = waiting.pop()
@@ -95,18 +97,18 @@ def _family(pid: int) -> Iterator[str]:
                 continue
 
 
-def _descriptors(process: str) -> Iterator[tuple[str, str]]:
+def _list_descriptors(process: str) -> Iterator[tuple[str, str]]:
     try:
         links = list((_PROC / process / "fd").iterdir())
     except OSError:
         return
     for link in links:
-        path = _path_of(process, link.name)
+        path = _read_path(process, link.name)
         if path is not None:
             yield link.name, path
 
 
-def _path_of(process: str, number: str) -> Optional[str]:
+def _read_path(process: str, number: str) -> Optional[str]:
     try:
         return str((_PROC / process / "fd" / number).readlink())
     except OSError:

@@ -32,11 +32,11 @@ def main() -> None:
     recorder = Recorder(plan)
     # Nothing here makes cycles; the collector would only stop the sampler at moments of its own choice.
     gc.disable()
-    _tell("ready")
+    _send_line("ready")
     if control.readline() != b"go\n":
         return
-    recorder.run(control.fileno(), lambda event: _tell(json.dumps(event)))
-    document = recorder.document(_after(control.readall()))
+    recorder.run(control.fileno(), lambda event: _send_line(json.dumps(event)))
+    document = recorder.document(_parse_after(control.readall()))
     output = Path(plan["output"])
     temporary = output.with_name(f".{output.name}.new")
     with temporary.open("w", encoding="utf-8") as file:
@@ -44,13 +44,13 @@ def main() -> None:
     temporary.replace(output)
 
 
-def _tell(line: str) -> None:
+def _send_line(line: str) -> None:
     with contextlib.suppress(OSError):
         os.write(sys.stdout.fileno(), line.encode("ascii") + b"\n")
 
 
-def _after(content: bytes) -> Optional[dict[str, Any]]:
-    """Null when the agent died before it could say."""
+def _parse_after(content: bytes) -> Optional[dict[str, Any]]:
+    """Parse what was read after the run; null when the agent died before it could send it."""
     with contextlib.suppress(ValueError):
         document = json.loads(content)
         return document if isinstance(document, dict) else None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterable
 
 from fioboard_agent import __version__
-from fioboard_agent.delivery.payload import timestamp
+from fioboard_agent.delivery.payload import format_timestamp
 
 SCHEMA = 1
 CollectInventory = Callable[[], dict[str, Any]]
@@ -33,7 +33,7 @@ class BeforeAndAfter:
 
     def end(self) -> bool:
         """False when the file could not be written."""
-        after = moment_of(self.collect(), self.disks)
+        after = select_moment(self.collect(), self.disks)
         lacking = [f"disk:{name}: no program told its temperature" for name in sorted(self.disks - set(after["disks"]))]
         document: dict[str, Any] = {
             "schema": SCHEMA,
@@ -61,17 +61,17 @@ class BeforeAndAfter:
         return False
 
 
-def begin(
+def start(
     system: str, inventory: dict[str, Any], disks: Iterable[str], collect: CollectInventory, output: Path
 ) -> BeforeAndAfter:
-    """The inventory of the run says what was before."""
+    """Start from the inventory of the run, which holds what was before."""
     members = frozenset(disks)
-    now = timestamp(datetime.now(timezone.utc))
-    return BeforeAndAfter(system, members, now, moment_of(inventory, members), collect, output)
+    now = format_timestamp(datetime.now(timezone.utc))
+    return BeforeAndAfter(system, members, now, select_moment(inventory, members), collect, output)
 
 
-def moment_of(inventory: dict[str, Any], disks: Iterable[str]) -> dict[str, Any]:
-    """The `moment` of a document, of these disks and of the functions that lead to them."""
+def select_moment(inventory: dict[str, Any], disks: Iterable[str]) -> dict[str, Any]:
+    """Select the `moment` of a document, of these disks and of the functions that lead to them."""
     moment = inventory.get("moment") or {}
     health, errors = moment.get("disks") or {}, moment.get("aer") or {}
     functions = inventory.get("pci") or {}

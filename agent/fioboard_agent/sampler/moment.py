@@ -16,7 +16,7 @@ from fioboard_agent.collectors.nvme.details_linux import collect_nvme_details
 from fioboard_agent.collectors.pcie.aer_linux import collect_aer
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
-from fioboard_agent.host.sysfs import names_in, read_number, read_text
+from fioboard_agent.host.sysfs import list_names, read_number, read_text
 
 _SAMPLE_CPUS = 3
 
@@ -31,17 +31,17 @@ def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: It
     return {
         "disks": {**collect_temperatures(reader, members), **collect_nvme_details(reader, members)},
         "aer": collect_aer(reader, functions),
-        "interrupts": collect_interrupts(reader, _controllers(disks)),
+        "interrupts": collect_interrupts(reader, _list_controllers(disks)),
         "cgroup": collect_cgroup(reader),
-        "mdstat_resync": _resync(roots),
-        "dirty_bytes": _dirty_bytes(roots),
-        "pressure": {kind: reading for kind in ("io", "cpu", "memory") if (reading := _pressure(roots, kind))},
-        "cpu_khz": _frequencies(roots),
+        "mdstat_resync": _is_resyncing(roots),
+        "dirty_bytes": _read_dirty_bytes(roots),
+        "pressure": {kind: reading for kind in ("io", "cpu", "memory") if (reading := _read_pressure(roots, kind))},
+        "cpu_khz": _read_frequencies(roots),
     }
 
 
-def _controllers(disks: dict[str, dict[str, Any]]) -> list[str]:
-    """PCI functions that the members hang on; with NVMe multipath there are several to one drive."""
+def _list_controllers(disks: dict[str, dict[str, Any]]) -> list[str]:
+    """List PCI functions that the members hang on; with NVMe multipath there are several to one drive."""
     ways = [
         way
         for disk in disks.values()
@@ -50,20 +50,20 @@ def _controllers(disks: dict[str, dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(way for way in ways if way))
 
 
-def _resync(roots: Roots) -> Optional[bool]:
-    """Whether an array is rebuilt, checked or reshaped now; null when md is not there."""
+def _is_resyncing(roots: Roots) -> Optional[bool]:
+    """Return whether an array is rebuilt, checked or reshaped now; null when md is not there."""
     text = read_text(roots.at("/proc/mdstat"))
     return None if text is None else re.search(r"\b(resync|recovery|reshape|check)\s*=", text) is not None
 
 
-def _dirty_bytes(roots: Roots) -> Optional[int]:
+def _read_dirty_bytes(roots: Roots) -> Optional[int]:
     text = read_text(roots.at("/proc/meminfo")) or ""
     kilobytes = {key: int(value) for key, value in re.findall(r"^(Dirty|Writeback):\s+(\d+) kB$", text, re.MULTILINE)}
     return None if "Dirty" not in kilobytes else sum(kilobytes.values()) * 1024
 
 
-def _pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
-    """`some` and `full`: shares of time in per cent over 10, 60, 300 s, `total_us` since the boot."""
+def _read_pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
+    """Read `some` and `full`: shares of time in per cent over 10, 60, 300 s, `total_us` since the boot."""
     text = read_text(roots.at(f"/proc/pressure/{kind}")) or ""
     shares: dict[str, dict[str, float]] = {}
     for line in text.splitlines():
@@ -78,10 +78,10 @@ def _pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
     return shares
 
 
-def _frequencies(roots: Roots) -> dict[str, int]:
-    """The clock of the first, the middle and the last processor: enough to see a power limit."""
+def _read_frequencies(roots: Roots) -> dict[str, int]:
+    """Read the clock of the first, the middle and the last processor: enough to see a power limit."""
     folder = "/sys/devices/system/cpu"
-    cpus = sorted(int(name[3:]) for name in names_in(roots.at(folder)) if re.fullmatch(r"cpu\d+", name))
+    cpus = sorted(int(name[3:]) for name in list_names(roots.at(folder)) if re.fullmatch(r"cpu\d+", name))
     if not cpus:
         return {}
     chosen = sorted({cpus[0], cpus[len(cpus) // 2], cpus[-1]})[:_SAMPLE_CPUS]

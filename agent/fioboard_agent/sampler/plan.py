@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Iterable, Optional
 
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
-from fioboard_agent.collectors.disk_temperature_linux import temperature_file
+from fioboard_agent.collectors.disk_temperature_linux import find_temperature_file
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
-from fioboard_agent.host.sysfs import names_in, read_number, read_text
+from fioboard_agent.host.sysfs import list_names, read_number, read_text
 
 INTERVAL_MS = 1_000
 SLOW_SENSOR_EVERY = 10
@@ -38,37 +38,38 @@ def make_plan(
     """The plan as JSON. Paths in it are of this machine, below the root that is looked at."""
     known = list(targets)
     members = list(dict.fromkeys(name for target in known for name in target.get("members") or []))
-    volumes = list(dict.fromkeys(name for target in known for name in volume_names(target)))
+    volumes = list(dict.fromkeys(name for target in known for name in list_volume_names(target)))
     notes: list[str] = []
     return {
         "interval_ms": INTERVAL_MS,
         "output": str(output),
-        "cpus_left": _cpus_left(fio_cpus),
-        "blocks": _blocks(roots, [("disk", members), ("volume", volumes)], notes),
-        "temperatures": [*_drive_sensors(roots, inventory, members), *_other_sensors(roots)],
-        "arrays": _arrays(roots, volumes),
+        "cpus_left": _list_cpus_left(fio_cpus),
+        "blocks": _plan_blocks(roots, [("disk", members), ("volume", volumes)], notes),
+        "temperatures": [*_plan_drive_sensors(roots, inventory, members), *_plan_other_sensors(roots)],
+        "arrays": _plan_arrays(roots, volumes),
         "links": [
             {"function": function, "folder": str(roots.at(f"/sys/bus/pci/devices/{function}"))}
-            for function in hops(roots, inventory, members)
+            for function in list_hops(roots, inventory, members)
         ],
-        "cpu_groups": _cpu_groups(inventory),
+        "cpu_groups": _plan_cpu_groups(inventory),
         "stat": str(roots.at("/proc/stat")),
         "before": before,
         "notes": notes,
     }
 
 
-def volume_names(target: dict[str, Any]) -> list[str]:
-    """Names of the md arrays, logical volumes and so on between a target and its members."""
+def list_volume_names(target: dict[str, Any]) -> list[str]:
+    """List names of the md arrays, logical volumes and so on between a target and its members."""
     nodes = (target.get("graph") or {}).get("nodes") or {}
     return [node["name"] for node in nodes.values() if node.get("kind") == "volume" and node.get("name")]
 
 
-def hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -> list[str]:
-    """Every PCIe function between the members and their host bridges, the upper ones first: the components of the
-    real path of a function in /sys/devices that are PCI addresses."""
+def list_hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -> list[str]:
+    """List every PCIe function between the members and their host bridges, the upper ones first: the components of
+    the real path of a function in /sys/devices that are PCI addresses.
+    """
     addresses: dict[str, None] = {}
-    for disk in (_disk(inventory, name) for name in members):
+    for disk in (_get_disk(inventory, name) for name in members):
         ways = [disk.get("pci"), *(controller.get("pci") for controller in disk.get("controllers") or [])]
         for function in filter(None, ways):
             real = os.path.realpath(roots.at(f"/sys/bus/pci/devices/{function}"))
@@ -76,11 +77,11 @@ def hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -> lis
     return list(addresses)
 
 
-def _disk(inventory: dict[str, Any], name: str) -> dict[str, Any]:
+def _get_disk(inventory: dict[str, Any], name: str) -> dict[str, Any]:
     return (inventory.get("disks") or {}).get(name) or {}
 
 
-def _blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) -> list[dict[str, Any]]:
+def _plan_blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) -> list[dict[str, Any]]:
     blocks = []
     for kind, names in kinds:
         for name in names:
@@ -94,12 +95,12 @@ def _blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) 
     return blocks
 
 
-def _drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
+def _plan_drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
     sensors = []
     reader = Reader(roots)
     for name in members:
-        disk = _disk(inventory, name)
-        path = temperature_file(reader, name, {"controllers": disk.get("controllers") or []})
+        disk = _get_disk(inventory, name)
+        path = find_temperature_file(reader, name, {"controllers": disk.get("controllers") or []})
         if path is None:
             continue
         critical = disk.get("temperature_critical_c")
@@ -123,15 +124,17 @@ def stop_temperature_c(critical_c: Optional[float]) -> Optional[float]:
     return critical_c - KEPT_BELOW_CRITICAL_C if critical_c is not None and low <= critical_c <= high else None
 
 
-def _other_sensors(roots: Roots) -> list[dict[str, Any]]:
-    """Processor packages and the board; not the single cores, and not the drives that are not measured."""
+def _plan_other_sensors(roots: Roots) -> list[dict[str, Any]]:
+    """Plan sensors of processor packages and the board; not the single cores, and not the drives that are not
+    measured.
+    """
     sensors: list[dict[str, Any]] = []
-    for hwmon in names_in(roots.at("/sys/class/hwmon")):
+    for hwmon in list_names(roots.at("/sys/class/hwmon")):
         folder = roots.at(f"/sys/class/hwmon/{hwmon}")
         chip = read_text(folder / "name") or hwmon
         if chip in _OF_DRIVES:
             continue
-        for name in names_in(folder):
+        for name in list_names(folder):
             if re.fullmatch(r"temp\d+_input", name) is None:
                 continue
             label = read_text(folder / name.replace("_input", "_label")) or name[: -len("_input")]
@@ -151,8 +154,10 @@ def _other_sensors(roots: Roots) -> list[dict[str, Any]]:
     return sensors[:MAX_SENSORS]
 
 
-def _arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
-    """md arrays with redundancy. One that was degraded before may be measured; one that becomes so ends the run."""
+def _plan_arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
+    """Plan md arrays with redundancy. One that was degraded before may be measured; one that becomes so ends the
+    run.
+    """
     arrays = []
     for name in volumes:
         path = roots.at(f"/sys/class/block/{name}/md/degraded")
@@ -162,26 +167,26 @@ def _arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
     return arrays
 
 
-def _cpu_groups(inventory: dict[str, Any]) -> dict[str, list[int]]:
+def _plan_cpu_groups(inventory: dict[str, Any]) -> dict[str, list[int]]:
     cpu = inventory.get("cpu") or {}
     kinds = (("node", (cpu.get("numa") or {}).get("nodes")), ("socket", cpu.get("packages")))
     groups = {}
     for kind, places in kinds:
         for place in places or []:
-            cpus = _cpu_list(place.get("cpus"))
+            cpus = _parse_cpu_list(place.get("cpus"))
             if cpus and place.get("id") is not None:
                 groups[f"{kind}:{place['id']}"] = cpus
     return groups
 
 
-def _cpus_left(fio_cpus: Optional[str]) -> list[int]:
-    """Processors that fio was not given, when it was given some and not all."""
+def _list_cpus_left(fio_cpus: Optional[str]) -> list[int]:
+    """List processors that fio was not given, when it was given some and not all."""
     if fio_cpus is None or not hasattr(os, "sched_getaffinity"):
         return []
-    return sorted(os.sched_getaffinity(0) - set(_cpu_list(fio_cpus)))
+    return sorted(os.sched_getaffinity(0) - set(_parse_cpu_list(fio_cpus)))
 
 
-def _cpu_list(text: Optional[str]) -> list[int]:
+def _parse_cpu_list(text: Optional[str]) -> list[int]:
     try:
         return parse_cpu_list(text)
     except ValueError:

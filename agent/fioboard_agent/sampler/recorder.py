@@ -22,11 +22,11 @@ from fioboard_agent.sampler.series import (
     DISK_FIELDS,
     IDLE,
     IOWAIT,
-    block_series,
-    busiest_cpu_series,
-    busy_pct,
-    cpu_series,
-    temperature_series,
+    build_block_series,
+    build_busiest_cpu_series,
+    build_cpu_series,
+    build_temperature_series,
+    compute_busy_pct,
 )
 
 SCHEMA = 1
@@ -94,7 +94,7 @@ class Recorder:
         self._zero_ns = time.monotonic_ns()
         self._started_at = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         cpu_at_start = time.process_time_ns()
-        self._sample(0)
+        self._read_all(0)
         due = self._zero_ns + self._interval_ns
         while True:
             wait_s = max(0.0, (due - time.monotonic_ns()) / 1e9)
@@ -104,23 +104,23 @@ class Recorder:
                 os.read(control, len(b"stop\n"))
                 break
             told = len(self._events)
-            self._sample(now - self._zero_ns)
+            self._read_all(now - self._zero_ns)
             if told == 0 and self._events:
                 tell(self._events[0])
             late = (now - due) // self._interval_ns
             self._missed += late
             due += (1 + late) * self._interval_ns
         if time.monotonic_ns() - self._zero_ns - self._times[-1] >= SHORTEST_STEP_NS:
-            self._sample(time.monotonic_ns() - self._zero_ns)
+            self._read_all(time.monotonic_ns() - self._zero_ns)
         self._cpu_ns = time.process_time_ns() - cpu_at_start
 
     def document(self, after: Optional[dict[str, Any]]) -> dict[str, Any]:
         """samples.json (docs/upload.md)."""
         times = list(self._times)
-        series = [line for block, _, rows in self._blocks for line in block_series(block["subject"], times, rows)]
-        series += [line for group, rows in self._groups.items() for line in cpu_series(group, rows)]
-        series += [line for group, shares in self._busiest.items() for line in busiest_cpu_series(group, shares)]
-        series += [line for sensor, _, values in self._sensors for line in temperature_series(sensor, values)]
+        series = [line for block, _, rows in self._blocks for line in build_block_series(block["subject"], times, rows)]
+        series += [line for group, rows in self._groups.items() for line in build_cpu_series(group, rows)]
+        series += [line for group, shares in self._busiest.items() for line in build_busiest_cpu_series(group, shares)]
+        series += [line for sensor, _, values in self._sensors for line in build_temperature_series(sensor, values)]
         return {
             "schema": SCHEMA,
             "interval_ms": self._plan["interval_ms"],
@@ -140,29 +140,29 @@ class Recorder:
             "events": self._events,
         }
 
-    def _sample(self, since_ns: int) -> None:
+    def _read_all(self, since_ns: int) -> None:
         is_kept = len(self._times) < MAX_SAMPLES
         if is_kept:
             self._times.append(since_ns)
         elif not any(note.startswith("samples end") for note in self._notes):
             self._notes.append(f"samples end after {MAX_SAMPLES}")
         for block, file, rows in self._blocks:
-            row = self._disk_row(block, file, since_ns)
+            row = self._read_disk(block, file, since_ns)
             if is_kept:
                 rows.extend(row)
         if is_kept:
-            self._sample_cpus()
-        self._sample_temperatures(since_ns, is_kept)
+            self._read_cpus()
+        self._read_temperatures(since_ns, is_kept)
         for md, file in self._arrays:
-            degraded = _number(file)
+            degraded = _read_number(file)
             if degraded is not None and degraded > md["degraded_before"]:
                 detail = f"{md['name']} is degraded; members missing: {degraded}"
-                self._note_event(since_ns, "md_degraded", f"volume:{md['name']}", detail)
+                self._record_event(since_ns, "md_degraded", f"volume:{md['name']}", detail)
         if since_ns >= self._next_link_ms * 1_000_000:
-            self._sample_links(since_ns)
+            self._read_links(since_ns)
             self._next_link_ms += LINK_EVERY_MS
 
-    def _disk_row(self, block: dict[str, Any], file: Optional[KeptFile], since_ns: int) -> list[int]:
+    def _read_disk(self, block: dict[str, Any], file: Optional[KeptFile], since_ns: int) -> list[int]:
         missing = [-1] * DISK_FIELDS
         if file is None:
             return missing
@@ -171,11 +171,11 @@ class Recorder:
         except OSError as error:
             if error.errno in _GONE:
                 detail = f"{block['subject']} disappeared: {error.strerror}"
-                self._note_event(since_ns, "device_gone", block["subject"], detail)
+                self._record_event(since_ns, "device_gone", block["subject"], detail)
             return missing
         return [int(field) for field in fields[:DISK_FIELDS]] if len(fields) >= DISK_FIELDS else missing
 
-    def _sample_cpus(self) -> None:
+    def _read_cpus(self) -> None:
         read: dict[str, list[list[int]]] = {group: [] for group in self._groups}
         shares: dict[str, list[float]] = {group: [] for group in self._groups}
         content = b""
@@ -194,18 +194,18 @@ class Recorder:
                     read[group].append(values)
                 # A processor on which no time passed (or that was just read for the first time) has no share.
                 if last is not None and total > last[0]:
-                    share = busy_pct(total - last[0], idle - last[1])
+                    share = compute_busy_pct(total - last[0], idle - last[1])
                     for group in groups:
                         shares[group].append(share)
         for group, rows in self._groups.items():
             rows.extend(map(sum, zip(*read[group])) if read[group] else [0] * CPU_FIELDS)
             self._busiest[group].append(max(shares[group], default=math.nan))
 
-    def _sample_temperatures(self, since_ns: int, is_kept: bool) -> None:
+    def _read_temperatures(self, since_ns: int, is_kept: bool) -> None:
         turn = len(self._times) - 1
         for sensor, file, values in self._sensors:
             is_due = turn % sensor["every"] == 0
-            millidegrees = _number(file) if is_due else None
+            millidegrees = _read_number(file) if is_due else None
             if is_kept:
                 values.append(float("nan") if millidegrees is None else millidegrees / 1000)
             limit = sensor["stop_at_c"]
@@ -215,22 +215,22 @@ class Recorder:
             sensor["hot"] = sensor.get("hot", 0) + 1 if millidegrees >= limit * 1000 else 0
             if sensor["hot"] == 2:
                 detail = f"{sensor['subject']} is at {millidegrees / 1000:g} °C; its limit here is {limit:g} °C"
-                self._note_event(since_ns, "temperature_abort", sensor["subject"], detail)
+                self._record_event(since_ns, "temperature_abort", sensor["subject"], detail)
 
-    def _sample_links(self, since_ns: int) -> None:
-        """Kept when it differs from the reading before: a link rarely changes."""
+    def _read_links(self, since_ns: int) -> None:
+        """Read links, kept when they differ from the reading before: a link rarely changes."""
         for function, power, speed, width in self._ports:
-            if _text(power) not in {None, "D0", "unknown"}:
+            if _read_text(power) not in {None, "D0", "unknown"}:
                 continue
-            link = (_leading_number(_text(speed)), _lanes(_text(width)))
+            link = (_parse_speed(_read_text(speed)), _parse_lanes(_read_text(width)))
             if link != (None, None) and self._last_link.get(function) != link:
                 self._last_link[function] = link
                 self._links.append(
                     {"t_ms": since_ns // 1_000_000, "function": function, "gts": link[0], "lanes": link[1]}
                 )
 
-    def _note_event(self, since_ns: int, kind: str, subject: str, detail: str) -> None:
-        """Once per kind and subject: the first time is what matters."""
+    def _record_event(self, since_ns: int, kind: str, subject: str, detail: str) -> None:
+        """Record an event once per kind and subject: the first time is what matters."""
         if all((event["kind"], event["subject"]) != (kind, subject) for event in self._events):
             self._events.append({"t_ms": since_ns // 1_000_000, "kind": kind, "subject": subject, "detail": detail})
 
@@ -238,7 +238,7 @@ class Recorder:
 _LINK_FILES = ("power_state", "current_link_speed", "current_link_width")
 
 
-def _text(file: Optional[KeptFile]) -> Optional[str]:
+def _read_text(file: Optional[KeptFile]) -> Optional[str]:
     if file is None:
         return None
     try:
@@ -247,22 +247,22 @@ def _text(file: Optional[KeptFile]) -> Optional[str]:
         return None
 
 
-def _number(file: Optional[KeptFile]) -> Optional[int]:
-    text = _text(file)
+def _read_number(file: Optional[KeptFile]) -> Optional[int]:
+    text = _read_text(file)
     try:
         return int(text) if text is not None else None
     except ValueError:
         return None
 
 
-def _leading_number(text: Optional[str]) -> Optional[float]:
-    """8.0 of `8.0 GT/s PCIe`; null for `Unknown`."""
+def _parse_speed(text: Optional[str]) -> Optional[float]:
+    """Return 8.0 of `8.0 GT/s PCIe`; null for `Unknown`."""
     try:
         return float((text or "").split()[0])
     except (ValueError, IndexError):
         return None
 
 
-def _lanes(text: Optional[str]) -> Optional[int]:
-    """0 (an empty port) and 255 (no answer) are not widths."""
+def _parse_lanes(text: Optional[str]) -> Optional[int]:
+    """Parse a link's width: 0 (an empty port) and 255 (no answer) are none."""
     return int(text) if text and text.isdigit() and 0 < int(text) <= 32 else None

@@ -12,7 +12,7 @@ from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.sampler import before_after
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.moment import collect_moment
-from fioboard_agent.sampler.plan import hops, make_plan
+from fioboard_agent.sampler.plan import list_hops, make_plan
 from fioboard_agent.sampler.process import Sampler, start_sampler
 
 
@@ -30,7 +30,7 @@ class Sampling:
         return self.sampler.finish(collect_moment(self.roots, self.disks, self.functions))
 
 
-def begin_sampling(
+def start_sampling(
     roots: Roots,
     inventory: dict[str, Any],
     targets: tuple[dict[str, Any], ...],
@@ -39,13 +39,14 @@ def begin_sampling(
     system: Optional[str] = None,
 ) -> Optional[Union[Sampling, BeforeAndAfter]]:
     """Start a sampler that will write `output`; None where it does not start. Elsewhere than on Linux the moment
-    before and after the run is all there is, and `output` says so."""
+    before and after the run is all there is, and `output` says so.
+    """
     members = {name for target in targets for name in target.get("members") or []}
     system = system or platform.system()
     if system != "Linux":
-        return before_after.begin(system, inventory, members, lambda: collect_inventory(roots, None, system), output)
+        return before_after.start(system, inventory, members, lambda: collect_inventory(roots, None, system), output)
     disks = {name: disk for name, disk in (inventory.get("disks") or {}).items() if name in members}
-    functions = hops(roots, inventory, disks)
+    functions = list_hops(roots, inventory, disks)
     before = collect_moment(roots, disks, functions)
     allowed = fio_cpus["cpus_allowed"] if fio_cpus else None
     sampler = start_sampler(make_plan(roots, inventory, targets, allowed, before, output))

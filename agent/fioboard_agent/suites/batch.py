@@ -12,8 +12,8 @@ from typing import Iterator, Optional
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
-from fioboard_agent.suites.order import INTERLEAVED, block_order
-from fioboard_agent.suites.precision import half_width_ratio
+from fioboard_agent.suites.order import INTERLEAVED, shuffle_block
+from fioboard_agent.suites.precision import compute_half_width_ratio
 from fioboard_agent.suites.target import Identity, SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
@@ -79,24 +79,26 @@ class Done:
     figures: Figures = field(default_factory=dict)
 
 
-def next_step(plan: Plan, done: list[Done]) -> Optional[Step]:
-    """None when the batch is complete."""
-    return next(iter(steps_left(plan, done)), None)
+def find_next_step(plan: Plan, done: list[Done]) -> Optional[Step]:
+    """Find the next step; None when the batch is complete."""
+    return next(iter(list_steps_left(plan, done)), None)
 
 
-def steps_left(plan: Plan, done: list[Done]) -> list[Step]:
-    """In their order, as far as can be said now."""
+def list_steps_left(plan: Plan, done: list[Done]) -> list[Step]:
+    """List the steps that are left in their order, as far as can be said now."""
     finished = {(one.role, one.workload, one.repeat) for one in done}
-    return [step for step in _all_steps(plan, done) if (step.role, step.workload.name, step.repeat) not in finished]
+    return [
+        step for step in _list_all_steps(plan, done) if (step.role, step.workload.name, step.repeat) not in finished
+    ]
 
 
-def planned_steps(plan: Plan, done: list[Done]) -> int:
-    """How many runs the batch has as far as can be said now; `until` may add some later."""
-    return len(list(_all_steps(plan, done)))
+def count_planned_steps(plan: Plan, done: list[Done]) -> int:
+    """Count the runs the batch has as far as can be said now; `until` may add some later."""
+    return len(list(_list_all_steps(plan, done)))
 
 
-def step_seconds(plan: Plan, step: Step) -> Optional[float]:
-    """How long one step takes; None for one that ends when it has written enough."""
+def estimate_step_seconds(plan: Plan, step: Step) -> Optional[float]:
+    """Estimate how long one step takes; None for one that ends when it has written enough."""
     if step.role == PRECONDITION:
         return None
     runtime, ramp = step.workload.option("runtime"), step.workload.option("ramp_time")
@@ -115,7 +117,9 @@ def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:
         return False
     directions = {direction for one in repeats for direction in one.figures}
     ratios = [
-        half_width_ratio([one.figures[direction][plan.until.metric] for one in repeats if direction in one.figures])
+        compute_half_width_ratio(
+            [one.figures[direction][plan.until.metric] for one in repeats if direction in one.figures]
+        )
         for direction in directions
     ]
     return any(ratio is None or ratio > plan.until.ratio for ratio in ratios)
@@ -123,39 +127,39 @@ def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:
 
 def estimate_s(plan: Plan) -> tuple[float, float]:
     """Shortest and longest duration of all measuring steps; laying out and preconditioning depend on the drive."""
-    once_s = sum(step_seconds(plan, Step(MEASURE, workload, 1)) or 0.0 for workload in plan.workloads)
+    once_s = sum(estimate_step_seconds(plan, Step(MEASURE, workload, 1)) or 0.0 for workload in plan.workloads)
     most = max(plan.repeats, plan.until.max_repeats) if plan.until else plan.repeats
     return once_s * plan.repeats, once_s * most
 
 
-def _all_steps(plan: Plan, done: list[Done]) -> Iterator[Step]:
-    """A step that is written before several workloads counts its own repeats."""
+def _list_all_steps(plan: Plan, done: list[Done]) -> Iterator[Step]:
+    """List all steps. One that is written before several workloads counts its own repeats."""
     written: Counter[str] = Counter()
     by_name = {workload.name: workload for workload in plan.workloads}
     for workload in PRECONDITIONS.get(plan.precondition or "", ()):
         written[workload.name] += 1
         yield Step(PRECONDITION, workload, 1)
-    for name, repeat in _steps_in_order(plan, done):
+    for name, repeat in _order_steps(plan, done):
         for workload in by_name[name].before if repeat == 1 else ():
             written[workload.name] += 1
             yield Step(PRECONDITION, workload, written[workload.name])
         yield Step(MEASURE, by_name[name], repeat)
 
 
-def _steps_in_order(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:
+def _order_steps(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:
     names = [workload.name for workload in plan.workloads]
     if plan.order != INTERLEAVED:
-        return [(name, repeat) for name in names for repeat in range(1, _repeats(plan, name, done) + 1)]
-    counts = {name: _repeats(plan, name, done) for name in names}
+        return [(name, repeat) for name in names for repeat in range(1, _count_repeats(plan, name, done) + 1)]
+    counts = {name: _count_repeats(plan, name, done) for name in names}
     return [
         (name, repeat)
         for repeat in range(1, max(counts.values()) + 1)
-        for name in block_order([name for name in names if counts[name] >= repeat], repeat, plan.seed)
+        for name in shuffle_block([name for name in names if counts[name] >= repeat], repeat, plan.seed)
     ]
 
 
-def _repeats(plan: Plan, workload: str, done: list[Done]) -> int:
-    """The planned repeats, what was done beyond them, and one more if the interval is still too wide."""
+def _count_repeats(plan: Plan, workload: str, done: list[Done]) -> int:
+    """Count the planned repeats, what was done beyond them, and one more if the interval is still too wide."""
     made = sum(one.role == MEASURE and one.workload == workload for one in done)
     if made < plan.repeats:
         return plan.repeats

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent.delivery.upload import Service, UnreachableError, printable
+from fioboard_agent.delivery.upload import Service, UnreachableError, make_printable
 from fioboard_agent.errors import RefusedError, SetupError, UsageError
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
-from fioboard_agent.safety.devices import kernel_name, read_device
-from fioboard_agent.suites.served_job import Wishes, distinct, read_job
+from fioboard_agent.safety.devices import find_kernel_name, read_device
+from fioboard_agent.suites.served_job import Wishes, merge_workloads, read_job
 from fioboard_agent.suites.workload import DATASHEET, MAX_WORKLOADS, Suite, Workload
 from fioboard_agent.targets.resolution import resolve_path
 
@@ -66,27 +66,27 @@ def read_datasheet(
 
     Raises RefusedError where there is no such drive or card, or the confirmation is of something else; UsageError for
     one of a file; SetupError when the service cannot be asked."""
-    place = _place(target, inventory, roots, confirmed)
+    place = _find_place(target, inventory, roots, confirmed)
     try:
-        answer = service.spec_jobs(place.model, place.capacity_bytes)
+        answer = service.get_spec_jobs(place.model, place.capacity_bytes)
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if not answer.is_success:
         raise SetupError(f"{service.url} has no jobs of datasheets ({answer.status}): {answer.sentence}")
-    return _datasheet(answer.body, place, wishes)
+    return _build_datasheet(answer.body, place, wishes)
 
 
-def _place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tuple[str, ...]) -> _Place:
+def _find_place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tuple[str, ...]) -> _Place:
     if not target.exists():
         # A file that fio is to make: what it lies on is what is measured.
         target = target.absolute().parent
-    name = kernel_name(roots, target) if target.exists() and target.is_block_device() else None
+    name = find_kernel_name(roots, target) if target.exists() and target.is_block_device() else None
     resolved = resolve_path(roots, str(target.resolve()), inventory)
-    model, capacity_bytes = _drive(target, resolved["members"], inventory)
+    model, capacity_bytes = _find_drive(target, resolved["members"], inventory)
     if confirmed:
         if name is None:
             raise UsageError(f"--confirm-destroy is of a device, and {target} is none.")
-        _require_confirmation_of(target, confirmed, roots)
+        _require_confirmation(target, confirmed, roots)
     return _Place(
         target,
         model,
@@ -98,19 +98,21 @@ def _place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tup
     )
 
 
-def _require_confirmation_of(target: Path, confirmed: tuple[str, ...], roots: Roots) -> None:
-    """The check of every writing job, made before the service is asked and though its card may have only reads."""
+def _require_confirmation(target: Path, confirmed: tuple[str, ...], roots: Roots) -> None:
+    """Run the check of every writing job, made before the service is asked and though its card may have only
+    reads.
+    """
     filename = str(target.absolute()).replace(":", r"\:")
     probe = parse_arguments(["--name=datasheet", f"--filename={filename}", "--rw=write", "--bs=4k", "--size=4k"])
     permissions = Permissions(confirmed=frozenset(confirmed))
     with require_harmless_jobs(probe, Path.cwd(), permissions, roots) as clearance:
-        others = clearance.unused_confirmations(permissions)
+        others = clearance.list_unused_confirmations(permissions)
     if others:
         raise RefusedError(f"--confirm-destroy {', '.join(others)} is not {target}; nothing was started.")
 
 
-def _drive(target: Path, members: list[str], inventory: dict[str, Any]) -> tuple[str, Optional[int]]:
-    """Model and capacity in bytes."""
+def _find_drive(target: Path, members: list[str], inventory: dict[str, Any]) -> tuple[str, Optional[int]]:
+    """Return model and capacity in bytes."""
     if len(members) != 1:
         raise RefusedError(
             f"{target} has {len(members)} known drives behind it; a datasheet is of one. Name one of them."
@@ -121,7 +123,7 @@ def _drive(target: Path, members: list[str], inventory: dict[str, Any]) -> tuple
     return str(disk["model"]), disk.get("size_bytes")
 
 
-def _datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Datasheet:
+def _build_datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Datasheet:
     if body.get("card_id") is None:
         raise RefusedError(
             f"The service has no datasheet of {place.model}. One of your own: fioboard spec add (docs/datasheets.md)"
@@ -132,17 +134,17 @@ def _datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Datasheet
     measured: list[Workload] = []
     try:
         for job in body["jobs"]:
-            runnable, sentences = _figure(job, place, wishes)
+            runnable, sentences = _build_figure(job, place, wishes)
             measured += [runnable] if runnable else []
             left_out += sentences
-        left_out += [_text(sentence) for sentence in body["left_out"]]
-        card_id, title = _text(body["card_id"]), _text(body["title"])
+        left_out += [_require_text(sentence) for sentence in body["left_out"]]
+        card_id, title = _require_text(body["card_id"]), _require_text(body["title"])
     except (KeyError, TypeError, ValueError):
         raise SetupError("The service's jobs are not understood; is it older than this agent?") from None
     if not measured:
         raise RefusedError(f"{title}: nothing can be run. {' '.join(left_out)}")
     # What is written before one figure must not have been written before another that is rated without it.
-    workloads = sorted(distinct(measured), key=lambda workload: bool(workload.before))
+    workloads = sorted(merge_workloads(measured), key=lambda workload: bool(workload.before))
     if len(workloads) > MAX_WORKLOADS:
         raise SetupError(f"{title} has {len(workloads)} tests; at most {MAX_WORKLOADS} are one batch.")
     suite = Suite(DATASHEET, f"Is it as fast as {title} promises?", tuple(workloads), RUNTIME_S, SIZE_OF_FILES)
@@ -150,10 +152,10 @@ def _datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Datasheet
     return Datasheet(card_id, title, suite, size, tuple(left_out))
 
 
-def _figure(job: dict[str, Any], place: _Place, wishes: Wishes) -> tuple[Optional[Workload], list[str]]:
-    """The figure's workload, None where it is not run; and what is to be said of it."""
-    name = _text(job["name"])
-    by_hand = [f"{name}, by hand first: {_text(words)}" for words in job["by_hand"]]
+def _build_figure(job: dict[str, Any], place: _Place, wishes: Wishes) -> tuple[Optional[Workload], list[str]]:
+    """Build the figure's workload, None where it is not run; and what is to be said of it."""
+    name = _require_text(job["name"])
+    by_hand = [f"{name}, by hand first: {_require_text(words)}" for words in job["by_hand"]]
     try:
         workload = read_job(job, wishes)
     except RefusedError as error:
@@ -166,7 +168,7 @@ def _figure(job: dict[str, Any], place: _Place, wishes: Wishes) -> tuple[Optiona
     return workload, by_hand
 
 
-def _text(value: object) -> str:
+def _require_text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
-    return printable(value)
+    return make_printable(value)

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, Callable, Iterator, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
-from fioboard_agent.benchmark.layout import lay_out
+from fioboard_agent.benchmark.layout import write_test_files
 from fioboard_agent.delivery.payload import Batch
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.errors import SetupError
@@ -27,10 +27,10 @@ from fioboard_agent.suites.batch import (
     Figures,
     Plan,
     Step,
-    next_step,
-    planned_steps,
-    step_seconds,
-    steps_left,
+    count_planned_steps,
+    estimate_step_seconds,
+    find_next_step,
+    list_steps_left,
 )
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.workload import FIGURE_LABEL
@@ -53,16 +53,16 @@ class Driver:
         whatever happens; the batch itself is kept until its runs were offered to the service."""
         self.store.save(batch)
         try:
-            with _noting_interrupts() as noted:
+            with _record_interrupts() as noted:
                 self._prepare(batch)
-                while (step := next_step(batch.plan, batch.done)) is not None:
+                while (step := find_next_step(batch.plan, batch.done)) is not None:
                     if noted:
                         raise KeyboardInterrupt
                     measured = self._measure(batch, step)
                     if measured.outcome.interrupted:
                         self.tell(measured)
                         return
-                    done = _done(step, measured)
+                    done = _build_done(step, measured)
                     if step.role != PRECONDITION or done.figures:
                         # Before anything is sent: what is sent leaves the spool, and only this file knows it then.
                         batch.done.append(done)
@@ -83,15 +83,15 @@ class Driver:
         batch.done[:] = [one for one in batch.done if one.role != PRECONDITION]
         if plan.precondition:
             return
-        jobs = fio_jobs.layout(plan.target, plan.size_bytes)
-        lay_out(self.bench, _request(plan, jobs, None), self.progress)
+        jobs = fio_jobs.build_layout(plan.target, plan.size_bytes)
+        write_test_files(self.bench, _request(plan, jobs, None), self.progress)
 
     def _measure(self, batch: KeptBatch, step: Step) -> Measured:
         plan = batch.plan
-        position, steps = len(batch.done) + 1, planned_steps(plan, batch.done)
-        later = [step_seconds(plan, one) for one in steps_left(plan, batch.done)[1:]]
+        position, steps = len(batch.done) + 1, count_planned_steps(plan, batch.done)
+        later = [estimate_step_seconds(plan, one) for one in list_steps_left(plan, batch.done)[1:]]
         known = [seconds for seconds in later if seconds is not None]
-        self.progress.plan(steps, step_seconds(plan, step), sum(known) if len(known) == len(later) else None)
+        self.progress.plan(steps, estimate_step_seconds(plan, step), sum(known) if len(known) == len(later) else None)
         self.progress.start_step(position, step.workload.name)
         place = Batch(
             id=plan.id,
@@ -105,7 +105,7 @@ class Driver:
             role=step.role,
         )
         try:
-            measured = self.bench.measure(_request(plan, step_jobs(plan, step), place, step), self.progress)
+            measured = self.bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)
         finally:
             self.progress.end()
         return measured
@@ -113,16 +113,17 @@ class Driver:
 
 def _may_pause(batch: KeptBatch, step: Step) -> bool:
     """A drive that was just written for a figure recovers while nothing runs: between the two nothing is sent."""
-    following = next_step(batch.plan, batch.done)
+    following = find_next_step(batch.plan, batch.done)
     if step.role == PRECONDITION or following is None:
         return step.role != PRECONDITION
     return following.role == PRECONDITION or not following.workload.before
 
 
 @contextlib.contextmanager
-def _noting_interrupts() -> Iterator[list[int]]:
-    """Ctrl-C between two runs of fio raises as ever, and is noted: Python drops an exception that is raised while an
-    object is being finalized (seen with Popen), and the batch would go on for hours."""
+def _record_interrupts() -> Iterator[list[int]]:
+    """Record Ctrl-C between two runs of fio, and raise it as ever: Python drops an exception that is raised while
+    an object is being finalized (seen with Popen), and the batch would go on for hours.
+    """
     noted: list[int] = []
 
     def note(number: int, _frame: Optional[FrameType]) -> None:
@@ -138,18 +139,18 @@ def _noting_interrupts() -> Iterator[list[int]]:
 
 def require_harmless_steps(plan: Plan, bench: Bench) -> None:
     """Ask for every step now whether it may run: a refusal after hours helps nobody."""
-    for step in steps_left(plan, []):
+    for step in list_steps_left(plan, []):
         if step.role == MEASURE and step.repeat > 1:
             continue
-        with require_harmless_jobs(step_jobs(plan, step), Path.cwd(), _permissions(plan), bench.roots):
+        with require_harmless_jobs(build_step_jobs(plan, step), Path.cwd(), _build_permissions(plan), bench.roots):
             pass
 
 
-def step_jobs(plan: Plan, step: Step) -> FioJobs:
-    """What fio is asked for in one step."""
+def build_step_jobs(plan: Plan, step: Step) -> FioJobs:
+    """Build what fio is asked for in one step."""
     if step.role == PRECONDITION:
-        return fio_jobs.precondition(step.workload, plan.target, plan.size_bytes)
-    return fio_jobs.measuring(step.workload, plan.target, plan.runtime_s, plan.ramp_s, plan.size_bytes)
+        return fio_jobs.build_precondition(step.workload, plan.target, plan.size_bytes)
+    return fio_jobs.build_measuring(step.workload, plan.target, plan.runtime_s, plan.ramp_s, plan.size_bytes)
 
 
 def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[Step] = None) -> Request:
@@ -160,7 +161,7 @@ def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[S
     return Request(
         jobs=jobs,
         cwd=Path.cwd(),
-        permissions=_permissions(plan),
+        permissions=_build_permissions(plan),
         annotations=annotations,
         batch=place,
         maker=plan.id,
@@ -169,7 +170,7 @@ def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[S
     )
 
 
-def _permissions(plan: Plan) -> Permissions:
+def _build_permissions(plan: Plan) -> Permissions:
     return Permissions(Switches(), frozenset(plan.confirmed), plan.keep_free_bytes, plan.on_system_disk)
 
 
@@ -179,26 +180,26 @@ def remove_test_file(plan: Plan) -> None:
         marker.remove_marked(plan.target.path, plan.id)
 
 
-def adopt_kept_step(batch: KeptBatch, spool: Spool) -> None:
+def count_kept_step(batch: KeptBatch, spool: Spool) -> None:
     """Count the step whose run is whole in the spool although the batch's file misses it: the agent was killed between
     the two."""
     known = {one.upload_key for one in batch.done}
     for entry in [*spool.waiting(), *spool.rejected()]:
         manifest = entry.manifest()
         place = manifest.get("batch") or {}
-        step = next_step(batch.plan, batch.done)
+        step = find_next_step(batch.plan, batch.done)
         if entry.key in known or place.get("id") != batch.plan.id or manifest.get("interrupted") or step is None:
             continue
         if (step.role, step.workload.name, step.repeat) == (place["role"], place["workload"], place["repeat"]):
-            done = _done_as_kept(step, entry, bool(manifest.get("exit_code")))
+            done = _build_done_from_entry(step, entry, bool(manifest.get("exit_code")))
             batch.done += [done] if step.role != PRECONDITION or done.figures else []
 
 
-def _done(step: Step, measured: Measured) -> Done:
-    return _done_as_kept(step, measured.entry, bool(measured.outcome.exit_code) or measured.output_is_empty)
+def _build_done(step: Step, measured: Measured) -> Done:
+    return _build_done_from_entry(step, measured.entry, bool(measured.outcome.exit_code) or measured.output_is_empty)
 
 
-def _done_as_kept(step: Step, entry: Entry, has_failed: bool) -> Done:
+def _build_done_from_entry(step: Step, entry: Entry, has_failed: bool) -> Done:
     figures = {} if has_failed else read_figures(entry)
     return Done(step.role, step.workload.name, step.repeat, entry.key, figures)
 
@@ -209,12 +210,12 @@ def read_figures(entry: Entry) -> Figures:
     try:
         text = (entry.files / "fio.json").read_text(encoding="utf-8", errors="replace")
         (job,) = json.loads(text[text.index("{") :], strict=False)["jobs"]
-        return {word: _figures(job[word]) for word in ("read", "write") if job[word]["io_bytes"]}
+        return {word: _read_direction(job[word]) for word in ("read", "write") if job[word]["io_bytes"]}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
 
-def _figures(direction: dict[str, Any]) -> dict[str, float]:
+def _read_direction(direction: dict[str, Any]) -> dict[str, float]:
     clat = direction["clat_ns"]
     return {
         "iops": float(direction["iops"]),

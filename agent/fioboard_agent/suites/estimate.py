@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from fioboard_agent.jobs.sizes import parse_size
-from fioboard_agent.suites.batch import PRECONDITION, Plan, Step, step_seconds
+from fioboard_agent.suites.batch import PRECONDITION, Plan, Step, estimate_step_seconds
 from fioboard_agent.suites.workload import Workload
 
 
@@ -22,10 +22,10 @@ def estimate(plan: Plan, step: Step) -> Estimate:
     """A drive that is slower than its datasheet takes longer to write the same, and writes less in the same time."""
     workload = step.workload
     if step.role == PRECONDITION:
-        amount = _amount(plan, workload)
-        speed = _rated_speed(plan, workload)
+        amount = _estimate_amount(plan, workload)
+        speed = _find_rated_speed(plan, workload)
         return Estimate(amount / speed if speed else None, amount)
-    seconds = step_seconds(plan, step) or 0.0
+    seconds = estimate_step_seconds(plan, step) or 0.0
     if not workload.writes:
         return Estimate(seconds, 0.0)
     if workload.rated_bytes_per_s is None:
@@ -36,15 +36,17 @@ def estimate(plan: Plan, step: Step) -> Estimate:
     return Estimate(seconds, seconds * workload.rated_bytes_per_s * share)
 
 
-def _amount(plan: Plan, workload: Workload) -> float:
+def _estimate_amount(plan: Plan, workload: Workload) -> float:
     stated = parse_size(workload.option("io_size") or "")
     if stated is None:
         stated = parse_size(workload.option("size") or "") or plan.size_bytes
     return float(stated * int(workload.option("loops") or 1))
 
 
-def _rated_speed(plan: Plan, workload: Workload) -> Optional[float]:
-    """Bytes per second that the card promises of such writes: the slowest, for it is of a worn-in drive."""
+def _find_rated_speed(plan: Plan, workload: Workload) -> Optional[float]:
+    """Return the bytes per second that the card promises of such writes: the slowest, for it is of a worn-in
+    drive.
+    """
     rates = [
         one.rated_bytes_per_s for one in plan.workloads if one.rw == workload.rw and one.rated_bytes_per_s is not None
     ]

@@ -13,12 +13,12 @@ RANDOM = Workload("precondition-random", "randwrite", "4k", 32)
 PRECONDITIONS = {"fill": (FILL,), "random": (FILL, RANDOM)}
 
 
-def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: int, size_bytes: int) -> FioJobs:
-    """One step that runs for a fixed time."""
+def build_measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: int, size_bytes: int) -> FioJobs:
+    """Build one step that runs for a fixed time."""
     if workload.options:
-        return served(workload, target, size_bytes)
+        return build_served(workload, target, size_bytes)
     options = [
-        *_where(workload, target, size_bytes),
+        *_list_target_options(workload, target, size_bytes),
         f"--runtime={runtime_s}",
         "--time_based=1",
         *([f"--ramp_time={ramp_s}"] if ramp_s else []),
@@ -35,12 +35,13 @@ def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: i
     return parse_arguments(options)
 
 
-def served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
-    """What the service's job says, measured or written before; this host says where, how much of it where that is no
-    whole drive, and what of fio's this machine has."""
+def build_served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
+    """Build what the service's job says, measured or written before; this host says where, how much of it where
+    that is no whole drive, and what of fio's this machine has.
+    """
     stated = dict(workload.options)
     here = {
-        "filename": _filename(target),
+        "filename": _escape_filename(target),
         "size": stated.get("size") or str(size_bytes),
         "ioengine": target.engine,
         "direct": str(int(target.direct)),
@@ -50,29 +51,31 @@ def served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
     )
 
 
-def layout(target: SuiteTarget, size_bytes: int) -> FioJobs:
-    """fio writes the whole test file and measures nothing."""
-    return parse_arguments([*_where(Workload("layout", "read", "1m", 1), target, size_bytes), "--create_only=1"])
+def build_layout(target: SuiteTarget, size_bytes: int) -> FioJobs:
+    """Build a job in which fio writes the whole test file and measures nothing."""
+    return parse_arguments(
+        [*_list_target_options(Workload("layout", "read", "1m", 1), target, size_bytes), "--create_only=1"]
+    )
 
 
-def precondition(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
-    """One pass over the measured range; for random writes as many bytes, without a map of what was hit."""
+def build_precondition(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
+    """Build one pass over the measured range; for random writes as many bytes, without a map of what was hit."""
     if workload.options:
-        return served(workload, target, size_bytes)
-    options = [*_where(workload, target, size_bytes), "--end_fsync=1", "--group_reporting=1"]
+        return build_served(workload, target, size_bytes)
+    options = [*_list_target_options(workload, target, size_bytes), "--end_fsync=1", "--group_reporting=1"]
     if workload.rw == "randwrite":
         options += [f"--io_size={size_bytes}", "--norandommap=1", "--randrepeat=0"]
     return parse_arguments(options)
 
 
-def _filename(target: SuiteTarget) -> str:
+def _escape_filename(target: SuiteTarget) -> str:
     return str(target.path).replace(":", r"\:")
 
 
-def _where(workload: Workload, target: SuiteTarget, size_bytes: int) -> list[str]:
+def _list_target_options(workload: Workload, target: SuiteTarget, size_bytes: int) -> list[str]:
     return [
         f"--name={workload.name}",
-        f"--filename={_filename(target)}",
+        f"--filename={_escape_filename(target)}",
         f"--rw={workload.rw}",
         f"--bs={workload.bs}",
         f"--iodepth={workload.iodepth}",

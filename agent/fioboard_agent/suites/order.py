@@ -14,8 +14,8 @@ INTERLEAVED, SEQUENTIAL = "interleaved", "sequential"
 ORDERS = (INTERLEAVED, SEQUENTIAL)
 
 
-def block_order(workloads: Sequence[str], repeat: int, seed: int) -> list[str]:
-    """The workloads of one repeat, shuffled by the batch's seed: the same arguments give the same order."""
+def shuffle_block(workloads: Sequence[str], repeat: int, seed: int) -> list[str]:
+    """Return the workloads of one repeat, shuffled by the batch's seed: the same arguments give the same order."""
     shuffled = list(workloads)
     random.Random(f"{seed}/{repeat}").shuffle(shuffled)  # noqa: S311 an order, not a secret
     return shuffled

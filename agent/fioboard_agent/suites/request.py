@@ -17,13 +17,13 @@ from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
-from fioboard_agent.suites.batch import Plan, Until, next_step
+from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
-from fioboard_agent.suites.driver import adopt_kept_step
+from fioboard_agent.suites.driver import count_kept_step
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
-from fioboard_agent.suites.target import choose_target, require_same_target, target_identity
+from fioboard_agent.suites.target import choose_target, identify_target, require_same_target
 from fioboard_agent.suites.workload import SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
 
 _GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
@@ -31,21 +31,22 @@ _GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
 MIN_REPEATS_OF_UNTIL = 3
 
 
-def new_batch(
+def plan_batch(
     options: argparse.Namespace,
     program: FioProgram,
     annotations: Annotations,
     additions: Additions,
     datasheet: Optional[Datasheet] = None,
 ) -> KeptBatch:
-    """The batch that `suite NAME --target PATH …` asks for; `datasheet` for `suite datasheet`. UsageError when the
-    words do not fit together."""
+    """Plan the batch that `suite NAME --target PATH …` asks for; `datasheet` for `suite datasheet`. UsageError
+    when the words do not fit together.
+    """
     if options.suite is None or options.target is None:
         raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
-    suite = _suite(options, datasheet)
+    suite = _choose_suite(options, datasheet)
     batch_id = str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
-    until = _until(options)
+    until = _parse_until(options)
     _require_order_of_writes(options, suite)
     repeats = options.repeat or (max(suite.repeats, MIN_REPEATS_OF_UNTIL) if until else suite.repeats)
     if until and until.max_repeats < repeats:
@@ -60,10 +61,10 @@ def new_batch(
         name=suite.name,
         workloads=suite.workloads,
         target=target,
-        identity=target_identity(target, Roots()),
+        identity=identify_target(target, Roots()),
         runtime_s=max(1, int(options.runtime or suite.runtime_s)),
         ramp_s=int(options.ramp_time or 0),
-        size_bytes=_size(options.size or (datasheet.size if datasheet else suite.size), suite),
+        size_bytes=_parse_size(options.size or (datasheet.size if datasheet else suite.size), suite),
         repeats=repeats,
         order=options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
         seed=options.seed if options.seed is not None else random.SystemRandom().getrandbits(31),
@@ -78,25 +79,26 @@ def new_batch(
     return KeptBatch(plan)
 
 
-def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Additions, spool: Spool) -> KeptBatch:
-    """The unfinished batch that `--resume [BATCH]` means, its target being the one it began with; what is said about
-    the inventory now is said of the rest of the batch."""
+def load_batch(options: argparse.Namespace, store: BatchStore, additions: Additions, spool: Spool) -> KeptBatch:
+    """Load the unfinished batch that `--resume [BATCH]` means, its target being the one it began with; what is
+    said about the inventory now is said of the rest of the batch.
+    """
     if options.suite is not None or options.target is not None:
         raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
     batch = store.find(options.resume)
-    adopt_kept_step(batch, spool)
-    if next_step(batch.plan, batch.done) is None:
+    count_kept_step(batch, spool)
+    if find_next_step(batch.plan, batch.done) is None:
         return batch
     require_same_target(batch.plan.target, batch.plan.identity, Roots())
     done = list(batch.done)
     # A cache empties itself while nothing runs: what was written past it before the interruption is written again.
     while done and done[-1].workload == PAST_CACHE:
         done.pop()
-    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.and_then(additions)), done)
+    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.merge(additions)), done)
 
 
-def wishes_of(options: argparse.Namespace) -> Wishes:
-    """What is said on the command line in place of a datasheet's own jobs."""
+def read_wishes(options: argparse.Namespace) -> Wishes:
+    """Read what is said on the command line in place of a datasheet's own jobs."""
     return Wishes(
         runtime_s=max(1, int(options.runtime)) if options.runtime else None,
         ramp_s=int(options.ramp_time) if options.ramp_time is not None else None,
@@ -111,20 +113,20 @@ def _require_order_of_writes(options: argparse.Namespace, suite: Suite) -> None:
         )
 
 
-def _suite(options: argparse.Namespace, datasheet: Optional[Datasheet]) -> Suite:
+def _choose_suite(options: argparse.Namespace, datasheet: Optional[Datasheet]) -> Suite:
     given = {name: getattr(options, name) for name in _GRID}
     if options.suite != SWEEP:
         if any(given.values()):
             raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}`.")
-        return _only(datasheet.suite if datasheet else SUITES[options.suite], options.only)
+        return _select_workloads(datasheet.suite if datasheet else SUITES[options.suite], options.only)
     if options.only:
         raise UsageError(f"--only picks workloads of a listed suite; of `suite {SWEEP}` give single values instead.")
     workloads = sweep_workloads(**{name: value or _GRID[name] for name, value in given.items()})
     return Suite(SWEEP, "", workloads, SWEEP_RUNTIME_S, SWEEP_SIZE)
 
 
-def _only(suite: Suite, wanted: Optional[str]) -> Suite:
-    """The suite with the named workloads alone, in its own order."""
+def _select_workloads(suite: Suite, wanted: Optional[str]) -> Suite:
+    """Return the suite with the named workloads alone, in its own order."""
     if wanted is None:
         return suite
     names = [name.strip() for name in wanted.split(",")]
@@ -135,7 +137,7 @@ def _only(suite: Suite, wanted: Optional[str]) -> Suite:
     return replace(suite, workloads=tuple(workload for workload in suite.workloads if workload.name in names))
 
 
-def _until(options: argparse.Namespace) -> Optional[Until]:
+def _parse_until(options: argparse.Namespace) -> Optional[Until]:
     if options.until is None:
         return None
     match = re.fullmatch(r"(\d{1,2}(?:\.\d{1,3})?)\s*%?", options.until)
@@ -144,7 +146,7 @@ def _until(options: argparse.Namespace) -> Optional[Until]:
     return Until(float(match.group(1)) / 100, options.until_metric, options.max_repeats)
 
 
-def _size(text: str, suite: Suite) -> int:
+def _parse_size(text: str, suite: Suite) -> int:
     size_bytes = parse_size(text)
     if not size_bytes or size_bytes % (1 << 20):
         raise UsageError(f"--size {text}: give a whole number of MiB, such as 512m or 4g.")

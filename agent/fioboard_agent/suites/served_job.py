@@ -56,7 +56,7 @@ def read_job(job: dict[str, Any], wishes: Wishes) -> Workload:
         *steps, measured = parse_job_file(job["job_file"]).sections
     except UsageError:
         raise ValueError from None
-    options = wishes.of(_options(measured))
+    options = wishes.of(_read_options(measured))
     stated = {"rw": rw, "bs": bs, "iodepth": str(depth), "numjobs": str(jobs)}
     if mixed is not None:
         stated["rwmixread"] = str(mixed)
@@ -73,21 +73,22 @@ def read_job(job: dict[str, Any], wishes: Wishes) -> Workload:
         jobs,
         mixed,
         options=tuple(options.items()),
-        before=tuple(_step(section, wishes) for section in steps),
+        before=tuple(_read_step(section, wishes) for section in steps),
         figures=(figure,),
-        rated_bytes_per_s=_rated_bytes_per_s(job),
+        rated_bytes_per_s=_read_rated_bytes_per_s(job),
     )
 
 
-def distinct(workloads: Iterable[Workload]) -> list[Workload]:
-    """Several figures of a card are often of one test: it runs once, reads every percentile that any of them asks for,
-    and is labelled with all of them."""
+def merge_workloads(workloads: Iterable[Workload]) -> list[Workload]:
+    """Merge workloads. Several figures of a card are often of one test: it runs once, reads every percentile that
+    any of them asks for, and is labelled with all of them.
+    """
     merged: dict[Workload, Workload] = {}
     for one in workloads:
         options = tuple(pair for pair in one.options if pair[0] != "percentile_list")
         key = replace(one, name="", options=options, figures=(), rated_bytes_per_s=None)
         first = merged.get(key, one)
-        percentiles = _percentiles(first) | _percentiles(one)
+        percentiles = _list_percentiles(first) | _list_percentiles(one)
         if percentiles:
             listed = sorted(percentiles | _ALWAYS_READ, key=float)
             options = (*options, ("percentile_list", ":".join(listed)))
@@ -96,16 +97,16 @@ def distinct(workloads: Iterable[Workload]) -> list[Workload]:
     return list(merged.values())
 
 
-def _percentiles(workload: Workload) -> set[str]:
+def _list_percentiles(workload: Workload) -> set[str]:
     listed = workload.option("percentile_list")
     return set(listed.split(":")) if listed else set()
 
 
-def _step(section: JobSection, wishes: Wishes) -> Workload:
+def _read_step(section: JobSection, wishes: Wishes) -> Workload:
     match = _STEP.fullmatch(section.name)
     if match is None or match.group(1) not in STEP_NAMES:
         raise ValueError
-    options = wishes.of(_options(section))
+    options = wishes.of(_read_options(section))
     if options.get("rw") not in {"write", "randwrite"} or not _SIZE.fullmatch(options["bs"]):
         raise ValueError
     # Without an end of its own a step would go on for ever.
@@ -120,8 +121,8 @@ def _step(section: JobSection, wishes: Wishes) -> Workload:
     )
 
 
-def _options(section: JobSection) -> dict[str, str]:
-    """All but the target, which this host names, and the order, which a batch has by its steps."""
+def _read_options(section: JobSection) -> dict[str, str]:
+    """Read all options but the target, which this host names, and the order, which a batch has by its steps."""
     options = {
         option: "1" if value is None else value
         for option, value in section.options.items()
@@ -134,17 +135,17 @@ def _options(section: JobSection) -> dict[str, str]:
     return options
 
 
-def _rated_bytes_per_s(job: dict[str, Any]) -> Optional[float]:
-    """None where the card promises no rate, or the service is older."""
+def _read_rated_bytes_per_s(job: dict[str, Any]) -> Optional[float]:
+    """Read the promised rate; None where the card promises none, or the service is older."""
     rated, metric = job.get("rated"), job.get("metric")
     if not isinstance(rated, (int, float)) or isinstance(rated, bool) or not 0 < rated < 1e18:
         return None
     if metric == "bw_bytes_per_s":
         return float(rated)
-    return float(rated) * _bytes(job["bs"]) if metric == "iops" else None
+    return float(rated) * _parse_bytes(job["bs"]) if metric == "iops" else None
 
 
-def _bytes(size: str) -> int:
+def _parse_bytes(size: str) -> int:
     return int(size.rstrip("km")) << {"k": 10, "m": 20}.get(size[-1], 0)
 
 

@@ -41,7 +41,7 @@ class BatchStore:
         """Durably: after a power cut the batch is where this call left it."""
         document = {
             "schema": SCHEMA,
-            "plan": _plain(asdict(batch.plan)),
+            "plan": _convert_paths(asdict(batch.plan)),
             "done": [asdict(one) for one in batch.done],
         }
         write_json_durably(self._path(batch.plan.id), document)
@@ -69,12 +69,12 @@ class BatchStore:
         return self._folder / f"{batch_id}.json"
 
 
-def _plain(value: Any) -> Any:
-    """Paths as text, all the way down."""
+def _convert_paths(value: Any) -> Any:
+    """Return paths as text, all the way down."""
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _convert_paths(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
+        return [_convert_paths(inner) for inner in value]
     return str(value) if isinstance(value, Path) else value
 
 
@@ -95,7 +95,7 @@ def _plan(kept: dict[str, Any]) -> Plan:
     return Plan(
         **{
             **kept,
-            "workloads": tuple(map(_workload, kept["workloads"])),
+            "workloads": tuple(map(_load_workload, kept["workloads"])),
             "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
             "until": Until(**kept["until"]) if kept["until"] else None,
             "annotations": Annotations(
@@ -111,13 +111,13 @@ def _plan(kept: dict[str, Any]) -> Plan:
     )
 
 
-def _workload(kept: dict[str, Any]) -> Workload:
-    """Batches of an older agent have fewer fields."""
+def _load_workload(kept: dict[str, Any]) -> Workload:
+    """Load a workload: batches of an older agent have fewer fields."""
     return Workload(
         **{
             **kept,
             "options": tuple((name, value) for name, value in kept.get("options", ())),
-            "before": tuple(map(_workload, kept.get("before", ()))),
+            "before": tuple(map(_load_workload, kept.get("before", ()))),
             "figures": tuple(kept.get("figures", ())),
         }
     )

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Optional, Union
 
 from fioboard_agent.errors import SetupError, UsageError
-from fioboard_agent.fio.program import FioProgram, bare_environment
+from fioboard_agent.fio.program import FioProgram, build_environment
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.safety import marker, private_folder
-from fioboard_agent.safety.devices import kernel_name, read_device
+from fioboard_agent.safety.devices import find_kernel_name, read_device
 
 # Asynchronous engines first: with a synchronous one fio caps the queue depth at 1 whatever iodepth says.
 _ENGINES = ("libaio", "posixaio", "psync") if sys.platform.startswith("linux") else ("posixaio", "psync")
@@ -52,19 +52,20 @@ def choose_target(target: Path, batch_id: str, program: FioProgram) -> SuiteTarg
         path = target.absolute()
     else:
         raise UsageError(
-            f"The target {target} does not exist.{_similar(target)} Name a folder (the agent makes its test file there "
+            f"The target {target} does not exist.{_suggest_similar(target)} "
+            "Name a folder (the agent makes its test file there "
             "and removes it), a file or a device."
         )
     return SuiteTarget(
         path=path,
         is_own_file=not path.exists(),
-        direct=path.exists() or accepts_direct_io(private_folder.find_measured_folder(path)),
+        direct=path.exists() or has_direct_io(private_folder.find_measured_folder(path)),
         engine=choose_engine(program),
     )
 
 
-def _similar(target: Path) -> str:
-    """Names beside the one that does not exist, for who mistyped it."""
+def _suggest_similar(target: Path) -> str:
+    """Suggest names beside the one that does not exist, for who mistyped it."""
     try:
         names = [path.name for path in target.parent.iterdir()]
     except OSError:
@@ -73,11 +74,12 @@ def _similar(target: Path) -> str:
     return f" Did you mean {target.parent / close[0]}?" if close else ""
 
 
-def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
-    """What tells this place from another one under the same name: a drive's serial number, or the folder's inode and
-    the size of its file system (an absent mount leaves an empty folder of another file system)."""
+def identify_target(target: SuiteTarget, roots: Roots) -> Identity:
+    """Return what distinguishes this place from another one under the same name: a drive's serial number, or the
+    folder's inode and the size of its file system (an absent mount leaves an empty folder of another file system).
+    """
     if target.path.is_block_device():
-        name = kernel_name(roots, target.path)
+        name = find_kernel_name(roots, target.path)
         return dict(read_device(roots, name).identities) if name else {}
     place = target.folder if target.is_own_file else target.path
     system = os.statvfs(place)
@@ -87,7 +89,7 @@ def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
 def require_same_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
     """A batch goes on where it began, or not at all."""
     try:
-        present = target_identity(target, roots)
+        present = identify_target(target, roots)
     except OSError as error:
         raise SetupError(f"{target.path} cannot be found any more: {error.strerror}.") from None
     if present != identity:
@@ -97,8 +99,10 @@ def require_same_target(target: SuiteTarget, identity: Identity, roots: Roots) -
         )
 
 
-def accepts_direct_io(folder: Path) -> bool:
-    """Try it: file systems that refuse O_DIRECT say so when a file is opened (EINVAL)."""
+def has_direct_io(folder: Path) -> bool:
+    """Try whether a folder's file system takes O_DIRECT: those that refuse it say so when a file is opened
+    (EINVAL).
+    """
     flag: Optional[int] = getattr(os, "O_DIRECT", None)
     if flag is None:
         return True
@@ -119,7 +123,7 @@ def choose_engine(program: FioProgram) -> str:
         text=True,
         timeout=10,
         check=False,
-        env=bare_environment("/"),
+        env=build_environment("/"),
     )
     built_in = set(answer.stdout.split())
     return next((engine for engine in _ENGINES if engine in built_in), "psync")

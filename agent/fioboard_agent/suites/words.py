@@ -10,13 +10,13 @@ from fioboard_agent.suites.batch import (
     PRECONDITION,
     Done,
     Plan,
+    count_planned_steps,
     estimate_s,
-    planned_steps,
-    step_seconds,
-    steps_left,
+    estimate_step_seconds,
+    list_steps_left,
 )
 from fioboard_agent.suites.estimate import estimate
-from fioboard_agent.suites.precision import half_width, half_width_ratio
+from fioboard_agent.suites.precision import compute_half_width, compute_half_width_ratio
 
 _UNITS = {
     "iops": "IOPS",
@@ -26,16 +26,16 @@ _UNITS = {
 }
 
 
-def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
-    """What will happen, what it writes, and how long it takes."""
-    steps = planned_steps(plan, done)
+def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """Describe what will happen, what it writes, and how long it takes."""
+    steps = count_planned_steps(plan, done)
     if done:
         yield f"Batch {plan.id} goes on: {len(done)} of {steps} steps are done."
     shortest, longest = estimate_s(plan)
     share = (steps - len(done)) / steps if steps else 0.0
-    time = duration(shortest * share)
+    time = format_duration(shortest * share)
     if plan.until:
-        time += f" to {duration(longest * share)}"
+        time += f" to {format_duration(longest * share)}"
         yield (
             f"Repeats until the 95 % interval of {plan.until.metric} is within ± {plan.until.ratio * 100:g} % of the "
             f"mean, at least {plan.repeats} and at most {plan.until.max_repeats} times."
@@ -48,7 +48,7 @@ def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
         yield f"Preconditioning WRITES {size} of {plan.target.path} {passes}, before anything is measured."
     if not plan.target.direct:
         yield f"{plan.target.folder} does not accept direct I/O: measuring through the page cache (direct=0)."
-    written = [step for step in steps_left(plan, done) if step.workload.before or step.role == PRECONDITION]
+    written = [step for step in list_steps_left(plan, done) if step.workload.before or step.role == PRECONDITION]
     if written and not plan.precondition:
         yield f"{plan.target.path} is WRITTEN before figures that are rated so, the steps are named below."
     left = steps - len(done)
@@ -56,23 +56,23 @@ def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
         "" if any(workload.options for workload in plan.workloads) else (f" of {plan.runtime_s + plan.ramp_s} s")
     )
     yield (
-        f"{_counted(len(plan.workloads), 'workload')}, {_counted(left, 'step')}{of_seconds}"
+        f"{_format_count(len(plan.workloads), 'workload')}, {_format_count(left, 'step')}{of_seconds}"
         f"{' left' if done else ''}: about {time}"
     ) + (" and the time to write." if plan.target.is_own_file or plan.precondition or written else ".")
     if any(workload.options for workload in plan.workloads):
-        yield _total(plan, done)
+        yield _describe_total(plan, done)
 
 
-def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
-    """Mean and 95 % interval per workload and direction; nothing when nothing was repeated."""
+def format_repeats(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """Return mean and 95 % interval per workload and direction; nothing when nothing was repeated."""
     metric = plan.until.metric if plan.until else "iops"
     for workload in plan.workloads:
         made = [one for one in done if one.role == MEASURE and one.workload == workload.name]
         for direction in ("read", "write"):
             values = [one.figures[direction][metric] for one in made if direction in one.figures]
-            half = half_width(values)
+            half = compute_half_width(values)
             if half is not None:
-                mean, ratio = statistics.fmean(values), half_width_ratio(values)
+                mean, ratio = statistics.fmean(values), compute_half_width_ratio(values)
                 share = "" if ratio is None else f"± {ratio * 100:.1f} %, "
                 # Who asked for ± 5 % must not take ± 40 % for it.
                 is_wide = plan.until is not None and (ratio is None or ratio > plan.until.ratio)
@@ -83,11 +83,11 @@ def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
                 )
 
 
-def step_lines(plan: Plan, done: list[Done]) -> Iterable[str]:
-    """One for each step that is left: what fio does, for how long, and what it writes."""
-    for step in steps_left(plan, done):
+def describe_steps(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """Describe each step that is left: what fio does, for how long, and what it writes."""
+    for step in list_steps_left(plan, done):
         workload = step.workload
-        seconds = step_seconds(plan, step)
+        seconds = estimate_step_seconds(plan, step)
         known = estimate(plan, step)
         mix = "" if workload.rwmixread is None else f", {workload.rwmixread} % reads"
         parts = [
@@ -96,47 +96,47 @@ def step_lines(plan: Plan, done: list[Done]) -> Iterable[str]:
             if seconds is not None
             else "until written"
             if known.seconds is None
-            else f"about {duration(known.seconds)} as rated",
+            else f"about {format_duration(known.seconds)} as rated",
         ]
         if step.role == PRECONDITION:
-            parts.append(f"WRITES {size_words(known.bytes)}" if known.bytes is not None else "WRITES the range")
+            parts.append(f"WRITES {format_size(known.bytes)}" if known.bytes is not None else "WRITES the range")
         elif workload.writes:
-            rate = "" if known.bytes is None else f" about {size_words(known.bytes)} as rated"
+            rate = "" if known.bytes is None else f" about {format_size(known.bytes)} as rated"
             parts.append(f"WRITES{rate}")
         yield f"  {workload.name}: {'; '.join(parts)}"
 
 
-def missing(plan: Plan, done: list[Done]) -> str:
-    """What an unfinished batch has not measured."""
-    names = dict.fromkeys(step.workload.name for step in steps_left(plan, done) if step.role == MEASURE)
+def describe_missing(plan: Plan, done: list[Done]) -> str:
+    """Describe what an unfinished batch has not measured."""
+    names = dict.fromkeys(step.workload.name for step in list_steps_left(plan, done) if step.role == MEASURE)
     return f"Not measured: {', '.join(names)}."
 
 
-def _total(plan: Plan, done: list[Done]) -> str:
-    """Of all steps that are left."""
-    steps = steps_left(plan, done)
+def _describe_total(plan: Plan, done: list[Done]) -> str:
+    """Describe the time of all steps that are left."""
+    steps = list_steps_left(plan, done)
     known = [estimate(plan, step) for step in steps]
     seconds = [one.seconds for one in known if one.seconds is not None]
     amounts = [one.bytes for one in known if one.bytes is not None]
-    time = duration(sum(seconds)) + ("" if len(seconds) == len(known) else " and more that nothing is known of")
-    amount = size_words(sum(amounts)) + ("" if len(amounts) == len(known) else " and more that nothing is known of")
+    time = format_duration(sum(seconds)) + ("" if len(seconds) == len(known) else " and more that nothing is known of")
+    amount = format_size(sum(amounts)) + ("" if len(amounts) == len(known) else " and more that nothing is known of")
     return f"As rated, all of it takes {time}, and writes {amount}."
 
 
-def size_words(count: float) -> str:
-    """`512 MB`, `1.6 TB`: decimal, as drives are sold."""
+def format_size(count: float) -> str:
+    """Format `512 MB`, `1.6 TB`: decimal, as drives are sold."""
     for power, unit in ((12, "TB"), (9, "GB"), (6, "MB")):
         if count >= 10**power:
             return f"{count / 10**power:.3g} {unit}"
     return f"{count:,.0f} bytes"
 
 
-def _counted(count: int, noun: str) -> str:
+def _format_count(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def duration(seconds: float) -> str:
-    """`45 s`, `12 min`, `3 h 20 min`."""
+def format_duration(seconds: float) -> str:
+    """Format `45 s`, `12 min`, `3 h 20 min`."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

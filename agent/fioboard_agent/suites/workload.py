@@ -96,10 +96,10 @@ SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
 def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str) -> tuple[Workload, ...]:
     """Every combination of the comma-separated values, the last named changing fastest."""
     grid = itertools.product(
-        _words(rw, "--rw", DIRECTIONS),
-        _sizes(bs),
-        _counts(iodepth, "--iodepth"),
-        _counts(numjobs, "--numjobs"),
+        _parse_words(rw, "--rw", DIRECTIONS),
+        _parse_sizes(bs),
+        _parse_counts(iodepth, "--iodepth"),
+        _parse_counts(numjobs, "--numjobs"),
     )
     workloads = tuple(
         Workload(f"{direction}-{size}-qd{depth}-nj{jobs}", direction, size, depth, jobs)
@@ -117,7 +117,7 @@ def _split(text: str, option: str) -> list[str]:
     return words
 
 
-def _words(text: str, option: str, known: Iterable[str]) -> list[str]:
+def _parse_words(text: str, option: str, known: Iterable[str]) -> list[str]:
     words = _split(text, option)
     for word in words:
         if word not in known:
@@ -125,7 +125,7 @@ def _words(text: str, option: str, known: Iterable[str]) -> list[str]:
     return words
 
 
-def _sizes(text: str) -> list[str]:
+def _parse_sizes(text: str) -> list[str]:
     sizes = _split(text, "--bs")
     for size in sizes:
         value = parse_size(size)
@@ -134,7 +134,7 @@ def _sizes(text: str) -> list[str]:
     return sizes
 
 
-def _counts(text: str, option: str) -> list[int]:
+def _parse_counts(text: str, option: str) -> list[int]:
     words = _split(text, option)
     for word in words:
         if not word.isdigit() or not 0 < int(word) <= 65_536:

@@ -34,31 +34,35 @@ def collect_drive_pages(
     for name, disk in list(disks.items())[:MAX_DRIVES]:
         if clock() >= ends_at:
             detail = f"the drives before it took the {MAX_S:g} s that there are for all"
-            pages.append(_entry(reader, name, disk, TIMEOUT, detail))
+            pages.append(_build_entry(reader, name, disk, TIMEOUT, detail))
             continue
-        pages.append(_of_drive(reader, name, disk))
+        pages.append(_read_drive(reader, name, disk))
     return pages
 
 
-def _of_drive(reader: Reader, name: str, disk: dict[str, Any]) -> dict[str, Any]:
+def _read_drive(reader: Reader, name: str, disk: dict[str, Any]) -> dict[str, Any]:
     problems: list[tuple[str, str]] = []
-    ways: list[tuple[str, Callable[[], Optional[Page]]]] = [("smartctl", lambda: _smartctl(reader, name, problems))]
+    ways: list[tuple[str, Callable[[], Optional[Page]]]] = [
+        ("smartctl", lambda: _read_smartctl(reader, name, problems))
+    ]
     if name.startswith("nvme"):
-        ways.append(("nvme", lambda: _nvme_cli(reader, name, problems)))
+        ways.append(("nvme", lambda: _read_nvme_cli(reader, name, problems)))
     for source, read in ways:
         page = read()
         if page is not None:
-            page, left_out = _fitting(page)
+            page, left_out = _shorten_page(page)
             detail = f"left out for its size: {', '.join(left_out)}" if left_out else None
             return {"drive": name, "status": OK, "detail": detail, "command": None, "source": source, "page": page}
     # What a program was refused tells more than that another one is not there.
     status, detail = next((one for one in problems if one[0] == DENIED), problems[0])
-    return _entry(reader, name, disk, status, detail)
+    return _build_entry(reader, name, disk, status, detail)
 
 
-def _entry(reader: Reader, name: str, disk: dict[str, Any], status: str, detail: str) -> dict[str, Any]:
-    """Without a page of its own: what the kernel shows of the drive, why there is no more, and what would tell."""
-    shown = _kernels(reader, name, disk)
+def _build_entry(reader: Reader, name: str, disk: dict[str, Any], status: str, detail: str) -> dict[str, Any]:
+    """Build an entry without a page of its own: what the kernel shows of the drive, why there is no more, and what
+    would show it.
+    """
+    shown = _read_kernel(reader, name, disk)
     return {
         "drive": name,
         "status": status,
@@ -69,8 +73,8 @@ def _entry(reader: Reader, name: str, disk: dict[str, Any], status: str, detail:
     }
 
 
-def _smartctl(reader: Reader, name: str, problems: list[tuple[str, str]]) -> Optional[Page]:
-    page = _asked(reader, ["smartctl", "-j", "-x", "-n", "standby", f"/dev/{name}"], problems)
+def _read_smartctl(reader: Reader, name: str, problems: list[tuple[str, str]]) -> Optional[Page]:
+    page = _run_program(reader, ["smartctl", "-j", "-x", "-n", "standby", f"/dev/{name}"], problems)
     if page is None:
         return None
     told = page.get("smartctl")
@@ -84,16 +88,18 @@ def _smartctl(reader: Reader, name: str, problems: list[tuple[str, str]]) -> Opt
     return None
 
 
-def _nvme_cli(reader: Reader, name: str, problems: list[tuple[str, str]]) -> Optional[Page]:
-    log = _asked(reader, ["nvme", "smart-log", f"/dev/{name}", "-o", "json"], problems)
+def _read_nvme_cli(reader: Reader, name: str, problems: list[tuple[str, str]]) -> Optional[Page]:
+    log = _run_program(reader, ["nvme", "smart-log", f"/dev/{name}", "-o", "json"], problems)
     if not log:
         return None
-    errors = _asked(reader, ["nvme", "error-log", f"/dev/{name}", "-e", _ERROR_LOG_ENTRIES, "-o", "json"], problems)
+    errors = _run_program(
+        reader, ["nvme", "error-log", f"/dev/{name}", "-e", _ERROR_LOG_ENTRIES, "-o", "json"], problems
+    )
     return {"smart_log": log, "error_log": errors}
 
 
-def _asked(reader: Reader, argv: list[str], problems: list[tuple[str, str]]) -> Optional[Page]:
-    """A program's JSON object; None with the reason among `problems`."""
+def _run_program(reader: Reader, argv: list[str], problems: list[tuple[str, str]]) -> Optional[Page]:
+    """Return a program's JSON object; None with the reason among `problems`."""
     asking = Reader(reader.roots, reader.programs)
     answer = asking.ask(argv, _TIMEOUT_S, optional=False)
     if answer is None:
@@ -113,7 +119,7 @@ def _asked(reader: Reader, argv: list[str], problems: list[tuple[str, str]]) -> 
     return None
 
 
-def _kernels(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[Page]:
+def _read_kernel(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[Page]:
     base = f"/sys/block/{name}/device"
     shown: Page = {
         key: value
@@ -129,8 +135,8 @@ def _kernels(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[Page]:
     return shown or None
 
 
-def _fitting(page: Page) -> tuple[Page, list[str]]:
-    """The page without its largest parts, as few of them as make it fit; and their names."""
+def _shorten_page(page: Page) -> tuple[Page, list[str]]:
+    """Return the page without its largest parts, as few of them as make it fit; and their names."""
     kept, left_out = dict(page), []
     while kept and len(json.dumps(kept)) > MAX_PAGE_BYTES:
         largest = max(kept, key=lambda key: len(json.dumps(kept[key])))

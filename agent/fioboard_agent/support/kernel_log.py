@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.delivery.payload import timestamp
+from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.host.reader import ABSENT, DENIED, ERROR, OK, Reader
 from fioboard_agent.host.sysfs import read_text
 
@@ -46,17 +46,17 @@ class Line:
 def collect_kernel_log(reader: Reader, started_at: Optional[datetime] = None) -> dict[str, Any]:
     """The document's part about the log. `started_at`: of the run that the log should reach back to."""
     if not reader.exists("/proc/sys/kernel"):
-        return _nothing(ABSENT, "this version of the agent reads the kernel's log on Linux only", "dmesg")
+        return _build_empty(ABSENT, "this version of the agent reads the kernel's log on Linux only", "dmesg")
     lines: list[Line] = []
     source: Optional[str] = None
     for argv in (_DMESG, _JOURNAL):
         read = _read(reader, argv)
-        if read and (not lines or _reaches_further(read, lines)):
+        if read and (not lines or _is_older(read, lines)):
             lines, source = read, argv[0]
         if lines and lines[0].at is not None and (started_at is None or lines[0].at <= started_at.timestamp()):
             break
     if not lines:
-        return _nothing(*_why(reader))
+        return _build_empty(*_explain_unreadable(reader))
     return {
         "status": OK,
         "detail": None,
@@ -81,7 +81,7 @@ def parse_ring(text: str, booted_at: float) -> list[Line]:
     for one in text.splitlines():
         match = _RING_LINE.fullmatch(one)
         if match is not None:
-            lines.append(Line(None if match[1] is None else booted_at + float(match[1]), _printable(match[2])))
+            lines.append(Line(None if match[1] is None else booted_at + float(match[1]), _make_printable(match[2])))
     if lines and lines[0].at is not None and lines[0].at - booted_at < _FIRST_S:
         lines[0] = Line(booted_at, lines[0].text)
     return lines
@@ -90,10 +90,10 @@ def parse_ring(text: str, booted_at: float) -> list[Line]:
 def parse_journal(text: str) -> list[Line]:
     """Lines of `journalctl -k -o short-unix`; what is no line of the kernel is none (`-- Boot …`)."""
     matches = (_JOURNAL_LINE.fullmatch(one) for one in text.splitlines())
-    return [Line(float(match[1]), _printable(match[2])) for match in matches if match is not None]
+    return [Line(float(match[1]), _make_printable(match[2])) for match in matches if match is not None]
 
 
-def _reaches_further(read: list[Line], than: list[Line]) -> bool:
+def _is_older(read: list[Line], than: list[Line]) -> bool:
     mine, theirs = read[0].at, than[0].at
     return mine is not None and (theirs is None or mine < theirs)
 
@@ -111,14 +111,14 @@ def _extract(lines: list[Line]) -> dict[str, Any]:
     is_cut = len(kept) < len(about)
     first = kept[0].at if is_cut and kept else lines[0].at
     return {
-        "covers_from": None if first is None else _moment(first),
+        "covers_from": None if first is None else _format_moment(first),
         "lines_left_out": len(about) - len(kept),
-        "lines": [{"at": None if line.at is None else _moment(line.at), "text": line.text} for line in kept],
+        "lines": [{"at": None if line.at is None else _format_moment(line.at), "text": line.text} for line in kept],
     }
 
 
-def _why(reader: Reader) -> tuple[str, str, str]:
-    """Status, reason and the command that would help, where nothing could be read."""
+def _explain_unreadable(reader: Reader) -> tuple[str, str, str]:
+    """Return status, reason and the command that would help, where nothing could be read."""
     if read_text(reader.roots.at(RESTRICT)) == "1":
         return (
             DENIED,
@@ -131,7 +131,7 @@ def _why(reader: Reader) -> tuple[str, str, str]:
     return source.status, source.detail or "it could not be read", "sudo dmesg"
 
 
-def _nothing(status: str, detail: str, command: str) -> dict[str, Any]:
+def _build_empty(status: str, detail: str, command: str) -> dict[str, Any]:
     return {
         "status": status,
         "detail": detail[:200],
@@ -143,10 +143,10 @@ def _nothing(status: str, detail: str, command: str) -> dict[str, Any]:
     }
 
 
-def _moment(seconds: float) -> str:
-    return timestamp(datetime.fromtimestamp(seconds, timezone.utc))
+def _format_moment(seconds: float) -> str:
+    return format_timestamp(datetime.fromtimestamp(seconds, timezone.utc))
 
 
-def _printable(text: str) -> str:
+def _make_printable(text: str) -> str:
     plain = "".join(char if char.isprintable() else " " for char in text).rstrip()
     return plain if len(plain) <= MAX_LINE_CHARACTERS else plain[: MAX_LINE_CHARACTERS - 1] + "…"

@@ -47,9 +47,9 @@ class Mount:
 def find_mount(reader: Reader, path: str) -> Optional[Mount]:
     """The mount of an existing path. The kernel's own answer (mnt_id) when the path is on this machine: on btrfs the
     device numbers of stat and of mountinfo differ. Otherwise the longest mount point that contains the path."""
-    mounts = parse_mountinfo(_mountinfo(reader))
+    mounts = parse_mountinfo(_read_mountinfo(reader))
     if reader.roots.is_live:
-        number = _mount_id(path)
+        number = _read_mount_id(path)
         matching = [mount for mount in mounts if mount.id == number]
         if matching:
             return matching[-1]
@@ -80,12 +80,12 @@ def parse_mountinfo(text: str) -> list[Mount]:
     return mounts
 
 
-def _mountinfo(reader: Reader) -> str:
+def _read_mountinfo(reader: Reader) -> str:
     data = reader.binary("/proc/self/mountinfo", optional=False)
     return (data or b"").decode("utf-8", "surrogateescape")
 
 
-def _mount_id(path: str) -> Optional[int]:
+def _read_mount_id(path: str) -> Optional[int]:
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:

@@ -33,22 +33,22 @@ _OPTIONS = re.compile(
 _FLAGS = {"sync", "async", "hard", "soft", "ac", "noac", "nolock", "directio", "forcedirectio"}
 
 
-def protocol_of(mount: Mount) -> Optional[str]:
-    """`nfs`, `smb`, …; None for a file system that is not a network's."""
+def find_protocol(mount: Mount) -> Optional[str]:
+    """Return `nfs`, `smb`, …; None for a file system that is not a network's."""
     return _PROTOCOLS.get(mount.fstype)
 
 
 def describe_network(reader: Reader, mount: Mount) -> dict[str, Any]:
     """The target's `network`. `version` is the protocol's as mounted (`4.2`, `3.1.1`); `interface` is null when no
     route says."""
-    address = mount.option("addr") or _server(mount.source)
-    description = without_interface(mount, protocol_of(mount))
+    address = mount.option("addr") or _parse_server(mount.source)
+    description = describe_mount(mount, find_protocol(mount))
     return {**description, "interface": find_interface(reader, address) if address else None}
 
 
-def without_interface(mount: Mount, protocol: Optional[str]) -> dict[str, Any]:
-    """What the mount alone says of the way: server, protocol, version and options."""
-    server = _server(mount.source)
+def describe_mount(mount: Mount, protocol: Optional[str]) -> dict[str, Any]:
+    """Describe what the mount alone says of the way: server, protocol, version and options."""
+    server = _parse_server(mount.source)
     options: dict[str, Any] = {}
     for part in mount.options:
         match = _OPTIONS.fullmatch(part)
@@ -74,13 +74,13 @@ def find_interface(reader: Reader, address: str) -> Optional[str]:
         return None
     if wanted.is_loopback:
         return "lo"
-    routes = _routes4(reader) if wanted.version == 4 else _routes6(reader)
+    routes = _read_routes4(reader) if wanted.version == 4 else _read_routes6(reader)
     fitting = [(net.prefixlen, -metric, name) for net, metric, name in routes if wanted in net]
     return max(fitting)[2] if fitting else None
 
 
-def _routes4(reader: Reader) -> list[tuple[Any, int, str]]:
-    """/proc/net/route: addresses as little-endian hexadecimal words (on little-endian machines, as all here)."""
+def _read_routes4(reader: Reader) -> list[tuple[Any, int, str]]:
+    """Read /proc/net/route: addresses as little-endian hexadecimal words (on little-endian machines, as all here)."""
     routes: list[tuple[Any, int, str]] = []
     for line in (reader.text("/proc/net/route") or "").splitlines()[1:]:
         fields = line.split()
@@ -93,8 +93,8 @@ def _routes4(reader: Reader) -> list[tuple[Any, int, str]]:
     return routes
 
 
-def _routes6(reader: Reader) -> list[tuple[Any, int, str]]:
-    """/proc/net/ipv6_route: destination, prefix length, …, metric, …, name."""
+def _read_routes6(reader: Reader) -> list[tuple[Any, int, str]]:
+    """Read /proc/net/ipv6_route: destination, prefix length, …, metric, …, name."""
     routes: list[tuple[Any, int, str]] = []
     for line in (reader.text("/proc/net/ipv6_route") or "").splitlines():
         fields = line.split()
@@ -106,7 +106,7 @@ def _routes6(reader: Reader) -> list[tuple[Any, int, str]]:
     return [route for route in routes if route[2] != "lo"]
 
 
-def _server(source: str) -> Optional[str]:
-    """`nas` of `nas:/export`, `[fe80::1]:/x`, `//nas/share`; None when the source does not name one."""
+def _parse_server(source: str) -> Optional[str]:
+    """Parse `nas` of `nas:/export`, `[fe80::1]:/x`, `//nas/share`; None when the source does not name one."""
     match = re.match(r"\[([^\]]+)\]:|//([^/]+)/?|(?:[^@:/]+@)?([^:/,]+)[:,]", source)
     return next((part for part in match.groups() if part), None) if match else None

@@ -35,9 +35,9 @@ def resolve_targets(roots: Roots, jobs: FioJobs, inventory: dict[str, Any], cwd:
     try:
         paths = list(dict.fromkeys(str(target.path) for target in find_targets(jobs, cwd or Path.cwd())))
     except (AgentError, OSError) as error:
-        return [_unresolved("", f"the job's targets could not be listed: {error}")]
+        return [_build_unresolved("", f"the job's targets could not be listed: {error}")]
     system = platform.system() if roots.is_live else "Linux"
-    return [resolve_path(roots, path, inventory, system) for path in _by_folder(roots, paths, system)]
+    return [resolve_path(roots, path, inventory, system) for path in _merge_folders(roots, paths, system)]
 
 
 def resolve_path(
@@ -52,17 +52,17 @@ def resolve_path(
     try:
         return _resolve(Reader(roots, programs), system, path, inventory)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        return _unresolved(path, f"{type(error).__name__}: {error}"[:200])
+        return _build_unresolved(path, f"{type(error).__name__}: {error}"[:200])
 
 
-def _by_folder(roots: Roots, paths: list[str], system: str) -> list[str]:
-    """Several files in one folder behave as one target: the folder."""
+def _merge_folders(roots: Roots, paths: list[str], system: str) -> list[str]:
+    """Merge several files in one folder, which behave as one target: the folder."""
     reader = Reader(roots)
 
     def is_device(path: str) -> bool:
         if system != "Linux":
             return path.startswith("/dev/")
-        return path in _NOTHING or block_linux.block_name(reader, path) is not None
+        return path in _NOTHING or block_linux.find_block_name(reader, path) is not None
 
     files: dict[str, list[str]] = {}
     for path in paths:
@@ -71,7 +71,7 @@ def _by_folder(roots: Roots, paths: list[str], system: str) -> list[str]:
 
 
 def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) -> Target:
-    target = _unresolved(path, None)
+    target = _build_unresolved(path, None)
     real = target["real_path"] = reader.real_path(path)
     if real in _NOTHING:
         return {**target, "kind": "null_device"}
@@ -82,16 +82,16 @@ def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) 
     if _is_other_device(reader, real):
         return {**target, "reason": "neither a file nor a block device"}
     layers = Layers(reader, inventory)
-    name = block_linux.block_name(reader, path)
+    name = block_linux.find_block_name(reader, path)
     if name is not None:
         root = name
-        target["kind"] = block_linux.device_kind(reader, name, inventory.get("volumes") or {})
+        target["kind"] = block_linux.find_device_kind(reader, name, inventory.get("volumes") or {})
         target["reason"] = layers.block.add(name, None)
     else:
         root = "file"
         target["kind"] = "directory" if _is_folder(reader, real) else "file"
         mount, target["reason"] = layers.add_file(real, root, None, 0)
-        _describe_mount(reader, target, mount, _nearest_existing(reader, real))
+        _describe_mount(reader, target, mount, _find_nearest_existing(reader, real))
     target["graph"] = layers.graph.to_document(root)
     target["members"] = layers.graph.members(root)
     return target
@@ -101,7 +101,7 @@ def _describe_mount(reader: Reader, target: Target, mount: Optional[Mount], path
     if mount is None:
         return
     target["filesystem"] = {**mount.to_document(), **describe_space(reader, mount, path)}
-    protocol = network.protocol_of(mount)
+    protocol = network.find_protocol(mount)
     if protocol is not None:
         target["network"] = network.describe_network(reader, mount)
         target["kind"] = protocol
@@ -127,7 +127,7 @@ class Layers:
         if depth > _DEEPEST:
             return None, "too many layers of files upon files"
         self._depth = depth
-        mount = find_mount(self._reader, _nearest_existing(self._reader, path))
+        mount = find_mount(self._reader, _find_nearest_existing(self._reader, path))
         if mount is None:
             return None, "no mount contains this path"
         filesystem = f"filesystem {depth}" if depth else "filesystem"
@@ -138,13 +138,13 @@ class Layers:
         if mount.fstype in _MEMORY:
             self.graph.add("memory", "memory", None, node)
             return None
-        if network.protocol_of(mount) is not None:
+        if network.find_protocol(mount) is not None:
             interface = network.describe_network(self._reader, mount)["interface"]
             self.graph.add("network", "network", interface, node)
             return None
         if mount.fstype == "overlay":
             return self._add_overlay(mount, node)
-        joined = self._joined_volume(mount)
+        joined = self._find_joined_volume(mount)
         if joined is not None:
             self.graph.add(joined, "volume", joined, node)
             return self.block.add_members(self._volumes[joined]["members"], joined)
@@ -152,9 +152,9 @@ class Layers:
 
     def _add_device(self, mount: Mount, node: str) -> Optional[str]:
         """The one device of an ordinary file system: by its number, or by its source where it has none (btrfs)."""
-        name = None if mount.number.startswith("0:") else block_linux.name_of_number(self._reader, mount.number)
+        name = None if mount.number.startswith("0:") else block_linux.find_name_by_number(self._reader, mount.number)
         if name is None and mount.source.startswith("/dev/"):
-            name = block_linux.block_name(self._reader, mount.source)
+            name = block_linux.find_block_name(self._reader, mount.source)
         if name is not None:
             return self.block.add(name, node)
         if mount.fstype.startswith("fuse"):
@@ -169,15 +169,16 @@ class Layers:
         depth = self._depth + 1
         return self.add_file(upper, f"file {depth}", node, depth)[1]
 
-    def _joined_volume(self, mount: Mount) -> Optional[str]:
-        """Key of the volume where the file system itself joins devices. None for a btrfs that the inventory does not
-        know: then the one device that was mounted is followed."""
+    def _find_joined_volume(self, mount: Mount) -> Optional[str]:
+        """Find the key of the volume where the file system itself joins devices. None for a btrfs that the
+        inventory does not know: then the one device that was mounted is followed.
+        """
         if mount.fstype == "zfs":
             pool = mount.source.split("/", 1)[0]
             return pool if pool in self._volumes else None
         if mount.fstype not in {"btrfs", "bcachefs"}:
             return None
-        device = block_linux.block_name(self._reader, mount.source.split(":", 1)[0])
+        device = block_linux.find_block_name(self._reader, mount.source.split(":", 1)[0])
         fitting = (key for key, volume in self._volumes.items() if volume["kind"] == mount.fstype)
         return next((key for key in fitting if device in self._volumes[key]["members"]), None)
 
@@ -186,7 +187,7 @@ class Layers:
         return self.add_file(self._reader.real_path(path), f"file {depth}", parent, depth)[1]
 
 
-def _nearest_existing(reader: Reader, path: str) -> str:
+def _find_nearest_existing(reader: Reader, path: str) -> str:
     while path != "/" and not reader.exists(path):
         path = str(Path(path).parent)
     return path
@@ -208,7 +209,7 @@ def _is_other_device(reader: Reader, path: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode) and not stat.S_ISBLK(mode)
 
 
-def _unresolved(path: str, reason: Optional[str]) -> Target:
+def _build_unresolved(path: str, reason: Optional[str]) -> Target:
     return {
         "path": path,
         "real_path": path,

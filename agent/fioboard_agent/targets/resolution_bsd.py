@@ -57,12 +57,14 @@ def find_mount(reader: Reader, system: str, path: str) -> Optional[Mount]:
     if match is None:
         return None
     point, source = match["point"], match["source"]
-    kind, options = _mounts(reader, system).get(point, ("unknown", ()))
+    kind, options = _read_mounts(reader, system).get(point, ("unknown", ()))
     return Mount(id=0, number="", point=point, options=options, fstype=kind, source=source)
 
 
-def _mounts(reader: Reader, system: str) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Kind and options of every mount by its point; of several on one point the last, which is the one that is seen."""
+def _read_mounts(reader: Reader, system: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return kind and options of every mount by its point; of several on one point the last, which is the one that
+    is seen.
+    """
     answer = reader.ask(["mount", "-p"] if system == "FreeBSD" else ["mount"])
     mounts = {}
     for line in answer.text.splitlines() if answer and not answer.exit_code else []:
@@ -78,7 +80,7 @@ def _mounts(reader: Reader, system: str) -> dict[str, tuple[str, tuple[str, ...]
 def _add_mount(target: Target, layers: _Layers, mount: Mount) -> Optional[str]:
     target["filesystem"] = mount.to_document()
     layers.graph.add("filesystem", "filesystem", None, "file")
-    protocol = {"smbfs": "smb"}.get(mount.fstype) or network.protocol_of(mount)
+    protocol = {"smbfs": "smb"}.get(mount.fstype) or network.find_protocol(mount)
     if protocol is not None:
         target["kind"] = protocol
         target["network"] = layers.network(mount, protocol)
@@ -121,7 +123,7 @@ class _Layers:
             return "zvol"
         if name in self._volumes:
             return str(self._volumes[name]["kind"])
-        return "disk" if name in self._disks else "partition" if self._above(name) else "unknown"
+        return "disk" if name in self._disks else "partition" if self._find_parent(name) else "unknown"
 
     def add(self, name: str, parent: Optional[str], depth: int = 0) -> Optional[str]:
         """A device and all below it. Returns why a disk was not reached, else None."""
@@ -133,7 +135,7 @@ class _Layers:
         if name in self._disks:
             self.graph.add(name, "disk", name, parent)
             return None
-        above = self._above(name)
+        above = self._find_parent(name)
         if above is None or depth > _DEEPEST:
             self.graph.add(name, "unknown", None, parent)
             return f"{name} is no disk, partition or volume of this host's inventory"
@@ -155,13 +157,15 @@ class _Layers:
 
     def network(self, mount: Mount, protocol: str) -> dict[str, Any]:
         """The target's `network`; the interface is the one that the system's route to the server takes."""
-        description = network.without_interface(mount, protocol)
+        description = network.describe_mount(mount, protocol)
         answer = self._reader.ask(["route", "-n", "get", description["server"]]) if description["server"] else None
         match = re.search(r"^\s*interface: (\S+)$", answer.text, re.MULTILINE) if answer else None
         return {**description, "interface": match.group(1) if match else None}
 
-    def _above(self, name: str) -> Optional[str]:
-        """What a partition or slice is cut from: the disk that lists it, else by its name (disk3s1s1 of disk3s1)."""
+    def _find_parent(self, name: str) -> Optional[str]:
+        """Find what a partition or slice is cut from: the disk that lists it, else by its name (disk3s1s1 of
+        disk3s1).
+        """
         for disk, facts in self._disks.items():
             if any(part.get("name") == name for part in facts.get("partitions") or []):
                 return disk

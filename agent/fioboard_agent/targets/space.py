@@ -15,10 +15,10 @@ def describe_space(reader: Reader, mount: Mount, path: str) -> dict[str, Optiona
 
     Sizes are null where it has none (size 0), does not answer, or is not this machine's. Read-ahead is null where the
     device number of the mount is not that of a backing device (btrfs, ZFS, overlay)."""
-    return {**_space(reader, path), "read_ahead_kb": reader.number(f"/sys/class/bdi/{mount.number}/read_ahead_kb")}
+    return {**_read_space(reader, path), "read_ahead_kb": reader.number(f"/sys/class/bdi/{mount.number}/read_ahead_kb")}
 
 
-def _space(reader: Reader, path: str) -> dict[str, Optional[int]]:
+def _read_space(reader: Reader, path: str) -> dict[str, Optional[int]]:
     unknown: dict[str, Optional[int]] = dict.fromkeys(("size_bytes", "free_bytes", "available_bytes"))
     if not reader.roots.is_live:
         return unknown

@@ -85,7 +85,7 @@ class _Typed:
             or " ".join(word for word in (typed.rw or typed.direction, _fio_size(typed.bs, size)) if word),
             group=0,
             direction=typed.direction,
-            rw=None if typed.rw is None else options.rw_of({"rw": typed.rw}),
+            rw=None if typed.rw is None else options.get_rw({"rw": typed.rw}),
             bs_bytes=size,
             iodepth=typed.iodepth,
             numjobs=typed.numjobs,
@@ -152,7 +152,7 @@ class _Typed:
         rw = self._typed.rw
         if rw is None:
             return
-        moves = options.directions_of(options.rw_of({"rw": rw}))
+        moves = options.list_directions(options.get_rw({"rw": rw}))
         if moves is None:
             self._refuse("rw", f"{rw!r} is no I/O pattern of fio (read, randwrite, randrw, …).")
         elif self._typed.direction not in (*moves, *(("mixed",) if len(moves) > 1 else ())):

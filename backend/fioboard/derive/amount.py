@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from fioboard.factors import Scalar
 from fioboard.filters.values import shown
-from fioboard.fio.model.options import kb_base, parse_count, parse_duration_us, parse_flag, parse_size
+from fioboard.fio.model.options import find_kb_base, parse_count, parse_duration_us, parse_flag, parse_size
 from fioboard.fio.model.reading import Result
 
 BY_SIZE = "by size"
@@ -50,7 +50,7 @@ def _size(options: Mapping[str, str], result: Result) -> Scalar | None:
     """What is moved and the region it lies in, folded into one: bytes where they are the same."""
     if any(name in options and parse_flag(options[name]) for name in ("fill_device", "fill_fs")):
         return WHOLE
-    base = kb_base(options)
+    base = find_kb_base(options)
     stated = {
         name: amount
         for name in ("size", "io_size", "io_limit", "filesize")

@@ -13,9 +13,9 @@ from fioboard.claims.wording import sentence, unit_of
 from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
-from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
+from fioboard.fio.model.lines import Ranges, add_lines, build_ranges
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Reading, Result
-from fioboard.fio.text.census import figures_in_prose, is_in_fios_form, name_lines
+from fioboard.fio.text.census import format_lines, is_in_fios_form, report_figures_in_prose
 from fioboard.fio.wrapping.encoding import clean_body
 from fioboard.queries.host_results import HostResultRow
 from fioboard.schemas.claim import ClaimOut, LinesOut
@@ -59,7 +59,7 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
 
 def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
     """One note for the tables whose cells cannot be told to stand below one heading."""
-    named = name_lines([line for first, last in lines for line in range(first, last + 1)])
+    named = format_lines([line for first, last in lines for line in range(first, last + 1)])
     return Problem(
         f"line {lines[0][0]}",
         "TableNotRead",
@@ -69,7 +69,7 @@ def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
 
 def _samples_not_used(lines: Sequence[tuple[int, int]]) -> Problem:
     """Return one note for iostat's tables beside a run."""
-    named = name_lines([line for first, last in lines for line in range(first, last + 1)])
+    named = format_lines([line for first, last in lines for line in range(first, last + 1)])
     return Problem(
         f"line {lines[0][0]}",
         "SamplesNotUsed",
@@ -160,13 +160,13 @@ def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOu
 def lines_out(body: ReadBody) -> LinesOut:
     """What became of every line that holds text; none of them stands in two lists."""
     used = list_used_lines(body.reading.invocations)
-    unread = as_ranges(
+    unread = build_ranges(
         line
         for invocation in body.reading.invocations
         for first, last in invocation.lines_not_understood
         for line in range(first, min(last, first + MAX_LINES) + 1)
     )
-    unread = as_ranges(
+    unread = build_ranges(
         {line for first, last in (*unread, *body.claims.not_compared) for line in range(first, last + 1)}
     )
     is_used, is_claim, is_unread = _within(used), _within(body.claims.lines), _within(unread)
@@ -302,8 +302,8 @@ def _without(invocation: Invocation, claimed: Sequence[tuple[int, int]], lines: 
     prose = [line for line in left if not _is_in_form(lines, line)]
     problems = [problem for problem in invocation.problems if problem.error != "FiguresInProse"]
     if prose:
-        problems.append(figures_in_prose(prose))
-    return replace(invocation, lines_not_understood=as_ranges(left), problems=tuple(problems))
+        problems.append(report_figures_in_prose(prose))
+    return replace(invocation, lines_not_understood=build_ranges(left), problems=tuple(problems))
 
 
 def _is_in_form(lines: Sequence[str], line: int) -> bool:

@@ -16,9 +16,15 @@ from fioboard.derive.pinning import pinning_of
 from fioboard.factors import FactorValue, Scalar
 from fioboard.filters.values import shown
 from fioboard.fio.model.command import CommandLine
-from fioboard.fio.model.options import ENGINES_THAT_POLL, kb_base, parse_duration_us, parse_flag, parse_size
+from fioboard.fio.model.options import (
+    ENGINES_THAT_POLL,
+    find_kb_base,
+    parse_duration_us,
+    parse_flag,
+    parse_size,
+)
 from fioboard.fio.model.reading import Invocation, Result
-from fioboard.fio.model.version import prints_flags
+from fioboard.fio.model.version import has_printed_flags
 from fioboard.fio.text.command_line import parse_command_line
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.factors import FACTORS
@@ -44,7 +50,7 @@ def job_factors(
     """
     if invocation.tool_name != _FIO:
         return {}
-    shows_flags = prints_flags(invocation.tool_version)
+    shows_flags = has_printed_flags(invocation.tool_version)
     asked = {name: text(sent.fio_cpus, name) for name in ("cpus_allowed", "numa_cpu_nodes")}
     stated = {name: value for name, value in asked.items() if value}
     is_complete = invocation.outcome == "complete"
@@ -71,7 +77,7 @@ def with_typed_options(invocation: Invocation, argv: Sequence[str] | None) -> In
 
 
 def _typed(result: Result, command: CommandLine) -> Result:
-    typed = command.options_of(result.job_name)
+    typed = command.get_options(result.job_name)
     if typed is None or result.is_merged_sections or not result.has_all_options:
         return result
     return replace(result, job_options={**typed, **result.job_options}, are_options_typed=True)
@@ -80,7 +86,7 @@ def _typed(result: Result, command: CommandLine) -> Result:
 def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
     """What one result's options say of its buffers, flushes, polling, verification and limits."""
     options = result.job_options
-    base = kb_base(options)
+    base = find_kb_base(options)
     typed = {
         key: _stated(options, key, base)
         for key in ("job.buffers", "job.sync", "job.poll", "job.verify", "job.rate")

@@ -31,9 +31,9 @@ from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, build_answer
 from fioboard.fio import READER_VERSION, parse_launcher
-from fioboard.fio.model.histogram import Histogram, packed
+from fioboard.fio.model.histogram import Histogram, pack
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
-from fioboard.fio.model.version import prints_flags
+from fioboard.fio.model.version import has_printed_flags
 from fioboard.inventory import FACTS_VERSION, numa
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Derived
@@ -122,7 +122,7 @@ class Rows:
         labels = self.context.labels_of(len(self._runs))
         facts = RunFacts(
             results=typed.results,
-            shows_flags=prints_flags(invocation.tool_version),
+            shows_flags=has_printed_flags(invocation.tool_version),
             path=path.resolved,
             document=self.context.inventory or {},
             disks=invocation.disk_util,
@@ -248,7 +248,7 @@ class Rows:
         self.derived.results = encoded(self._results)
         self.derived.job_results = encoded(self._job_results)
         self.derived.series = encoded(self._series)
-        self.derived.histogram_bins = packed(self._histograms)
+        self.derived.histogram_bins = pack(self._histograms)
         started, _ = self.context.host_clock.correct(self.context.started_at, self.context.received_at)
         self._machine.fill(self.derived, started or self.context.received_at)
         return self.derived

@@ -7,7 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
-from fioboard.fio.model.options import kb_base, parse_count, parse_duration_us, parse_size
+from fioboard.fio.model.options import find_kb_base, parse_count, parse_duration_us, parse_size
 from fioboard.vocabulary.findings import RULES
 
 CAPPED_IOPS = Template(
@@ -39,7 +39,7 @@ def judge_rate_capped(facts: RunFacts) -> Iterator[Judgement]:
                 continue
             stated = [part for part in options[name].split(",") if part]
             place = {"read": 0, "write": 1, "trim": 2}.get(result.direction, 0)
-            one = parse_size(stated[min(place, len(stated) - 1)], kb_base(options)) if stated else None
+            one = parse_size(stated[min(place, len(stated) - 1)], find_kb_base(options)) if stated else None
             if not one or not measured:
                 continue
             share = measured / (one * jobs)

@@ -7,7 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
-from fioboard.fio.model.options import kb_base, parse_size
+from fioboard.fio.model.options import find_kb_base, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.surroundings import space
 from fioboard.inventory.tolerant import flag, text, whole
@@ -214,7 +214,7 @@ def compute_touched_bytes(result: Result, size: int) -> float | None:
         return float(size) if result.has_all_options else None
     if stated.endswith("%") and stated[:-1].isdecimal():
         return size * min(100, int(stated[:-1])) / 100
-    parsed = parse_size(stated, kb_base(result.job_options))
+    parsed = parse_size(stated, find_kb_base(result.job_options))
     return None if parsed is None else float(min(parsed, size))
 
 

@@ -6,7 +6,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement
-from fioboard.fio.model.options import device_names
+from fioboard.fio.model.options import split_filename
 from fioboard.inventory.targets import NOWHERE, is_in_memory
 from fioboard.inventory.tolerant import text
 
@@ -104,7 +104,7 @@ def _describe_memory_by_name(facts: RunFacts) -> str | None:
 
 def _split_files(option: str | None) -> tuple[str, ...]:
     """Split a job's file names."""
-    return device_names(option) if option else ()
+    return split_filename(option) if option else ()
 
 
 def _find_memory_device(name: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fioboard.findings.cpu import is_polling
 from fioboard.findings.facts import RunFacts
-from fioboard.fio.model.options import ENGINES_THAT_POLL, device_names
+from fioboard.fio.model.options import ENGINES_THAT_POLL, split_filename
 from fioboard.inventory.tolerant import text
 from fioboard.schemas.answer import UnknownCheck
 from fioboard.vocabulary.findings.not_visible import NOT_VISIBLE, TargetKind
@@ -78,7 +78,7 @@ def _list_disk_names(facts: RunFacts) -> set[str]:
         return {member.disk for member in facts.path.members}
     named = {disk.name for disk in facts.disks or () if not disk.is_aggregate}
     for result in facts.results:
-        for path in device_names(result.job_options.get("filename", "")):
+        for path in split_filename(result.job_options.get("filename", "")):
             if path.startswith("/dev/"):
                 named.add(path.removeprefix("/dev/"))
     return named

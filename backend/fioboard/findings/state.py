@@ -11,7 +11,7 @@ from fioboard.findings.cpu import count_jobs
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.media import compute_touched_bytes
-from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, kb_base, parse_size
+from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, find_kb_base, parse_size
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import flag, mapping, whole
 from fioboard.vocabulary.findings import RULES
@@ -127,7 +127,7 @@ def judge_random_repeats(facts: RunFacts) -> Iterator[Judgement]:
     ]
     for result in random:
         stated = result.job_options.get("filesize") or result.job_options.get("size")
-        region = parse_size(stated, kb_base(result.job_options)) if stated else None
+        region = parse_size(stated, find_kb_base(result.job_options)) if stated else None
         if region and result.direct and region >= cache_bytes:
             passes.append((0.0, result.io_bytes or 0, region))
         elif region and result.io_bytes is not None:

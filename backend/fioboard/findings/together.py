@@ -9,7 +9,7 @@ from fioboard.findings.check import Check
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.facts import TOGETHER, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.fio.model.options import kb_base, parse_flag, parse_size
+from fioboard.fio.model.options import find_kb_base, parse_flag, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.findings import RULES
 
@@ -80,7 +80,7 @@ def _suggest_offsets(results: Sequence[Result], jobs: int) -> tuple[str, ...]:
     ones.
     """
     sizes = {
-        parse_size(result.job_options.get("size", ""), kb_base(result.job_options)) for result in results
+        parse_size(result.job_options.get("size", ""), find_kb_base(result.job_options)) for result in results
     }
     size = sizes.pop() if len(sizes) == 1 else None
     part = (size or 0) // jobs // ALIGNED_BYTES * ALIGNED_BYTES

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from fioboard.fio.foreign import ADAPTERS
-from fioboard.fio.foreign.runs import with_unread_lines, without_used_lines
+from fioboard.fio.foreign.runs import add_unread_lines, blank_used_lines
 from fioboard.fio.json.body import Scan, find_reports
 from fioboard.fio.json.byte_count import count_byte
 from fioboard.fio.json.document import read_document
@@ -18,14 +18,14 @@ from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
 from fioboard.fio.model.reading import Problem, Reading
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import parse_version
-from fioboard.fio.refusal import refusal_of
-from fioboard.fio.results.runs import invocations_of, without_known_runs
+from fioboard.fio.refusal import build_refusal
+from fioboard.fio.results.runs import build_invocations, drop_known_runs
 from fioboard.fio.text.body import TextBody, read_text
-from fioboard.fio.text.census import figures_in_prose, lost_lines, temperature
-from fioboard.fio.text.headings import with_headings
+from fioboard.fio.text.census import report_figures_in_prose, report_lost_lines, report_temperature
+from fioboard.fio.text.headings import add_headings
 from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
-from fioboard.fio.wrapping.layers import heals, layers
+from fioboard.fio.wrapping.layers import is_healing, unwrap_layers
 
 READER_VERSION = 14
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
@@ -55,23 +55,29 @@ def read_output(
         raise TooMany(f"{len(data)} bytes, more than {limits.max_bytes}.")
     report = _read_single_document(data, limits)
     if report is not None:
-        return Reading(kind=report.kind, invocations=invocations_of([report]))
+        return Reading(kind=report.kind, invocations=build_invocations([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
     _require_uncompressed(data)
     body = clean_body(data)
     reading, refusal = _try(body.content, limits, name, version)
-    best, read = _worth(reading), body.content
-    for layer, content in layers(body.content):
+    best, read = _score_reading(reading), body.content
+    for layer, content in unwrap_layers(body.content):
         inner, _ = _try(content, limits, name, version)
-        if inner is not None and (_worth(inner) > best or (_worth(inner) == best and heals(layer))):
+        if inner is not None and (
+            _score_reading(inner) > best or (_score_reading(inner) == best and is_healing(layer))
+        ):
             note = Problem("", "Unwrapped", f"Read without {layer}.")
-            reading, best, read = replace(inner, problems=(note, *inner.problems)), _worth(inner), content
+            reading, best, read = (
+                replace(inner, problems=(note, *inner.problems)),
+                _score_reading(inner),
+                content,
+            )
     if reading is None:
         raise refusal
     _require_results(reading, body.content)
     problems = (*body.problems, *reading.problems)
-    return replace(reading, invocations=with_headings(reading.invocations, read), problems=problems)
+    return replace(reading, invocations=add_headings(reading.invocations, read), problems=problems)
 
 
 def _require_results(reading: Reading, content: bytes) -> None:
@@ -83,7 +89,7 @@ def _require_results(reading: Reading, content: bytes) -> None:
         one.results or one.series or one.outcome == "failed" for one in reading.invocations
     ):
         return
-    raise refusal_of(content, "Nothing in it became a result")
+    raise build_refusal(content, "Nothing in it became a result")
 
 
 def _require_uncompressed(data: bytes) -> None:
@@ -105,8 +111,10 @@ def _try(
         return None, refusal
 
 
-def _worth(reading: Reading | None) -> int:
-    """How much a reading says: what is known of every result, each counted once; 0 when nothing was measured."""
+def _score_reading(reading: Reading | None) -> int:
+    """Return how much a reading shows: what is known of every result, each counted once; 0 when nothing was
+    measured.
+    """
     if reading is None:
         return 0
     known: dict[object, int] = {}
@@ -145,7 +153,7 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
             return other
         others += [other] if other is not None else []
     # What another tool has printed is no text of fio.
-    content = without_used_lines(content, others) if others else content
+    content = blank_used_lines(content, others) if others else content
     scan = find_reports(content, limits)
     text = read_text(content, scan.gaps, limits)
     if not scan.reports and not text.reports and not others:
@@ -153,8 +161,8 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
             raise scan.refusal
         if scan.given_up_at is not None:
             raise NotUnderstood(_GIVEN_UP, f"line {scan.given_up_at}")
-        raise refusal_of(content, "No result of any known tool", text.untaken_figures())
-    return _reading(content, scan, text, others)
+        raise build_refusal(content, "No result of any known tool", text.list_untaken_figures())
+    return _build_reading(content, scan, text, others)
 
 
 def _read_single_document(data: bytes, limits: Limits) -> Report | None:
@@ -171,13 +179,13 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
     return report
 
 
-def _reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) -> Reading:
-    """The JSON reports, and of the others those that tell of other runs."""
+def _build_reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) -> Reading:
+    """Build the reading of the JSON reports, and of the others those of other runs."""
     problems: list[Problem] = []
     reports = list(scan.reports)
     for kind in ("fio_text", "fio_terse"):
         told = [one for one in text.reports if one.kind == kind]
-        reports += without_known_runs(told, reports)
+        reports += drop_known_runs(told, reports)
     reports.sort(key=lambda report: report.lines or (0, 0))
     ends = [report.lines[1] if report.lines else 0 for report in reports]
 
@@ -188,12 +196,12 @@ def _reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) 
     if reports:
         for message in text.messages:
             report_at(message.line).messages.append(message)
-        _note_unread(text, report_at)
+        _report_unread(text, report_at)
     _attach_commands(reports, text)
     foreign = [invocation for other in others for invocation in other.invocations]
     if not reports:
-        foreign = with_unread_lines(foreign, (*text.lost, *text.figures))
-    invocations = sorted((*invocations_of(reports), *foreign), key=lambda one: one.source_lines or (0, 0))
+        foreign = add_unread_lines(foreign, (*text.lost, *text.figures))
+    invocations = sorted((*build_invocations(reports), *foreign), key=lambda one: one.source_lines or (0, 0))
     if scan.reports and (outside := [start for start, end in scan.gaps if content[start:end].strip()]):
         line = content.count(b"\n", 0, outside[0]) + 1
         detail = "Text stands around the result; what is no result is kept as messages."
@@ -201,16 +209,18 @@ def _reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) 
     if scan.given_up_at is not None:
         problems.append(Problem(f"line {scan.given_up_at}", "GivenUp", _GIVEN_UP))
     return Reading(
-        kind=_kind(reports) if reports else others[0].kind,
+        kind=_choose_kind(reports) if reports else others[0].kind,
         invocations=tuple(invocations),
         problems=(*problems, *(problem for other in others for problem in other.problems)),
         messages=tuple(text.messages),
     )
 
 
-def _note_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
-    """Lines that look like figures and became none, and temperatures: with the report they stand at or before."""
-    for numbers, remark in ((text.lost, lost_lines), (text.figures, figures_in_prose)):
+def _report_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
+    """Report lines that look like figures and became none, and temperatures, with the report they are at or
+    before.
+    """
+    for numbers, remark in ((text.lost, report_lost_lines), (text.figures, report_figures_in_prose)):
         by_report: dict[int, tuple[Report, list[int]]] = {}
         for line in numbers:
             report = report_at(line)
@@ -219,10 +229,11 @@ def _note_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
             report.lines_not_understood += lines
             report.problems.append(remark(lines))
     for message in text.temperatures:
-        report_at(message.line).problems.append(temperature(message))
+        report_at(message.line).problems.append(report_temperature(message))
 
 
-def _kind(reports: list[Report]) -> str:
+def _choose_kind(reports: list[Report]) -> str:
+    """Choose the kind of a reading: the richest of its reports."""
     kinds = {report.kind for report in reports}
     order = ("fio_json_plus", "fio_json", "fio_text", "fio_terse")
     return next(kind for kind in order if kind in kinds)

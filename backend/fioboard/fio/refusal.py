@@ -7,7 +7,7 @@ from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
 from fioboard.fio.model.limits import DEFAULT_LIMITS
-from fioboard.fio.text.census import MAX_NAMED, has_figures, is_in_fios_form, name_lines
+from fioboard.fio.text.census import MAX_NAMED, format_lines, has_figures, is_in_fios_form
 from fioboard.fio.text.lines import split_lines
 
 # No more of a body is searched: the sentence names the first lines anyway.
@@ -19,16 +19,18 @@ _OWN_FORMAT = (
 )
 
 
-def refusal_of(content: bytes, sentence: str, figures: Sequence[int] | None = None) -> NotUnderstood:
-    """The refusal, with the lines that look like figures and became none; they are looked for unless they are known."""
+def build_refusal(content: bytes, sentence: str, figures: Sequence[int] | None = None) -> NotUnderstood:
+    """Build the refusal, with the lines that look like figures and became none; they are searched for unless they
+    are known.
+    """
     beginning = content[:_MAX_SEARCHED_BYTES]
     first = next((line.text for line in split_lines(beginning, DEFAULT_LIMITS)), "")
-    figures = (_lines_with_figures(beginning) if figures is None else figures)[:_MAX_LINES]
+    figures = (_list_lines_with_figures(beginning) if figures is None else figures)[:_MAX_LINES]
     shown = clean_text(first, 120)
     lines = content.count(b"\n") + 1
     seen = f"{sentence}: {len(content)} bytes, {lines} lines, the first is {shown!r}."
     looks = (
-        f" It looks as if {name_lines(figures)} held figures; none of them became a result."
+        f" It looks as if {format_lines(figures)} held figures; none of them became a result."
         if figures
         else ""
     )
@@ -39,7 +41,8 @@ def refusal_of(content: bytes, sentence: str, figures: Sequence[int] | None = No
     )
 
 
-def _lines_with_figures(content: bytes) -> list[int]:
+def _list_lines_with_figures(content: bytes) -> list[int]:
+    """List the first lines that look like figures."""
     lines = split_lines(content, DEFAULT_LIMITS)
     numbers = (line.number for line in lines if is_in_fios_form(line.text) or has_figures(line.text))
     return list(islice(numbers, _MAX_LINES))

@@ -76,7 +76,7 @@ def pelt(model: str, penalty: float) -> Detector:
         signal = (logs - np.median(logs)) / noise
         found = (
             ruptures.Pelt(model=model, min_size=5, jump=1)
-            .fit(signal)
+            .convert(signal)
             .predict(pen=penalty * np.log(len(logs)))
         )
         return [int(place) for place in found[:-1]]

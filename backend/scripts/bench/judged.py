@@ -106,7 +106,7 @@ def facts_of(figures: Figures, seconds: int = 0) -> RunFacts:
         OriginalFile(one.name, one.kind, part.content)
         for one, part in zip(manifest.files, parts, strict=True)
     ]
-    with patch("fioboard.derive.rows.answer_of", seen.append):
+    with patch("fioboard.derive.rows.build_answer", seen.append):
         outputs.of_upload(files, context)
     [facts] = seen
     return facts
@@ -115,5 +115,5 @@ def facts_of(figures: Figures, seconds: int = 0) -> RunFacts:
 @contextmanager
 def unjudged() -> Iterator[None]:
     """Ingest and reparse as they would be without the rules: no run has an answer."""
-    with patch("fioboard.derive.rows.answer_of", lambda _facts: None):
+    with patch("fioboard.derive.rows.build_answer", lambda _facts: None):
         yield

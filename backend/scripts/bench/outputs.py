@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from fioboard.fio.model.histogram import midpoint_of
+from fioboard.fio.model.histogram import get_midpoint
 
 FIO = ["fio", "--name=bench", "--ioengine=null", "--rw=randrw", "--bs=4k", "--size=64m", "--iodepth=8"]
 LARGE_JOBS = 128
@@ -36,7 +36,7 @@ def _with_bins(job: dict[str, Any], number: int) -> dict[str, Any]:
     for direction in ("read", "write"):
         numbers = job[direction]
         share, rest = divmod(numbers["total_ios"], LARGE_BINS)
-        edges = [int(midpoint_of(bucket)) for bucket in range(FIRST_BUCKET, FIRST_BUCKET + LARGE_BINS)]
+        edges = [int(get_midpoint(bucket)) for bucket in range(FIRST_BUCKET, FIRST_BUCKET + LARGE_BINS)]
         bins = {str(edge): share for edge in edges} | {str(edges[0]): share + rest}
         numbers["clat_ns"] |= {"min": edges[0], "max": edges[-1], "N": numbers["total_ios"], "bins": bins}
     return job

@@ -66,7 +66,7 @@ def main(folder: Path, number: int, until: Path) -> int:
             argv=("fio", f"--name={one.job}"),
             annotations=Annotations(),
         )
-        entry = spool.new_entry(draft, inventory, draft.upload_key)
+        entry = spool.create_entry(draft, inventory, draft.upload_key)
         (entry.files / "fio.json").write_bytes(one.content)
         digest = hashlib.sha256(one.content).hexdigest()
         note(ledger, {"key": entry.key, "files": {"fio.json": digest}, "iops": one.iops})

@@ -7,7 +7,7 @@ import pytest
 
 from fioboard import fio
 from fioboard.findings import RunFacts, judge
-from fioboard.fio.model.version import prints_flags
+from fioboard.fio.model.version import has_printed_flags
 from tests.house.conftest import CHECKOUT
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
@@ -44,7 +44,7 @@ def warned() -> tuple[set[tuple[str, str]], int, int]:
                 tool_name=invocation.tool_name,
                 tool_version=invocation.tool_version,
                 problems=invocation.problems,
-                shows_flags=prints_flags(invocation.tool_version),
+                shows_flags=has_printed_flags(invocation.tool_version),
             )
             warnings = [finding for finding in judge(facts).findings if finding.severity == "warning"]
             told |= {(path.name.removesuffix(".md"), finding.id) for finding in warnings}

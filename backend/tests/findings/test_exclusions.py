@@ -12,7 +12,7 @@ from fioboard.findings import RunFacts, build_answer, judge
 from fioboard.findings.engine import sort_judgements
 from fioboard.findings.finding import Finding
 from fioboard.findings.host import STOLEN
-from fioboard.fio.model.version import prints_flags
+from fioboard.fio.model.version import has_printed_flags
 from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.findings.exclusions import EXCLUSIONS, find_excluded
 from tests.findings.facts import result
@@ -43,7 +43,7 @@ def everything_judged() -> Iterator[set[tuple[str, Any]]]:
                 tool_name=one.tool_name,
                 tool_version=one.tool_version,
                 problems=one.problems,
-                shows_flags=prints_flags(one.tool_version),
+                shows_flags=has_printed_flags(one.tool_version),
             )
             yield {(finding.id, finding.confidence) for finding in judge(facts).findings}
     for case, title in CASES:

@@ -8,10 +8,10 @@ import pytest
 
 from fioboard.fio import FioFormatError, NotUnderstood, TooMany, read_output
 from fioboard.fio.json import body as json_body
-from fioboard.fio.json.body import find_reports, max_vain
+from fioboard.fio.json.body import compute_max_vain, find_reports
 from fioboard.fio.json.scan import find_extent
 from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.wrapping.layers import layers
+from fioboard.fio.wrapping.layers import unwrap_layers
 from tests.loops import check_each
 
 _ATTEMPTS_BY_SIZE = (32 * 1024, 128 * 1024)
@@ -93,7 +93,7 @@ def test_work_without_a_document_is_within_the_budget(family, size):
     body = piece * (size // len(piece))
     found = find_reports(body, DEFAULT_LIMITS)
     # The last attempt may go beyond it, by what one attempt can cost at most.
-    assert found.vain <= max_vain(len(body)) + 4 * len(body) + 1_024
+    assert found.vain <= compute_max_vain(len(body)) + 4 * len(body) + 1_024
 
 
 FAMILIES = [*JSON_FAMILIES, *TEXT_FAMILIES]
@@ -129,7 +129,7 @@ def test_layers_hold_a_bounded_number_of_bytes():
     line = b'> | "{\\"jobs\\": [ &gt; fio version <br>[code] {"a" : {"jobs":1,\n'
     for size in (10_000, 100_000, 500_000):
         body = line * (size // len(line))
-        assert sum(len(layer) for _, layer in layers(body)) <= 4 * 1024 * 1024
+        assert sum(len(layer) for _, layer in unwrap_layers(body)) <= 4 * 1024 * 1024
 
 
 def test_table_with_too_many_columns_is_refused():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from fioboard_agent.suites.fio_jobs import served
+from fioboard_agent.suites.fio_jobs import build_served
 from fioboard_agent.suites.served_job import STEP_NAMES, Wishes, read_job
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
@@ -66,7 +66,7 @@ def test_agent_asks_fio_for_what_the_job_file_says(tmp_path: Path) -> None:
         assert len(said) == len(steps)
         for (name, options), step in zip(said, steps, strict=True):
             options.pop("stonewall")
-            [(asked_name, asked)] = jobs_in(served(step, place, MIB).arguments)
+            [(asked_name, asked)] = jobs_in(build_served(step, place, MIB).arguments)
             # The whole of a device is said by the job, with its engine; both are in either.
             assert asked == {"ioengine": "libaio", "direct": "1"} | options
             assert asked_name == (
@@ -126,7 +126,7 @@ def test_what_the_agent_asks_for_is_run_on_a_file(rating: dict[str, object], tmp
 
 def run(step: Workload, place: SuiteTarget, folder: Path) -> dict[str, dict[str, dict[str, dict[str, int]]]]:
     """fio's one group."""
-    arguments = served(step, place, 8 * MIB).arguments
+    arguments = build_served(step, place, 8 * MIB).arguments
     done = subprocess.run(
         ["fio", "--output-format=json", *arguments], capture_output=True, text=True, check=True, cwd=folder
     )

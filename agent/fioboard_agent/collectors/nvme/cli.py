@@ -59,23 +59,25 @@ def parse_smart_log(text: str) -> Optional[dict[str, Any]]:
     if not isinstance(log, dict) or "temperature" not in log:
         return None
     warning = log.get("critical_warning")
-    kelvin = _whole(log.get("temperature"))
-    written, read = _whole(log.get("data_units_written")), _whole(log.get("data_units_read"))
+    kelvin = _parse_whole(log.get("temperature"))
+    written, read = _parse_whole(log.get("data_units_written")), _parse_whole(log.get("data_units_read"))
     return {
         "temperature_c": kelvin - 273 if kelvin else None,
         **{
-            field: next((n for key in keys if (n := _whole(log.get(key))) is not None), None)
+            field: next((n for key in keys if (n := _parse_whole(log.get(key))) is not None), None)
             for field, keys in _PLAIN.items()
         },
-        "critical_warning": _whole(warning.get("value") if isinstance(warning, dict) else warning),
+        "critical_warning": _parse_whole(warning.get("value") if isinstance(warning, dict) else warning),
         "data_written_bytes": None if written is None else written * DATA_UNIT_BYTES,
         "data_read_bytes": None if read is None else read * DATA_UNIT_BYTES,
-        "attributes": {field: n for field, key in _ATTRIBUTES.items() if (n := _whole(log.get(key))) is not None},
+        "attributes": {field: n for field, key in _ATTRIBUTES.items() if (n := _parse_whole(log.get(key))) is not None},
     }
 
 
-def _whole(value: Any) -> Optional[int]:
-    """310 of 310, 310.0, "310" and "310.0"; None for anything else. Counters beyond 2^53 come as whole numbers."""
+def _parse_whole(value: Any) -> Optional[int]:
+    """Return 310 of 310, 310.0, "310" and "310.0"; None for anything else. Counters beyond 2^53 come as whole
+    numbers.
+    """
     try:
         number = int(value) if isinstance(value, int) or str(value).isdigit() else int(float(value))
     except (TypeError, ValueError, OverflowError):

@@ -30,14 +30,14 @@ def collect_nvme_details(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin
     health: Disks = {}
     for name, controllers in local.items():
         for controller in controllers:
-            reading = _controller(reader, admin, f"/dev/{controller['name']}", disks[name])
+            reading = _read_controller(reader, admin, f"/dev/{controller['name']}", disks[name])
             if reading is not None:
                 health[name] = reading
                 break
     return health
 
 
-def _controller(reader: Reader, admin: NvmeAdmin, device: str, disk: dict[str, Any]) -> Optional[dict[str, Any]]:
+def _read_controller(reader: Reader, admin: NvmeAdmin, device: str, disk: dict[str, Any]) -> Optional[dict[str, Any]]:
     facts = _ask(reader, device, admin.identify_controller, nvme_structures.parse_identify_controller)
     disk.update({key: value for key, value in (facts or {}).items() if value is not None})
     nsid = disk["nsid"] or 1

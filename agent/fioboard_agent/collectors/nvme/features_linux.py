@@ -30,12 +30,14 @@ def add_features(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin] = None
         local = [one for one in disk["controllers"] if one["transport"] in {None, "pcie"}]
         if local:
             asked = True
-            disk["nvme_features"] = _features(reader, admin, f"/dev/{local[0]['name']}", disk.get("power_states") or [])
+            disk["nvme_features"] = _read_features(
+                reader, admin, f"/dev/{local[0]['name']}", disk.get("power_states") or []
+            )
     if not asked:
         reader.source.note(ABSENT, "no local NVMe drive")
 
 
-def _features(
+def _read_features(
     reader: Reader, admin: NvmeAdmin, device: str, power_states: list[dict[str, Any]]
 ) -> Optional[dict[str, Any]]:
     unknown: dict[str, str] = {}
@@ -60,7 +62,7 @@ def _features(
         return None
     light, heavy = (None, None) if thermal is None else parse_thermal_management(thermal)
     return {
-        "power_state": None if power is None else _awake(parse_power_state(power), power_states, unknown),
+        "power_state": None if power is None else _keep_awake_state(parse_power_state(power), power_states, unknown),
         "apst_enabled": None if apst is None else parse_apst(apst),
         "t1_c": light,
         "t2_c": heavy,
@@ -68,9 +70,10 @@ def _features(
     }
 
 
-def _awake(state: int, power_states: list[dict[str, Any]], unknown: dict[str, str]) -> Optional[int]:
-    """The state as long as I/O is done in it. A drive that sleeps between I/Os says where it sleeps, not what it is set
-    to."""
+def _keep_awake_state(state: int, power_states: list[dict[str, Any]], unknown: dict[str, str]) -> Optional[int]:
+    """Return the state as long as I/O is done in it. A drive that sleeps between I/Os reports where it sleeps, not
+    what it is set to.
+    """
     if state == 0 or any(one["index"] == state and one["is_operational"] for one in power_states):
         return state
     is_asleep = any(one["index"] == state for one in power_states)

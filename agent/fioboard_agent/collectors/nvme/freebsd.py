@@ -6,7 +6,7 @@ import re
 from typing import Any, Iterable, Optional
 
 from fioboard_agent.collectors.nvme.structures import parse_smart
-from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader, without_filler
+from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader, drop_filler
 
 _FORMAT = re.compile(
     r"^LBA Format #(\d+): Data Size:\s*(\d+)\s+Metadata Size:\s*(\d+)(?:\s+Performance:\s*(\w+))?",
@@ -24,7 +24,7 @@ def add_nvme(
     for controller in sorted(name for name in names if re.fullmatch(r"nvme\d+", name)):
         facts = _identify_controller(reader, controller)
         mine = [name for name, disk in disks.items() if _is_of(name, disk, facts)]
-        log = _smart(reader, controller) if mine else None
+        log = _read_smart(reader, controller) if mine else None
         for name in mine:
             _complete(reader, disks[name], controller, facts, names[controller], functions)
             if log is not None:
@@ -37,9 +37,9 @@ def parse_identify_controller(text: str) -> dict[str, Any]:
     fields = {key.strip(): value.strip() for key, value in re.findall(r"^([^:\n]+):[ \t]+(.*)$", text, re.MULTILINE)}
     transfer = re.match(r"(\d+)", fields.get("Max Data Transfer Size", ""))
     return {
-        "serial": without_filler(fields.get("Serial Number")),
-        "model": without_filler(fields.get("Model Number")),
-        "firmware": without_filler(fields.get("Firmware Version")),
+        "serial": drop_filler(fields.get("Serial Number")),
+        "model": drop_filler(fields.get("Model Number")),
+        "firmware": drop_filler(fields.get("Firmware Version")),
         "max_transfer_bytes": int(transfer[1]) if transfer else None,
     }
 
@@ -103,7 +103,7 @@ def _identify_controller(reader: Reader, controller: str) -> dict[str, Any]:
     return facts
 
 
-def _smart(reader: Reader, controller: str) -> Optional[dict[str, Any]]:
+def _read_smart(reader: Reader, controller: str) -> Optional[dict[str, Any]]:
     page = _ask(reader, ["nvmecontrol", "logpage", "-p", "2", "-b", controller])
     return parse_smart(page) if page else None
 

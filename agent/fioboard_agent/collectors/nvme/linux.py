@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.pcie.address import is_address, natural_order, parse_chain
-from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.collectors.pcie.address import is_address, parse_chain, split_for_sorting
+from fioboard_agent.host.reader import Reader, drop_filler
 
 CLASS = "/sys/class/nvme"
 SUBSYSTEMS = "/sys/class/nvme-subsystem"
@@ -24,12 +24,12 @@ def read_controllers(reader: Reader, disk: str, real_path: str) -> list[dict[str
         return []
     subsystem = re.search(r"/nvme-subsystem/([^/]+)", real_path)
     if subsystem:
-        names = _subsystem_controllers(reader, subsystem.group(1))
+        names = _list_subsystem_controllers(reader, subsystem.group(1))
     else:
         inside = [part for part in real_path.split("/") if _CONTROLLER.fullmatch(part)]
         # Pre-4.x kernels: <bdf>/block/nvme0n1, the controller's name is not in the path.
         names = inside[-1:] or [disk[: disk.rindex("n")]]
-    controllers = [_controller(reader, name, disk) for name in names]
+    controllers = [_read_controller(reader, name, disk) for name in names]
     functions = parse_chain(real_path).functions
     if len(controllers) == 1 and functions and controllers[0]["transport"] is None:
         # Kernels and captured trees without the controller's own folder: the disk's path leads through it.
@@ -53,8 +53,8 @@ def read_queues(reader: Reader, controller: Optional[dict[str, Any]]) -> dict[st
     }
 
 
-def hwmon_folder(reader: Reader, controller: str) -> Optional[str]:
-    """Where the kernel shows the composite temperature; older kernels have it one level deeper."""
+def find_hwmon_folder(reader: Reader, controller: str) -> Optional[str]:
+    """Find where the kernel shows the composite temperature; older kernels have it one level deeper."""
     for base in (
         f"{CLASS}/{controller}",
         f"{CLASS}/{controller}/hwmon",
@@ -68,39 +68,39 @@ def hwmon_folder(reader: Reader, controller: str) -> Optional[str]:
 
 def read_critical_temperature(reader: Reader, controller: dict[str, Any]) -> Optional[int]:
     """Celsius; the kernel keeps it, so that no command goes to the drive. temp1_max would be a Get Features."""
-    folder = hwmon_folder(reader, controller["name"])
+    folder = find_hwmon_folder(reader, controller["name"])
     milli = reader.number(f"{folder}/temp1_crit") if folder else None
     # A drive without a limit reports 0 K or the largest number there is.
     return milli // 1000 if milli is not None and 0 < milli < 1_000_000 else None
 
 
-def _subsystem_controllers(reader: Reader, subsystem: str) -> list[str]:
+def _list_subsystem_controllers(reader: Reader, subsystem: str) -> list[str]:
     names = [name for name in reader.names(f"{SUBSYSTEMS}/{subsystem}") if _CONTROLLER.fullmatch(name)]
-    return sorted(names, key=natural_order)
+    return sorted(names, key=split_for_sorting)
 
 
-def _controller(reader: Reader, name: str, disk: str) -> dict[str, Any]:
+def _read_controller(reader: Reader, name: str, disk: str) -> dict[str, Any]:
     folder = f"{CLASS}/{name}"
     address = reader.text(f"{folder}/address")
     transport = reader.text(f"{folder}/transport")
-    pci = _pci(reader, folder, address, transport)
+    pci = _find_function(reader, folder, address, transport)
     node = reader.number(f"{folder}/numa_node")
     if node is None and pci:
         node = reader.number(f"/sys/bus/pci/devices/{pci}/numa_node")
     return {
         "name": name,
         "pci": pci,
-        "serial": without_filler(reader.text(f"{folder}/serial")),
-        "model": without_filler(reader.text(f"{folder}/model")),
-        "firmware": without_filler(reader.text(f"{folder}/firmware_rev")),
+        "serial": drop_filler(reader.text(f"{folder}/serial")),
+        "model": drop_filler(reader.text(f"{folder}/model")),
+        "firmware": drop_filler(reader.text(f"{folder}/firmware_rev")),
         "transport": transport,
         "address": address,
         "numa_node": node if node is not None and node >= 0 else None,
-        "ana_state": _ana_state(reader, folder, name, disk),
+        "ana_state": _read_ana_state(reader, folder, name, disk),
     }
 
 
-def _pci(reader: Reader, folder: str, address: Optional[str], transport: Optional[str]) -> Optional[str]:
+def _find_function(reader: Reader, folder: str, address: Optional[str], transport: Optional[str]) -> Optional[str]:
     if transport not in {None, "pcie"}:
         return None
     if address and is_address(address):
@@ -109,8 +109,8 @@ def _pci(reader: Reader, folder: str, address: Optional[str], transport: Optiona
     return functions[-1] if functions else None
 
 
-def _ana_state(reader: Reader, folder: str, controller: str, disk: str) -> Optional[str]:
-    """`optimized`, `non-optimized`, …: of the hidden path device nvme<subsystem>c<controller>n<namespace>."""
+def _read_ana_state(reader: Reader, folder: str, controller: str, disk: str) -> Optional[str]:
+    """Read `optimized`, `non-optimized`, …: of the hidden path device nvme<subsystem>c<controller>n<namespace>."""
     namespace = _NAMESPACE.fullmatch(disk)
     if namespace is None:
         return None

@@ -28,31 +28,31 @@ def parse_smart(data: bytes) -> Optional[dict[str, Any]]:
     sensors = {
         f"sensor_{number}_c": value
         for number, offset in enumerate(_SENSORS, start=1)
-        if (value := _celsius(_number(data, offset, 2))) is not None
+        if (value := _convert_kelvin(_read_number(data, offset, 2))) is not None
     }
     return {
-        "temperature_c": _celsius(_number(data, 1, 2)),
+        "temperature_c": _convert_kelvin(_read_number(data, 1, 2)),
         "percentage_used": data[5],
         "available_spare_pct": data[3],
         "critical_warning": data[0],
-        "media_errors": _number(data, 160, 16),
-        "power_on_hours": _number(data, 128, 16),
-        "data_written_bytes": _number(data, 48, 16) * DATA_UNIT_BYTES,
-        "data_read_bytes": _number(data, 32, 16) * DATA_UNIT_BYTES,
-        "warning_temp_minutes": _number(data, 192, 4),
-        "critical_temp_minutes": _number(data, 196, 4),
-        "t1_transitions": _number(data, 216, 4),
-        "t2_transitions": _number(data, 220, 4),
-        "t1_seconds": _number(data, 224, 4),
-        "t2_seconds": _number(data, 228, 4),
+        "media_errors": _read_number(data, 160, 16),
+        "power_on_hours": _read_number(data, 128, 16),
+        "data_written_bytes": _read_number(data, 48, 16) * DATA_UNIT_BYTES,
+        "data_read_bytes": _read_number(data, 32, 16) * DATA_UNIT_BYTES,
+        "warning_temp_minutes": _read_number(data, 192, 4),
+        "critical_temp_minutes": _read_number(data, 196, 4),
+        "t1_transitions": _read_number(data, 216, 4),
+        "t2_transitions": _read_number(data, 220, 4),
+        "t1_seconds": _read_number(data, 224, 4),
+        "t2_seconds": _read_number(data, 228, 4),
         "attributes": {
             "available_spare_threshold_pct": data[4],
-            "host_reads": _number(data, 64, 16),
-            "host_writes": _number(data, 80, 16),
-            "busy_minutes": _number(data, 96, 16),
-            "power_cycles": _number(data, 112, 16),
-            "unsafe_shutdowns": _number(data, 144, 16),
-            "error_log_entries": _number(data, 176, 16),
+            "host_reads": _read_number(data, 64, 16),
+            "host_writes": _read_number(data, 80, 16),
+            "busy_minutes": _read_number(data, 96, 16),
+            "power_cycles": _read_number(data, 112, 16),
+            "unsafe_shutdowns": _read_number(data, 144, 16),
+            "error_log_entries": _read_number(data, 176, 16),
             **sensors,
         },
     }
@@ -68,16 +68,16 @@ def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[d
     return {
         "max_transfer_bytes": page_bytes << mdts if 0 < mdts < 32 else None,
         "has_apst": bool(data[265] & 1),
-        "temperature_warning_c": _celsius(_number(data, 266, 2)),
-        "temperature_critical_c": _celsius(_number(data, 268, 2)),
-        "power_states": [_power_state(data, index) for index in range(min(data[263] + 1, MAX_POWER_STATES))],
+        "temperature_warning_c": _convert_kelvin(_read_number(data, 266, 2)),
+        "temperature_critical_c": _convert_kelvin(_read_number(data, 268, 2)),
+        "power_states": [_parse_power_descriptor(data, index) for index in range(min(data[263] + 1, MAX_POWER_STATES))],
     }
 
 
-def _power_state(data: bytes, index: int) -> dict[str, Any]:
-    """`index`, `max_power_w` (null = not reported), `is_operational`: in the others no I/O is done."""
+def _parse_power_descriptor(data: bytes, index: int) -> dict[str, Any]:
+    """Parse `index`, `max_power_w` (null = not reported), `is_operational`: in the others no I/O is done."""
     offset = _POWER_STATES + _POWER_STATE_BYTES * index
-    power, flags = _number(data, offset, 2), data[offset + 3]
+    power, flags = _read_number(data, offset, 2), data[offset + 3]
     watts = power / 10_000 if flags & 1 else power / 100
     return {"index": index, "max_power_w": watts or None, "is_operational": not flags & 2}
 
@@ -94,14 +94,14 @@ def parse_apst(bits: int) -> bool:
 
 def parse_thermal_management(bits: int) -> tuple[Optional[int], Optional[int]]:
     """Celsius from which feature 10h has the drive throttle lightly and heavily; None = that one is switched off."""
-    return _celsius(bits >> 16), _celsius(bits & 0xFFFF)
+    return _convert_kelvin(bits >> 16), _convert_kelvin(bits & 0xFFFF)
 
 
 def parse_identify_namespace(data: bytes) -> Optional[dict[str, Any]]:
     """`lba_formats` [{index, data_bytes, metadata_bytes, relative_performance}] and `lba_format_in_use`.
 
     Relative performance is NVMe's: 0 best, 3 degraded. Formats that the namespace does not support are left out."""
-    if len(data) < 384 or not _number(data, 0, 8):
+    if len(data) < 384 or not _read_number(data, 0, 8):
         return None
     count, flbas = data[25] + 1, data[26]
     # More than 16 formats: bits 6:5 are the upper half of the index.
@@ -115,7 +115,7 @@ def parse_identify_namespace(data: bytes) -> Optional[dict[str, Any]]:
                 {
                     "index": index,
                     "data_bytes": 1 << exponent,
-                    "metadata_bytes": _number(data, offset, 2),
+                    "metadata_bytes": _read_number(data, offset, 2),
                     "relative_performance": data[offset + 3] & 3,
                 }
             )
@@ -123,9 +123,9 @@ def parse_identify_namespace(data: bytes) -> Optional[dict[str, Any]]:
     return {"lba_formats": formats, "lba_format_in_use": in_use if in_use in known else None}
 
 
-def _number(data: bytes, offset: int, length: int) -> int:
+def _read_number(data: bytes, offset: int, length: int) -> int:
     return int.from_bytes(data[offset : offset + length], "little")
 
 
-def _celsius(kelvin: int) -> Optional[int]:
+def _convert_kelvin(kelvin: int) -> Optional[int]:
     return kelvin - 273 if kelvin else None

@@ -43,26 +43,27 @@ def parse_chain(real_path: str) -> Chain:
     return Chain(parts[bridges[0]], tuple(below), outer[-1] if outer else None, outer)
 
 
-def stable_path(chain: Chain, acpi_name: Optional[str], uid: Optional[str]) -> Optional[str]:
-    """Where the function sits, in words that do not move when a card is added: the bridge by its name and number in
-    the firmware's tables, then device.function of each hop. `PCI0[uid 2]/03.1/00.0/04.0/00.0`. Without those tables the
-    bridge has only its bus number, which can move; without a bridge there is no path."""
+def build_stable_path(chain: Chain, acpi_name: Optional[str], uid: Optional[str]) -> Optional[str]:
+    """Return where the function sits, in words that do not move when a card is added: the bridge by its name and
+    number in the firmware's tables, then device.function of each hop. `PCI0[uid 2]/03.1/00.0/04.0/00.0`. Without
+    those tables the bridge has only its bus number, which can move; without a bridge there is no path.
+    """
     bridge = f"{acpi_name}[uid {uid}]" if acpi_name and uid else acpi_name or chain.bridge
     if bridge is None:
         return None
-    outer = [*(_place(address) for address in chain.above_vmd), "vmd"] if chain.vmd else []
-    return "/".join([bridge, *outer, *(_place(address) for address in chain.functions)])
+    outer = [*(_strip_bus(address) for address in chain.above_vmd), "vmd"] if chain.vmd else []
+    return "/".join([bridge, *outer, *(_strip_bus(address) for address in chain.functions)])
 
 
-def device_of(address: str) -> str:
-    """The address without its function: what /sys/bus/pci/slots speaks of."""
+def strip_function(address: str) -> str:
+    """Return the address without its function: what /sys/bus/pci/slots names."""
     return address.rsplit(".", 1)[0]
 
 
-def natural_order(name: str) -> list[tuple[int, int, str]]:
-    """Sorts nvme10n1 behind nvme2n1."""
+def split_for_sorting(name: str) -> list[tuple[int, int, str]]:
+    """Split a name so that nvme10n1 sorts behind nvme2n1."""
     return [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in re.split(r"([0-9]+)", name) if part]
 
 
-def _place(address: str) -> str:
+def _strip_bus(address: str) -> str:
     return address.rsplit(":", 1)[-1]

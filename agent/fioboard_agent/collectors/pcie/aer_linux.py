@@ -20,14 +20,14 @@ _ROOT_TOTALS = {
 def collect_aer(reader: Reader, addresses: Iterable[str]) -> dict[str, Any]:
     """`moment.aer`: per function `{correctable: {name: count}, nonfatal: {}, fatal: {}}`; functions without AER are
     left out. Counters of zero are kept: zero is an answer."""
-    counters = {address: _function(reader, f"{DEVICES}/{address}") for address in addresses}
+    counters = {address: _read_function(reader, f"{DEVICES}/{address}") for address in addresses}
     return {address: kinds for address, kinds in counters.items() if any(kinds.values())}
 
 
-def _function(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
+def _read_function(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
     kinds = {}
     for kind in _KINDS:
-        counters = _counters(reader, f"{folder}/aer_dev_{kind}")
+        counters = _read_counters(reader, f"{folder}/aer_dev_{kind}")
         total = reader.number(f"{folder}/{_ROOT_TOTALS[kind]}")
         if total is not None:
             counters["rootport_total"] = total
@@ -35,8 +35,10 @@ def _function(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
     return kinds
 
 
-def _counters(reader: Reader, path: str) -> dict[str, int]:
-    """`RxErr 0`, one a line; the documentation's long names have blanks, so the number is behind the last one."""
+def _read_counters(reader: Reader, path: str) -> dict[str, int]:
+    """Read `RxErr 0`, one a line; the documentation's long names have blanks, so the number is behind the last
+    one.
+    """
     counters: dict[str, int] = {}
     for line in (reader.text(path) or "").splitlines():
         match = re.fullmatch(r"(\S.{0,60}?)\s+([0-9]{1,19})", line.strip())

@@ -46,42 +46,42 @@ def parse_config(data: bytes) -> Optional[Config]:
     express = _find_capability(data, _PCI_EXPRESS)
     if express is None or len(data) < express + 0x14:
         return None
-    capabilities = _u16(data, express + 0x02)
+    capabilities = _read_u16(data, express + 0x02)
     port_type = _PORT_TYPES.get(capabilities >> 4 & 0xF)
     version = capabilities & 0xF
-    device_capabilities, device_control = _u32(data, express + 0x04), _u16(data, express + 0x08)
+    device_capabilities, device_control = _read_u32(data, express + 0x04), _read_u16(data, express + 0x08)
     link = dict.fromkeys(("current_gts", "current_lanes", "max_gts", "max_lanes"))
     aspm = None
     if port_type != "integrated":
-        link_capabilities, link_control = _u32(data, express + 0x0C), _u16(data, express + 0x10)
-        link_status = _u16(data, express + 0x12)
+        link_capabilities, link_control = _read_u32(data, express + 0x0C), _read_u16(data, express + 0x10)
+        link_status = _read_u16(data, express + 0x12)
         link = {
             "current_gts": _SPEEDS_GTS.get(link_status & 0xF),
-            "current_lanes": _lanes(link_status >> 4 & 0x3F),
+            "current_lanes": _check_lanes(link_status >> 4 & 0x3F),
             "max_gts": _SPEEDS_GTS.get(link_capabilities & 0xF),
-            "max_lanes": _lanes(link_capabilities >> 4 & 0x3F),
+            "max_lanes": _check_lanes(link_capabilities >> 4 & 0x3F),
         }
         aspm = _ASPM[link_control & 3]
     has_second_set = version >= 2 and len(data) >= express + 0x34
     fields = {
-        "mps_bytes": _payload(device_control >> 5),
-        "mps_supported_bytes": _payload(device_capabilities),
-        "mrrs_bytes": _payload(device_control >> 12) if _is_requester(port_type) else None,
+        "mps_bytes": _parse_payload(device_control >> 5),
+        "mps_supported_bytes": _parse_payload(device_capabilities),
+        "mrrs_bytes": _parse_payload(device_control >> 12) if _is_requester(port_type) else None,
         "relaxed_ordering": bool(device_control & 0x10),
         "extended_tags": bool(device_control & 0x100),
-        "ten_bit_tags": bool(_u16(data, express + 0x28) & 0x1000) if has_second_set else None,
+        "ten_bit_tags": bool(_read_u16(data, express + 0x28) & 0x1000) if has_second_set else None,
         "aspm": aspm,
-        "target_gts": _target(data, express) if has_second_set and port_type != "integrated" else None,
-        "slot_number": _slot_number(data, express, port_type, capabilities),
-        "acs": _acs(data),
-        "rebar_bytes": _largest_resizable_bar(data),
+        "target_gts": _read_target(data, express) if has_second_set and port_type != "integrated" else None,
+        "slot_number": _read_slot_number(data, express, port_type, capabilities),
+        "acs": _read_acs(data),
+        "rebar_bytes": _find_largest_bar(data),
     }
     return Config(port_type, link, fields)
 
 
 def _find_capability(data: bytes, wanted: int) -> Optional[int]:
     """Offset of a capability in the list that begins at 34h; None at its end, at a circle or at the end of the data."""
-    if len(data) <= HEADER_BYTES or not _u16(data, _STATUS) & _HAS_CAPABILITIES:
+    if len(data) <= HEADER_BYTES or not _read_u16(data, _STATUS) & _HAS_CAPABILITIES:
         return None
     seen: set[int] = set()
     offset = data[_CAPABILITIES_POINTER] & 0xFC
@@ -98,7 +98,7 @@ def _find_extended(data: bytes, wanted: int) -> Optional[int]:
     seen: set[int] = set()
     offset = 0x100
     while 0x100 <= offset <= len(data) - 4 and offset not in seen:
-        header = _u32(data, offset)
+        header = _read_u32(data, offset)
         if header in {0, 0xFFFF_FFFF}:
             return None
         if header & 0xFFFF == wanted:
@@ -108,8 +108,8 @@ def _find_extended(data: bytes, wanted: int) -> Optional[int]:
     return None
 
 
-def _payload(field: int) -> Optional[int]:
-    """128 << n; 6 and 7 are reserved."""
+def _parse_payload(field: int) -> Optional[int]:
+    """Return 128 << n; 6 and 7 are reserved."""
     size = field & 7
     return 128 << size if size < 6 else None
 
@@ -119,40 +119,46 @@ def _is_requester(port_type: Optional[str]) -> bool:
     return port_type in {"endpoint", "integrated", "root", "bridge"}
 
 
-def _lanes(width: int) -> Optional[int]:
+def _check_lanes(width: int) -> Optional[int]:
     return width if 0 < width <= 32 else None
 
 
-def _target(data: bytes, express: int) -> Optional[float]:
-    return _SPEEDS_GTS.get(_u16(data, express + 0x30) & 0xF)
+def _read_target(data: bytes, express: int) -> Optional[float]:
+    return _SPEEDS_GTS.get(_read_u16(data, express + 0x30) & 0xF)
 
 
-def _slot_number(data: bytes, express: int, port_type: Optional[str], capabilities: int) -> Optional[int]:
-    """Physical slot number of a port whose slot is implemented (bit 8); 0 is what firmware leaves unnumbered."""
+def _read_slot_number(data: bytes, express: int, port_type: Optional[str], capabilities: int) -> Optional[int]:
+    """Read the physical slot number of a port whose slot is implemented (bit 8); 0 is what firmware leaves
+    unnumbered.
+    """
     if port_type not in {"root", "downstream"} or not capabilities & 0x100 or len(data) < express + 0x18:
         return None
-    return _u32(data, express + 0x14) >> 19 or None
+    return _read_u32(data, express + 0x14) >> 19 or None
 
 
-def _acs(data: bytes) -> Optional[bool]:
-    """True when any redirection or validation is on: peers' traffic then goes through the root. None without it."""
+def _read_acs(data: bytes) -> Optional[bool]:
+    """Return True when any redirection or validation is on: peers' traffic then goes through the root. None
+    without it.
+    """
     offset = _find_extended(data, _ACS)
-    return None if offset is None or len(data) < offset + 8 else bool(_u16(data, offset + 6) & 0x7F)
+    return None if offset is None or len(data) < offset + 8 else bool(_read_u16(data, offset + 6) & 0x7F)
 
 
-def _largest_resizable_bar(data: bytes) -> Optional[int]:
-    """Size in force of the largest resizable BAR: 1 MiB << bits 13:8 of each control register."""
+def _find_largest_bar(data: bytes) -> Optional[int]:
+    """Return the size in force of the largest resizable BAR: 1 MiB << bits 13:8 of each control register."""
     offset = _find_extended(data, _RESIZABLE_BAR)
     if offset is None or len(data) < offset + 12:
         return None
-    count = _u32(data, offset + 8) >> 5 & 7
-    controls = [_u32(data, offset + 8 + 8 * number) for number in range(count) if len(data) >= offset + 12 + 8 * number]
+    count = _read_u32(data, offset + 8) >> 5 & 7
+    controls = [
+        _read_u32(data, offset + 8 + 8 * number) for number in range(count) if len(data) >= offset + 12 + 8 * number
+    ]
     return max((1 << (20 + (control >> 8 & 0x3F)) for control in controls), default=None)
 
 
-def _u16(data: bytes, offset: int) -> int:
+def _read_u16(data: bytes, offset: int) -> int:
     return int.from_bytes(data[offset : offset + 2], "little")
 
 
-def _u32(data: bytes, offset: int) -> int:
+def _read_u32(data: bytes, offset: int) -> int:
     return int.from_bytes(data[offset : offset + 4], "little")

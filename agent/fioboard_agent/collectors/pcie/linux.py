@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable, Optional
 
-from fioboard_agent.collectors.pcie.address import Chain, is_address, parse_chain, stable_path
+from fioboard_agent.collectors.pcie.address import Chain, build_stable_path, is_address, parse_chain
 from fioboard_agent.collectors.pcie.config import HEADER_BYTES, Config, parse_config
 from fioboard_agent.collectors.pcie.names import PciNames
 from fioboard_agent.collectors.pcie.slots import find_slots
@@ -35,10 +35,10 @@ def collect_pci(
     state D0, because a sleeping function answers nonsense. `configs` is what `read_configs` gave: a subject of its own,
     because ordinary users may not read it.
     """
-    chains = {name: _chain(reader, name) for name in reader.names(DEVICES) if is_address(name)}
-    wanted = _wanted_functions(reader, chains) | (set(addresses) & set(chains))
+    chains = {name: _read_chain(reader, name) for name in reader.names(DEVICES) if is_address(name)}
+    wanted = _select_functions(reader, chains) | (set(addresses) & set(chains))
     names = PciNames(reader)
-    pci = {address: _function(reader, address, chains, configs.get(address)) for address in sorted(wanted)}
+    pci = {address: _read_function(reader, address, chains, configs.get(address)) for address in sorted(wanted)}
     for address, function in pci.items():
         function["name"] = names.find(function["ids"]["vendor"], function["ids"]["device"])
         function["slot"] = None
@@ -84,7 +84,7 @@ def move_idle_links(pci: dict[str, Function], busy: Iterable[Optional[str]]) -> 
     return moved
 
 
-def _wanted_functions(reader: Reader, chains: dict[str, Chain]) -> set[str]:
+def _select_functions(reader: Reader, chains: dict[str, Chain]) -> set[str]:
     wanted: set[str] = set()
     for address, chain in chains.items():
         if _WANTED.match(reader.text(f"{DEVICES}/{address}/class") or "") or _is_card(reader, address, chain):
@@ -94,19 +94,19 @@ def _wanted_functions(reader: Reader, chains: dict[str, Chain]) -> set[str]:
 
 def _is_card(reader: Reader, address: str, chain: Chain) -> bool:
     """Anything else with a link of its own below a port: it shares that port."""
-    return len(chain.functions) > 1 and _lanes(reader.text(f"{DEVICES}/{address}/max_link_width")) is not None
+    return len(chain.functions) > 1 and _parse_lanes(reader.text(f"{DEVICES}/{address}/max_link_width")) is not None
 
 
-def _chain(reader: Reader, address: str) -> Chain:
+def _read_chain(reader: Reader, address: str) -> Chain:
     return parse_chain(reader.real_path(f"{DEVICES}/{address}"))
 
 
-def _function(reader: Reader, address: str, chains: dict[str, Chain], config: Optional[Config]) -> Function:
+def _read_function(reader: Reader, address: str, chains: dict[str, Chain], config: Optional[Config]) -> Function:
     folder, chain = f"{DEVICES}/{address}", chains[address]
     node = reader.number(f"{folder}/numa_node")
     is_awake = reader.text(f"{folder}/power_state") in {None, "D0", "unknown"}
     config = config if is_awake else None
-    uid, acpi_name = _firmware_name(reader, chain.bridge)
+    uid, acpi_name = _read_firmware_name(reader, chain.bridge)
     return {
         "ids": {name: reader.text(f"{folder}/{name}") for name in _IDS},
         "driver": reader.link_name(f"{folder}/driver"),
@@ -114,13 +114,13 @@ def _function(reader: Reader, address: str, chains: dict[str, Chain], config: Op
         "driver_is_vendor": _is_vendor_driver(reader, folder),
         "numa_node": node if node is not None and node >= 0 else None,
         "local_cpus": reader.text(f"{folder}/local_cpulist"),
-        "iommu_group": _iommu_group(reader, folder),
+        "iommu_group": _read_iommu_group(reader, folder),
         "parent": chain.functions[-2] if len(chain.functions) > 1 else None,
         "host_bridge": chain.bridge,
         "host_bridge_uid": uid,
         "vmd": chain.vmd,
-        "stable_path": stable_path(chain, acpi_name, uid),
-        "link": _link(reader, folder, config) if is_awake else dict.fromkeys(_LINK),
+        "stable_path": build_stable_path(chain, acpi_name, uid),
+        "link": _read_link(reader, folder, config) if is_awake else dict.fromkeys(_LINK),
         "port_type": config.port_type if config else None,
         "config": config.fields if config else None,
     }
@@ -132,13 +132,13 @@ def _keep_only_present_parent(function: Function, pci: dict[str, Function], addr
         function["parent"] = None
 
 
-def _link(reader: Reader, folder: str, config: Optional[Config]) -> dict[str, Any]:
-    """From /sys (kernel 4.13 and newer), else from configuration space."""
+def _read_link(reader: Reader, folder: str, config: Optional[Config]) -> dict[str, Any]:
+    """Read a link from /sys (kernel 4.13 and newer), else from configuration space."""
     link = {
-        "current_gts": _leading_number(reader.text(f"{folder}/current_link_speed")),
-        "current_lanes": _lanes(reader.text(f"{folder}/current_link_width")),
-        "max_gts": _leading_number(reader.text(f"{folder}/max_link_speed")),
-        "max_lanes": _lanes(reader.text(f"{folder}/max_link_width")),
+        "current_gts": _parse_speed(reader.text(f"{folder}/current_link_speed")),
+        "current_lanes": _parse_lanes(reader.text(f"{folder}/current_link_width")),
+        "max_gts": _parse_speed(reader.text(f"{folder}/max_link_speed")),
+        "max_lanes": _parse_lanes(reader.text(f"{folder}/max_link_width")),
     }
     if config is not None and all(value is None for value in link.values()):
         link = dict(config.link)
@@ -148,8 +148,8 @@ def _link(reader: Reader, folder: str, config: Optional[Config]) -> dict[str, An
     return link
 
 
-def _firmware_name(reader: Reader, bridge: Optional[str]) -> tuple[Optional[str], Optional[str]]:
-    r"""Number and name of the host bridge in the firmware's tables: `2` and `PCI0` of `\_SB_.PCI0`."""
+def _read_firmware_name(reader: Reader, bridge: Optional[str]) -> tuple[Optional[str], Optional[str]]:
+    r"""Return number and name of the host bridge in the firmware's tables: `2` and `PCI0` of `\_SB_.PCI0`."""
     folder = f"/sys/devices/{bridge}/firmware_node"
     if bridge is None or not reader.exists(folder):
         return None, None
@@ -165,17 +165,17 @@ def _is_vendor_driver(reader: Reader, folder: str) -> Optional[bool]:
     return bool(set(reader.text(f"{folder}/driver/module/taint") or "") & {"O", "P"})
 
 
-def _iommu_group(reader: Reader, folder: str) -> Optional[int]:
+def _read_iommu_group(reader: Reader, folder: str) -> Optional[int]:
     name = reader.link_name(f"{folder}/iommu_group")
     return int(name) if name and re.fullmatch(r"[0-9]{1,6}", name) else None
 
 
-def _leading_number(text: Optional[str]) -> Optional[float]:
-    """8.0 of `8 GT/s`, `8.0 GT/s` and `8.0 GT/s PCIe`; null for `Unknown`."""
+def _parse_speed(text: Optional[str]) -> Optional[float]:
+    """Return 8.0 of `8 GT/s`, `8.0 GT/s` and `8.0 GT/s PCIe`; null for `Unknown`."""
     match = re.match(r"([0-9]{1,4}(?:\.[0-9]{1,4})?)\s*GT/s", text or "")
     return float(match.group(1)) if match else None
 
 
-def _lanes(text: Optional[str]) -> Optional[int]:
-    """0 (an empty port) and 255 (a function that does not answer) are not widths."""
+def _parse_lanes(text: Optional[str]) -> Optional[int]:
+    """Parse a link's width: 0 (an empty port) and 255 (a function that does not answer) are none."""
     return int(text) if text and re.fullmatch(r"[0-9]{1,2}", text) and 0 < int(text) <= 32 else None

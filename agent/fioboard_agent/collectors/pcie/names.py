@@ -20,7 +20,7 @@ class PciNames:
         """`Samsung Electronics Co Ltd NVMe SSD Controller PM9A1`; None when either number is not in the list."""
         if not (self._data and vendor and device):
             return None
-        start = self._data.find(b"\n" + _digits(vendor) + b"  ")
+        start = self._data.find(b"\n" + _strip_prefix(vendor) + b"  ")
         if start < 0:
             return None
         end = start + 1
@@ -31,18 +31,18 @@ class PciNames:
                 break
             end = line_end + 1
         block = self._data[start : line_end if line_end >= 0 else None]
-        device_at = block.find(b"\n\t" + _digits(device) + b"  ")
+        device_at = block.find(b"\n\t" + _strip_prefix(device) + b"  ")
         if device_at < 0:
             return None
-        vendor_name, device_name = (_name(block, place) for place in (0, device_at))
+        vendor_name, device_name = (_read_name(block, place) for place in (0, device_at))
         return f"{vendor_name} {device_name}"
 
 
-def _digits(number: str) -> bytes:
+def _strip_prefix(number: str) -> bytes:
     return number.lower().replace("0x", "", 1).encode("ascii", "replace")
 
 
-def _name(block: bytes, start: int) -> str:
+def _read_name(block: bytes, start: int) -> str:
     end = block.find(b"\n", start + 1)
     line = block[start : end if end >= 0 else None].decode("utf-8", "replace").strip()
     return line.split("  ", 1)[1].strip()

@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from typing import Any
 
-from fioboard_agent.collectors.pcie.address import device_of
-from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.collectors.pcie.address import strip_function
+from fioboard_agent.host.reader import Reader, drop_filler
 
 SLOTS = "/sys/bus/pci/slots"
 _PORT_CLASS = "0x0604"
@@ -24,74 +24,81 @@ def find_slots(reader: Reader, functions: dict[str, dict[str, Any]], smbios: lis
     such a function is in its slot too. `functions` is the document's `pci`, `smbios` its `system.slots`."""
     slots: dict[str, Slot] = {}
     sources = (
-        _port_numbers(functions),
-        _labels(reader, functions),
-        _smbios(functions, smbios),
-        _acpi(reader, functions),
+        _list_port_numbers(functions),
+        _read_labels(reader, functions),
+        _match_smbios(functions, smbios),
+        _read_acpi(reader, functions),
     )
     for claims in sources:
         slots.update(claims)
     return slots
 
 
-def _acpi(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
-    """Addresses here have no function (`0000:18:00`); a few firmwares add one. Of names that occur twice the kernel
-    makes NAME-1, NAME-2; kept as they are, because which of them is the real one is not known."""
+def _read_acpi(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
+    """Read slots of ACPI. Addresses there have no function (`0000:18:00`); a few firmwares add one. Of names that
+    occur twice the kernel makes NAME-1, NAME-2; kept as they are, because which of them is the real one is not
+    known.
+    """
     named = {reader.text(f"{SLOTS}/{name}/address"): name for name in reader.names(SLOTS)}
-    names = {address: named.get(address) or named.get(device_of(address)) for address in functions}
-    return {address: _slot(name, "acpi", is_verified=True) for address, name in names.items() if name}
+    names = {address: named.get(address) or named.get(strip_function(address)) for address in functions}
+    return {address: _build_slot(name, "acpi", is_verified=True) for address, name in names.items() if name}
 
 
-def _smbios(functions: dict[str, dict[str, Any]], slots: list[dict[str, Any]]) -> dict[str, Slot]:
-    """Type 9 addresses are wrong on real boards: accepted when the function exists and is a port or hangs on one.
+def _match_smbios(functions: dict[str, dict[str, Any]], slots: list[dict[str, Any]]) -> dict[str, Slot]:
+    """Match slots of SMBIOS. Type 9 addresses are wrong on real boards: accepted when the function exists and is a
+    port or hangs on one.
 
     Some boards put the bus in the segment field and the device in the bus field (0020:03:00.1 is 0000:20:03.1). One
-    entry that only makes sense so shows that the table is written like this, and all of it is read so."""
+    entry that only makes sense so shows that the table is written like this, and all of it is read so.
+    """
     claims = [(slot.get("designation"), slot.get("address") or "") for slot in slots]
-    is_shifted = any(not _fits(functions, address) and _fits(functions, _reread(address)) for _, address in claims)
+    is_shifted = any(
+        not _is_plausible(functions, address) and _is_plausible(functions, _shift_address(address))
+        for _, address in claims
+    )
     times = Counter(name for name, _ in claims)
     by_address: dict[str, Slot] = {}
     for name, address in claims:
-        place = _reread(address) if is_shifted else address
-        if name and place and _fits(functions, place):
+        place = _shift_address(address) if is_shifted else address
+        if name and place and _is_plausible(functions, place):
             # One name for two places: one of them is wrong, and nothing says which.
-            by_address[place] = _slot(name, "smbios", is_verified=times[name] == 1)
+            by_address[place] = _build_slot(name, "smbios", is_verified=times[name] == 1)
     return by_address
 
 
-def _reread(address: str) -> str:
-    """0000:20:03.1 of 0020:03:00.1; empty when the fields cannot be a bus and a device."""
+def _shift_address(address: str) -> str:
+    """Return 0000:20:03.1 of 0020:03:00.1; empty when the fields cannot be a bus and a device."""
     match = re.fullmatch(r"00([0-9a-f]{2}):([01][0-9a-f]):00\.([0-7])", address)
     return f"0000:{match.group(1)}:{match.group(2)}.{match.group(3)}" if match else ""
 
 
-def _fits(functions: dict[str, dict[str, Any]], address: str) -> bool:
+def _is_plausible(functions: dict[str, dict[str, Any]], address: str) -> bool:
     function = functions.get(address)
-    if function is None or _class(function).startswith(_HOST_BRIDGE_CLASS):
+    if function is None or _get_class(function).startswith(_HOST_BRIDGE_CLASS):
         return False
     parent = functions.get(function.get("parent") or "")
-    return any(_class(one).startswith(_PORT_CLASS) for one in (function, parent) if one is not None)
+    return any(_get_class(one).startswith(_PORT_CLASS) for one in (function, parent) if one is not None)
 
 
-def _labels(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
-    labels = {address: without_filler(reader.text(f"/sys/bus/pci/devices/{address}/label")) for address in functions}
-    return {address: _slot(label, "label", is_verified=True) for address, label in labels.items() if label}
+def _read_labels(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
+    labels = {address: drop_filler(reader.text(f"/sys/bus/pci/devices/{address}/label")) for address in functions}
+    return {address: _build_slot(label, "label", is_verified=True) for address, label in labels.items() if label}
 
 
-def _port_numbers(functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
-    """Numbers that two ports share name nothing."""
+def _list_port_numbers(functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
+    """List slot numbers of ports; those that two ports share name nothing."""
     numbers = {address: (function["config"] or {}).get("slot_number") for address, function in functions.items()}
     times = Counter(numbers.values())
     return {
-        address: _slot(str(number), "port", is_verified=times[number] == 1)
+        address: _build_slot(str(number), "port", is_verified=times[number] == 1)
         for address, number in numbers.items()
         if number
     }
 
 
-def _slot(name: str, source: str, is_verified: bool) -> Slot:
+def _build_slot(name: str, source: str, is_verified: bool) -> Slot:
     return {"name": name, "source": source, "is_verified": is_verified}
 
 
-def _class(function: dict[str, Any]) -> str:
+def _get_class(function: dict[str, Any]) -> str:
     return str(function["ids"]["class"] or "")

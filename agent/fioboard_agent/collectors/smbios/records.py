@@ -26,15 +26,15 @@ class Record:
 
     def byte(self, offset: int) -> Optional[int]:
         """Unsigned, 8 bits."""
-        return self._integer("<B", offset)
+        return self._read_integer("<B", offset)
 
     def word(self, offset: int) -> Optional[int]:
         """Unsigned, 16 bits."""
-        return self._integer("<H", offset)
+        return self._read_integer("<H", offset)
 
     def double_word(self, offset: int) -> Optional[int]:
         """Unsigned, 32 bits."""
-        return self._integer("<I", offset)
+        return self._read_integer("<I", offset)
 
     def string(self, offset: int) -> Optional[str]:
         """The text that the byte at the offset numbers, without padding; None for number 0, an unknown one, blanks."""
@@ -43,7 +43,7 @@ class Record:
             return None
         return self.strings[number - 1].strip() or None
 
-    def _integer(self, layout: str, offset: int) -> Optional[int]:
+    def _read_integer(self, layout: str, offset: int) -> Optional[int]:
         if offset + struct.calcsize(layout) > len(self.data):
             return None
         return int(struct.unpack_from(layout, self.data, offset)[0])
@@ -57,14 +57,16 @@ def parse_table(content: bytes) -> list[Record]:
         kind, length, handle = _HEADER.unpack_from(content, position)
         if length < _HEADER.size or position + length > len(content) or kind == END_OF_TABLE:
             break
-        strings, after = _strings(content, position + length)
+        strings, after = _read_strings(content, position + length)
         records.append(Record(kind, handle, content[position : position + length], strings))
         position = after
     return records
 
 
-def _strings(content: bytes, start: int) -> tuple[tuple[str, ...], int]:
-    """Strings up to two zero bytes, and where the next record begins. A record without strings has the two as well."""
+def _read_strings(content: bytes, start: int) -> tuple[tuple[str, ...], int]:
+    """Return strings up to two zero bytes, and where the next record begins. A record without strings has the two
+    as well.
+    """
     if content[start : start + 2] == b"\0\0":
         return (), start + 2
     end = content.find(b"\0\0", start)

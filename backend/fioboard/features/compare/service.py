@@ -25,7 +25,7 @@ from fioboard.features.compare.separation import separation
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.features.compare.unlike import split_unlike
-from fioboard.fio.model.version import prints_flags
+from fioboard.fio.model.version import has_printed_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import (
@@ -235,7 +235,7 @@ def _kinds(
 
 def _silent_of_flags(*sides: Side) -> frozenset[UUID]:
     return frozenset(
-        run["id"] for side in sides for run in side.runs if not prints_flags(run["tool_version"])
+        run["id"] for side in sides for run in side.runs if not has_printed_flags(run["tool_version"])
     )
 
 

@@ -43,20 +43,21 @@ def read_amount(text: str, unit: float = 1, *, is_cut: bool = False) -> Printed 
 
 def read_size(text: str) -> Printed | None:
     """ "7.66 MiB", "523MiB/s", "64 KB": bytes, or bytes per second."""
-    return _with_unit(text.removesuffix("/s"), SIZE_UNITS)
+    return _read_with_unit(text.removesuffix("/s"), SIZE_UNITS)
 
 
 def read_duration_ns(text: str) -> Printed | None:
     """ "3.57 ms", "1 min": nanoseconds."""
-    return _with_unit(text, TIME_UNITS_NS)
+    return _read_with_unit(text, TIME_UNITS_NS)
 
 
 def read_count(text: str) -> Printed | None:
     """ "1.96 k", "75.7k", "742": a number of operations, with prefixes of powers of 1000."""
-    return _with_unit(text, DECIMAL_PREFIXES)
+    return _read_with_unit(text, DECIMAL_PREFIXES)
 
 
-def _with_unit(text: str, units: Mapping[str, int]) -> Printed | None:
+def _read_with_unit(text: str, units: Mapping[str, int]) -> Printed | None:
+    """Read a number that ends in one of these units; None when it does not."""
     number = text.strip().rstrip(_LETTERS)
     unit = units.get(text.strip()[len(number) :])
     return None if unit is None else read_amount(number.rstrip(), unit)
@@ -68,17 +69,17 @@ def read_thousands(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else None
 
 
-def bytes_of(amount: Printed | None) -> int | None:
-    """The nearest whole number of bytes, None of None."""
+def round_bytes(amount: Printed | None) -> int | None:
+    """Return the nearest whole number of bytes, None of None."""
     return None if amount is None else round(amount.value)
 
 
-def bounds_of(amount: Printed | None) -> tuple[float, float] | None:
-    """[low, high) of what the tool rounded, None of None."""
+def get_bounds(amount: Printed | None) -> tuple[float, float] | None:
+    """Return [low, high) of what the tool rounded, None of None."""
     return None if amount is None else amount.bounds
 
 
-def latency_of(
+def build_latency(
     unit_ns: float,
     *,
     minimum: str | None = None,
@@ -89,7 +90,7 @@ def latency_of(
     n: int | None = None,
     reason: str = "the tool prints none",
 ) -> Latency | None:
-    """A latency of printed numbers that share a unit; None when not one of them is a number."""
+    """Build a latency of printed numbers that share a unit; None when not one of them is a number."""
     texts = (minimum, mean, stddev, maximum)
     low, middle, spread, high = (None if text is None else read_amount(text, unit_ns) for text in texts)
     ranks = {key: read_amount(text, unit_ns) for key, text in (percentiles or {}).items()}
@@ -107,11 +108,11 @@ def latency_of(
         max_ns=None if high is None else round(high.value),
         percentiles=values,
         percentiles_reason=None if values else reason,
-        resolution_ns=_resolution(printed),
-        percentile_resolution_ns=_resolution([one for one in ranks.values() if one is not None]),
+        resolution_ns=_find_resolution(printed),
+        percentile_resolution_ns=_find_resolution([one for one in ranks.values() if one is not None]),
     )
 
 
-def _resolution(printed: list[Printed]) -> int:
-    """The widest step of the numbers, in whole ns."""
+def _find_resolution(printed: list[Printed]) -> int:
+    """Return the widest step of the numbers, in whole ns."""
     return max((max(1, round(one.high - one.low)) for one in printed), default=1)

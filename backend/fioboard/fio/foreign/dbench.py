@@ -11,8 +11,8 @@ import re
 from typing import Literal
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_count, read_size
-from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
+from fioboard.fio.foreign.amounts import NUMBER, build_latency, read_count, read_size
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading, set_fixed_settings
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Latency, Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
@@ -40,12 +40,13 @@ def read_dbench(content: bytes, limits: Limits) -> Reading | None:
         if _HEAD.fullmatch(line.text):
             drafts.append(RunDraft(tool="dbench"))
             drafts[-1].used.append(line.number)
-        elif drafts and not _takes_dbench(line, drafts[-1]):
+        elif drafts and not _read_line(line, drafts[-1]):
             drafts[-1].leave(line)
-    return reading_of("dbench", drafts, limits)
+    return build_reading("dbench", drafts, limits)
 
 
-def _takes_dbench(line: Line, draft: RunDraft) -> bool:
+def _read_line(line: Line, draft: RunDraft) -> bool:
+    """Read a line of the summary. Return whether it is one."""
     if match := _RANDOM.fullmatch(line.text):
         for direction in _DIRECTIONS:
             settings = Settings(**_SHARED, rw=_RANDOM_OF[direction], bs_bytes=4096, iodepth=64)
@@ -55,7 +56,7 @@ def _takes_dbench(line: Line, draft: RunDraft) -> bool:
     elif match := _LATENCY.fullmatch(line.text):
         for direction in _DIRECTIONS:
             settings = Settings(**_SHARED, rw=_RANDOM_OF[direction], bs_bytes=4096, iodepth=4)
-            latency = None if match[direction] is None else latency_of(1_000, mean=match[direction])
+            latency = None if match[direction] is None else build_latency(1_000, mean=match[direction])
             _add(draft, line, f"{direction}_latency", direction, settings, latency=latency)
     elif match := _SEQUENTIAL.fullmatch(line.text):
         for direction in _DIRECTIONS:
@@ -86,7 +87,7 @@ def _add(
     count = None if iops is None else read_count(iops)
     speed = None if rate is None else read_size(rate)
     if count is None and speed is None and latency is None:
-        draft.lose(line.number, name)
+        draft.report_lost(line.number, name)
         return
     result = Result(
         where=f"line {line.number}",
@@ -99,7 +100,7 @@ def _add(
         bw_bounds_bytes_per_s=None if speed is None else speed.bounds,
         lat=latency,
     )
-    draft.results.append(as_always_run(result, settings))
+    draft.results.append(set_fixed_settings(result, settings))
 
 
 def _may_be_dbench(content: bytes) -> bool:

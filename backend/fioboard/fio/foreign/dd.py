@@ -13,9 +13,9 @@ from collections.abc import Mapping
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, SIZE_UNITS, read_amount
-from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading, set_fixed_settings
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import Reading, Result, counts
+from fioboard.fio.model.reading import Reading, Result, build_counts
 from fioboard.fio.text.lines import Line, split_lines
 from fioboard.fio.text.numbers import Printed
 
@@ -49,7 +49,7 @@ def read_dd(content: bytes, limits: Limits) -> Reading | None:
     for line in split_lines(content, limits):
         reader.read(line)
     reader.end()
-    return reading_of("dd", reader.drafts, limits)
+    return build_reading("dd", reader.drafts, limits)
 
 
 class _Reader:
@@ -104,23 +104,24 @@ class _Reader:
     def _take(self, line: Line, match: re.Match[str]) -> None:
         draft = self._draft
         draft.used.append(line.number)
-        result = _result(match, line.number, self._operands, self._records, draft)
+        result = _build_result(match, line.number, self._operands, self._records, draft)
         if result is not None:
             draft.results.append(result)
         self.drafts.append(draft)
         self._start()
 
 
-def _result(
+def _build_result(
     match: re.Match[str], line: int, operands: Mapping[str, str], records: list[int], draft: RunDraft
 ) -> Result | None:
+    """Build the result of one copy; None when nothing can be measured of it."""
     moved, seconds = int(match["bytes"]), read_amount(match["seconds"])
     if moved == 0 or seconds is None or seconds.value <= 0:
         draft.remark(line, "NoIo", "No bytes were copied, or in no time that can be measured.")
         return None
-    bandwidth = _bandwidth(moved, seconds)
+    bandwidth = _compute_bandwidth(moved, seconds)
     _compare(match, bandwidth, line, draft)
-    direction, target = _direction(operands)
+    direction, target = _find_direction(operands)
     if not operands:
         detail = "Without its command line nothing tells whether dd read or wrote: shown as mixed."
         draft.remark(line, "UnknownDirection", detail)
@@ -143,17 +144,17 @@ def _result(
         io_bytes=moved,
         iops=None if count is None else count / seconds.value,
         iops_bounds=None if count is None else (count / seconds.high, count / seconds.low),
-        **counts(count),
+        **build_counts(count),
         runtime_ms=round(seconds.value * 1_000) or None,
-        bs_bytes=_block_size(operands, direction),
+        bs_bytes=_read_block_size(operands, direction),
         member_count=1,
         job_options=dict(operands),
     )
-    return as_always_run(result, settings)
+    return set_fixed_settings(result, settings)
 
 
-def _bandwidth(moved: int, seconds: Printed) -> Printed:
-    """Of the exact bytes, and of the seconds as rounded as they were printed."""
+def _compute_bandwidth(moved: int, seconds: Printed) -> Printed:
+    """Return the bandwidth of the exact bytes, and of the seconds as rounded as they were printed."""
     low = max(seconds.low, seconds.value / 2)
     return Printed(moved / seconds.value, moved / seconds.high, moved / low)
 
@@ -171,8 +172,10 @@ def _compare(match: re.Match[str], bandwidth: Printed, line: int, draft: RunDraf
     draft.remark(line, "Contradiction", detail)
 
 
-def _direction(operands: Mapping[str, str]) -> tuple[str, list[str]]:
-    """A copy from one file to another does both at this rate: mixed."""
+def _find_direction(operands: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Return the direction of a copy and its targets. A copy from one file to another does both at this rate:
+    mixed.
+    """
     source, sink = operands.get("if"), operands.get("of")
     if not operands:
         return "mixed", []
@@ -190,8 +193,8 @@ def _record_count(direction: str, operands: Mapping[str, str], records: list[int
     return records[0 if direction == "read" else 1] or None
 
 
-def _block_size(operands: Mapping[str, str], direction: str) -> int | None:
-    """dd's sizes: K is 1024, kB 1000, b 512, and 512 bytes where none is given."""
+def _read_block_size(operands: Mapping[str, str], direction: str) -> int | None:
+    """Read dd's block size: K is 1024, kB 1000, b 512, and 512 bytes where none is given."""
     if not operands:
         return None
     own = operands.get("obs" if direction == "write" else "ibs")

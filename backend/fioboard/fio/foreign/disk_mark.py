@@ -11,8 +11,8 @@ import re
 from datetime import UTC, datetime
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_amount
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.amounts import NUMBER, build_latency, read_amount
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Problem, Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
@@ -63,21 +63,22 @@ def read_disk_marks(content: bytes, limits: Limits) -> Reading | None:
         elif drafts and (section := _SECTION.fullmatch(line.text)):
             way = (section["way"] or "mixed").lower()
             drafts[-1].used.append(line.number)
-        elif drafts and _takes(line, way, drafts[-1]):
+        elif drafts and _read_line(line, way, drafts[-1]):
             drafts[-1].used.append(line.number)
         elif drafts:
             drafts[-1].leave(line)
-    return reading_of("disk_mark", drafts, limits)
+    return build_reading("disk_mark", drafts, limits)
 
 
-def _takes(line: Line, way: str, draft: RunDraft) -> bool:
+def _read_line(line: Line, way: str, draft: RunDraft) -> bool:
+    """Read a line with a score. Return whether it is one."""
     text = line.text
     match = _ROW.fullmatch(text) if way else None
     match = match or _OLD_ROW.fullmatch(text)
     if match is not None:
-        result = _result(match, way, line.number, len(draft.results))
+        result = _build_result(match, way, line.number, len(draft.results))
         if result is None and not _is_not_run(match):
-            draft.lose(line.number, "A test")
+            draft.report_lost(line.number, "A test")
         elif result is None:
             draft.problems.append(Problem(f"line {line.number}", "TestNotRun", _NOT_RUN))
         else:
@@ -87,12 +88,12 @@ def _takes(line: Line, way: str, draft: RunDraft) -> bool:
     elif test := _TEST.fullmatch(text):
         draft.targets.append(test["target"])
     elif date := _DATE.fullmatch(text):
-        draft.ended_at_ms = _moment(date)
+        draft.ended_at_ms = _read_date(date)
         draft.is_zone_unknown = draft.ended_at_ms is not None
     elif comment := _COMMENT.fullmatch(text):
         draft.title = comment["text"] or None
     elif _ANNOUNCED.fullmatch(text):
-        draft.lose(line.number, "A test")
+        draft.report_lost(line.number, "A test")
     else:
         return _FACT.fullmatch(text) is not None
     return True
@@ -105,7 +106,8 @@ def _is_not_run(match: re.Match[str]) -> bool:
     return len(figures) == len(printed) and all(figure is not None and not figure.value for figure in figures)
 
 
-def _result(match: re.Match[str], way: str, line: int, group: int) -> Result | None:
+def _build_result(match: re.Match[str], way: str, line: int, group: int) -> Result | None:
+    """Build the result of a line with a score."""
     groups = match.groupdict()
     direction = groups.get("way", way) or way
     direction = direction.lower()
@@ -126,14 +128,15 @@ def _result(match: re.Match[str], way: str, line: int, group: int) -> Result | N
         iops_bounds=None if iops is None or not iops.value else iops.bounds,
         bw_bytes_per_s=round(rate.value),
         bw_bounds_bytes_per_s=rate.bounds,
-        lat=None if match["latency"] is None else latency_of(1_000, mean=match["latency"]),
+        lat=None if match["latency"] is None else build_latency(1_000, mean=match["latency"]),
         bs_bytes=size,
         iodepth=None if depth is None else int(depth),
         numjobs=None if threads is None else int(threads),
     )
 
 
-def _moment(match: re.Match[str]) -> int | None:
+def _read_date(match: re.Match[str]) -> int | None:
+    """Read the date of the test, ms since 1970; None when it is no date."""
     try:
         year, month, day, hour, minute, second = (int(part) for part in match.groups())
         moment = datetime(year, month, day, hour, minute, second, tzinfo=UTC)

@@ -9,11 +9,11 @@ Source: github.com/microsoft/diskspd ResultParser/ResultParser.cpp.
 import re
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_amount
-from fioboard.fio.foreign.runs import RunDraft, Settings, reading_of
+from fioboard.fio.foreign.amounts import NUMBER, build_latency, read_amount
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import parse_size
-from fioboard.fio.model.reading import Reading, Result, counts
+from fioboard.fio.model.reading import Reading, Result, build_counts
 from fioboard.fio.text.lines import Line, split_lines
 
 _START = re.compile(r"Command Line: (?P<command>.{1,4000})|Input parameters:")
@@ -74,7 +74,7 @@ def read_diskspd(content: bytes, limits: Limits) -> Reading | None:
             reader.read(line)
     if reader is not None:
         reader.end()
-    return reading_of("diskspd", drafts, limits)
+    return build_reading("diskspd", drafts, limits)
 
 
 class _Reader:
@@ -92,7 +92,7 @@ class _Reader:
 
     def read(self, line: Line) -> None:
         """One line of the body, of diskspd or not."""
-        if self._takes(line.text, line.number):
+        if self._read_line(line.text, line.number):
             self.draft.used.append(line.number)
         else:
             self.draft.leave(line)
@@ -102,13 +102,14 @@ class _Reader:
         moved = False
         for direction, (line, match) in self._totals.items():
             if direction in ("read", "write") and int(match["ios"]):
-                self.draft.results.append(self._result(direction, match, line))
+                self.draft.results.append(self._build_result(direction, match, line))
                 moved = True
         if self._group >= 0 and not moved:
-            self.draft.lose(self.draft.used[-1], "A time span")
+            self.draft.report_lost(self.draft.used[-1], "A time span")
         self._totals, self._ranks = {}, {"read": {}, "write": {}}
 
-    def _takes(self, text: str, line: int) -> bool:
+    def _read_line(self, text: str, line: int) -> bool:
+        """Read a line of diskspd. Return whether it is one."""
         if match := _START.fullmatch(text):
             self.has_parameters = self.has_parameters or match["command"] is None
             self.draft.command = match["command"] or self.draft.command
@@ -132,12 +133,13 @@ class _Reader:
             self._columns = [word.strip() for word in match["rest"].split("|")]
         elif match := _COMPUTER.fullmatch(text):
             self._host = match["name"]
-        elif not self._takes_input(text):
+        elif not self._read_input(text):
             known = (_THREAD_ROW, _CPU, _RANKS, _KNOWN_INPUT)
             return text == "total:" or any(pattern.fullmatch(text) for pattern in known)
         return True
 
-    def _takes_input(self, text: str) -> bool:
+    def _read_input(self, text: str) -> bool:
+        """Read a line of the parameters. Return whether it is one."""
         for name, pattern in _INPUT.items():
             match = pattern.fullmatch(text)
             if match is not None:
@@ -145,12 +147,13 @@ class _Reader:
                 return True
         return False
 
-    def _result(self, direction: str, match: re.Match[str], line: int) -> Result:
+    def _build_result(self, direction: str, match: re.Match[str], line: int) -> Result:
+        """Build the result of a direction from its totals."""
         rate, iops, count = read_amount(match["rate"], _MIB), read_amount(match["iops"]), int(match["ios"])
         rest = [cell.strip() for cell in match["rest"].split("|")[1:]]
         columns = dict(zip(self._columns, rest, strict=False))
         ranks = dict(self._ranks[direction])
-        latency = latency_of(
+        latency = build_latency(
             1_000_000,
             minimum=ranks.pop("min", None),
             mean=columns.get("AvgLat"),
@@ -171,13 +174,14 @@ class _Reader:
             bw_bytes_per_s=None if rate is None else round(rate.value),
             bw_bounds_bytes_per_s=None if rate is None else rate.bounds,
             io_bytes=int(match["bytes"]),
-            **counts(count),
+            **build_counts(count),
             runtime_ms=self._runtime_ms,
             lat=latency,
-            **self._settings(direction),
+            **self._build_settings(direction),
         )
 
-    def _settings(self, direction: str) -> Settings:
+    def _build_settings(self, direction: str) -> Settings:
+        """Build the settings of a direction from the parameters."""
         told = self._input
         is_random = told.get("pattern") == "random"
         both = {"read", "write"} <= {name for name, (_, match) in self._totals.items() if int(match["ios"])}

@@ -10,13 +10,13 @@ from xml.etree.ElementTree import Element
 from msgspec.structs import replace
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import latency_of, read_amount
-from fioboard.fio.foreign.runs import RunDraft, Settings, reading_of
-from fioboard.fio.foreign.xml_document import lines_of, read_xml, text_of
+from fioboard.fio.foreign.amounts import build_latency, read_amount
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
+from fioboard.fio.foreign.xml_document import get_text, list_lines, read_xml
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.percentile import normalise_percentile
-from fioboard.fio.model.reading import Latency, Reading, Result, counts
+from fioboard.fio.model.percentile import normalize_percentile
+from fioboard.fio.model.reading import Latency, Reading, Result, build_counts
 from fioboard.fio.text.numbers import Printed
 
 _WAYS = ("Read", "Write")
@@ -27,42 +27,45 @@ def read_diskspd_xml(content: bytes, limits: Limits) -> Reading | None:
     root = read_xml(content, limits)
     if root.tag != "Results":
         return None
-    draft = RunDraft(tool="diskspd", version=text_of(root, "System/Tool/Version"), used=lines_of(content))
+    draft = RunDraft(tool="diskspd", version=get_text(root, "System/Tool/Version"), used=list_lines(content))
     draft.targets = [path.text.strip() for path in root.iterfind("TimeSpan/Thread/Target/Path") if path.text]
     profiles = root.findall("Profile/TimeSpans/TimeSpan")
     for i, span in enumerate(root.findall("TimeSpan")):
-        seconds = read_amount(text_of(span, "TestTimeSeconds") or "")
+        seconds = read_amount(get_text(span, "TestTimeSeconds") or "")
         results = []
         if seconds is not None and seconds.value:
-            settings = _settings(profiles[i], span) if i < len(profiles) else Settings()
-            results = [one for way in _WAYS if (one := _result(span, way, i, seconds, settings)) is not None]
-        host = text_of(root, "System/ComputerName")
+            settings = _build_settings(profiles[i], span) if i < len(profiles) else Settings()
+            results = [
+                one for way in _WAYS if (one := _build_result(span, way, i, seconds, settings)) is not None
+            ]
+        host = get_text(root, "System/ComputerName")
         draft.results += [
             replace(one, hostname=None if host is None else clean_text(host, 253)) for one in results
         ]
         if not results:
-            draft.lose(draft.used[0], f"Time span {i + 1}")
-    return reading_of("diskspd", [draft], limits)
+            draft.report_lost(draft.used[0], f"Time span {i + 1}")
+    return build_reading("diskspd", [draft], limits)
 
 
-def _settings(profile: Element, span: Element) -> Settings:
-    """Of a time span with one kind of target; several kinds have no one size or depth."""
+def _build_settings(profile: Element, span: Element) -> Settings:
+    """Build the settings of a time span with one kind of target; several kinds have no one size or depth."""
     targets = profile.findall("Targets/Target")
-    sizes = {text_of(one, "BlockSize") for one in targets}
-    depths = {text_of(one, "RequestCount") for one in targets}
-    ratios = {text_of(one, "WriteRatio") or "0" for one in targets}
+    sizes = {get_text(one, "BlockSize") for one in targets}
+    depths = {get_text(one, "RequestCount") for one in targets}
+    ratios = {get_text(one, "WriteRatio") or "0" for one in targets}
     random = {one.find("Random") is not None or one.find("RandomRatio") is not None for one in targets}
-    caches = {text_of(one, "DisableOSCache") or text_of(one, "DisableAllCache") for one in targets}
+    caches = {get_text(one, "DisableOSCache") or get_text(one, "DisableAllCache") for one in targets}
     return Settings(
-        rw=_pattern(ratios, random),
+        rw=_find_pattern(ratios, random),
         bs_bytes=_count(sizes),
         iodepth=_count(depths),
-        numjobs=_count({text_of(span, "ThreadCount")}),
+        numjobs=_count({get_text(span, "ThreadCount")}),
         direct=None if len(caches) != 1 else caches == {"true"},
     )
 
 
-def _pattern(ratios: set[str], random: set[bool]) -> str | None:
+def _find_pattern(ratios: set[str], random: set[bool]) -> str | None:
+    """Return the rw value of a time span; None when its targets differ."""
     if len(ratios) != 1 or len(random) != 1:
         return None
     way = {"0": "read", "100": "write"}.get(next(iter(ratios)), "rw")
@@ -79,11 +82,12 @@ def _count(texts: set[str | None]) -> int | None:
 
 
 def _sum(span: Element, name: str) -> int:
-    texts = (text_of(target, name) or "" for target in span.iterfind("Thread/Target"))
+    texts = (get_text(target, name) or "" for target in span.iterfind("Thread/Target"))
     return sum(int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= 18)
 
 
-def _result(span: Element, way: str, group: int, seconds: Printed, settings: Settings) -> Result | None:
+def _build_result(span: Element, way: str, group: int, seconds: Printed, settings: Settings) -> Result | None:
+    """Build the result of a direction of a time span; None when nothing was moved."""
     ios, moved = _sum(span, f"{way}Count"), _sum(span, f"{way}Bytes")
     if not ios or moved >= 2**63 or ios >= 2**63:
         return None
@@ -98,27 +102,28 @@ def _result(span: Element, way: str, group: int, seconds: Printed, settings: Set
         bw_bytes_per_s=round(moved / seconds.value),
         bw_bounds_bytes_per_s=(moved / seconds.high, moved / low),
         io_bytes=moved,
-        **counts(ios),
+        **build_counts(ios),
         runtime_ms=round(seconds.value * 1_000),
-        lat=_latency(span, way, ios),
+        lat=_build_latency(span, way, ios),
         **settings,
     )
 
 
-def _latency(span: Element, way: str, ios: int) -> Latency | None:
+def _build_latency(span: Element, way: str, ios: int) -> Latency | None:
+    """Build the latency of a direction from its buckets."""
     ranks: dict[str, str] = {}
     ends: dict[str, str | None] = {}
     for bucket in span.iterfind("Latency/Bucket"):
-        rank, value = text_of(bucket, "Percentile"), text_of(bucket, f"{way}Milliseconds")
+        rank, value = get_text(bucket, "Percentile"), get_text(bucket, f"{way}Milliseconds")
         if rank in ("0", "100"):
             ends[rank] = value
-        elif rank is not None and value is not None and (name := normalise_percentile(rank)) is not None:
+        elif rank is not None and value is not None and (name := normalize_percentile(rank)) is not None:
             ranks[name] = value
-    return latency_of(
+    return build_latency(
         1_000_000,
         minimum=ends.get("0"),
-        mean=text_of(span, f"Latency/Average{way}Milliseconds"),
-        stddev=text_of(span, f"Latency/{way}LatencyStdev"),
+        mean=get_text(span, f"Latency/Average{way}Milliseconds"),
+        stddev=get_text(span, f"Latency/{way}LatencyStdev"),
         maximum=ends.get("100"),
         percentiles=ranks,
         n=ios,

@@ -15,8 +15,8 @@ import orjson
 from msgspec.structs import replace
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import latency_of, read_amount
-from fioboard.fio.foreign.runs import RunDraft, Settings, reading_of
+from fioboard.fio.foreign.amounts import build_latency, read_amount
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
 from fioboard.fio.foreign.tables import read_table
 from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
@@ -34,13 +34,13 @@ def read_elbencho_csv(content: bytes, limits: Limits) -> Reading | None:
         draft = RunDraft(tool="elbencho", version=row.get("version") or None, used=[line])
         draft.title, draft.command = row.get("label") or None, row.get("command") or None
         for prefix in ("", "rwmix read "):
-            result = _row_result(row, prefix, line)
+            result = _build_row_result(row, prefix, line)
             if result is not None:
                 draft.results.append(result)
         _keep(draft, drafts, row.get("operation", ""), line)
     if drafts:
         drafts[0].used.insert(0, 1)
-    return reading_of("elbencho", drafts, limits)
+    return build_reading("elbencho", drafts, limits)
 
 
 def _keep(draft: RunDraft, drafts: list[RunDraft], operation: str, line: int) -> None:
@@ -56,13 +56,14 @@ def _keep(draft: RunDraft, drafts: list[RunDraft], operation: str, line: int) ->
         )
 
 
-def _row_result(row: Mapping[str, str], prefix: str, line: int) -> Result | None:
+def _build_row_result(row: Mapping[str, str], prefix: str, line: int) -> Result | None:
+    """Build the result of a row of the CSV; None when it has no rate."""
     speed = read_amount(row.get(f"{prefix}MiB/s [last]", ""), _MIB, is_cut=True)
     iops = read_amount(row.get(f"{prefix}IOPS [last]", ""), is_cut=True)
     if speed is None and iops is None:
         return None
     moved = read_amount(row.get(f"{prefix}MiB [last]", ""), _MIB, is_cut=True)
-    latency = latency_of(
+    latency = build_latency(
         1_000,
         minimum=row.get(f"{prefix}IO lat us [min]"),
         mean=row.get(f"{prefix}IO lat us [avg]"),
@@ -85,12 +86,14 @@ def _row_result(row: Mapping[str, str], prefix: str, line: int) -> Result | None
         io_bounds_bytes=None if moved is None or not moved.value else moved.bounds,
         runtime_ms=_count(row.get("time ms [last]")) or None,
         lat=latency,
-        **_settings(row, operation, is_mixed=is_mixed),
+        **_build_settings(row, operation, is_mixed=is_mixed),
     )
 
 
-def _settings(told: Mapping[str, str], operation: str, *, is_mixed: bool) -> Settings:
-    """By the names of the CSV; the JSON's are the same with underscores and a few others, see _AS_IN_CSV."""
+def _build_settings(told: Mapping[str, str], operation: str, *, is_mixed: bool) -> Settings:
+    """Build the settings by the names of the CSV; the JSON's are the same with underscores and a few others, see
+    _AS_IN_CSV.
+    """
     threads, hosts = _count(told.get("threads")), _count(told.get("hosts"))
     way = "rw" if is_mixed else _DIRECTIONS.get(operation.upper())
     is_random = told.get("random") in ("1", "true")
@@ -130,7 +133,7 @@ def read_elbencho_json(content: bytes, limits: Limits) -> Reading | None:
             return None
         if not isinstance(document, dict) or not isinstance(document.get("last_done"), dict):
             return None
-        config = {name: str(value) for name, value in _object(document, "config").items()}
+        config = {name: str(value) for name, value in _get_object(document, "config").items()}
         draft = RunDraft(
             tool="elbencho", version=config.get("version"), command=config.get("command"), used=[number]
         )
@@ -138,12 +141,12 @@ def read_elbencho_json(content: bytes, limits: Limits) -> Reading | None:
         draft.title = label if isinstance(label, str) else None
         operation = str(document.get("phase_type", ""))
         told = {csv: config[name] for name, csv in _AS_IN_CSV.items() if name in config}
-        done = _object(document, "last_done")
-        mix = _object(done, "rwmix_read")
-        latency = _object(_object(done, "latency"), "IO")
+        done = _get_object(document, "last_done")
+        mix = _get_object(done, "rwmix_read")
+        latency = _get_object(_get_object(done, "latency"), "IO")
         for part, times, direction in (
             (done, latency, _DIRECTIONS.get(operation.upper(), "mixed")),
-            (mix, _object(latency, "rwmix_read"), "read"),
+            (mix, _get_object(latency, "rwmix_read"), "read"),
         ):
             common = Result(
                 where=f"line {number}",
@@ -152,21 +155,23 @@ def read_elbencho_json(content: bytes, limits: Limits) -> Reading | None:
                 direction=direction,
                 runtime_ms=_count(str(done.get("elapsed_time_ms", ""))) or None,
             )
-            settings = _settings(told, operation, is_mixed=bool(mix))
-            result = _document_result(part, times, settings, common)
+            settings = _build_settings(told, operation, is_mixed=bool(mix))
+            result = _build_document_result(part, times, settings, common)
             draft.results += [] if result is None else [result]
         _keep(draft, drafts, operation, number)
-    return reading_of("elbencho", drafts, limits)
+    return build_reading("elbencho", drafts, limits)
 
 
-def _object(document: Mapping[str, object], key: str) -> Mapping[str, object]:
+def _get_object(document: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """Return an object of the document; empty when it is none."""
     value = document.get(key)
     return value if isinstance(value, dict) else {}
 
 
-def _document_result(
+def _build_document_result(
     part: Mapping[str, object], times: Mapping[str, object], settings: Settings, common: Result
 ) -> Result | None:
+    """Build the result of a part of the JSON document; None when it has no rate."""
     counts = {key: _count(str(part.get(key, ""))) for key in ("iops", "bytes/s", "bytes")}
     if not counts["iops"] and not counts["bytes/s"]:
         return None
@@ -179,7 +184,7 @@ def _document_result(
         bw_bytes_per_s=speed or None,
         bw_bounds_bytes_per_s=(float(speed), float(speed + 1)) if speed else None,
         io_bytes=counts["bytes"] or None,
-        lat=latency_of(
+        lat=build_latency(
             1_000,
             minimum=texts.get("min_us"),
             mean=texts.get("avg_us"),

@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.foreign.tables import read_table
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.percentile import normalise_percentile
+from fioboard.fio.model.percentile import normalize_percentile
 from fioboard.fio.model.reading import Latency, Reading, Result
 
 _RANK = re.compile(r"P(?P<rank>\d{1,2}(?:\.\d{1,6})?)_(?P<way>Read|Write|Trim)_Latency")
@@ -31,16 +31,19 @@ def read_fiosynth(content: bytes, limits: Limits) -> Reading | None:
         draft.used = draft.used or [1]
         draft.used.append(line)
         results = [
-            result for way in _WAYS if (result := _result(row, way, line, len(draft.used) - 2)) is not None
+            result
+            for way in _WAYS
+            if (result := _build_result(row, way, line, len(draft.used) - 2)) is not None
         ]
         draft.results += results
         if not results:
-            draft.lose(line, f"The job {clean_text(row.get('Jobname', ''), 80)!r}")
-    return reading_of("fiosynth", [draft], limits)
+            draft.report_lost(line, f"The job {clean_text(row.get('Jobname', ''), 80)!r}")
+    return build_reading("fiosynth", [draft], limits)
 
 
-def _result(row: Mapping[str, str], way: str, line: int, group: int) -> Result | None:
-    iops, kib = _number(row, f"{way}_IOPS"), _number(row, f"{way}_BW")
+def _build_result(row: Mapping[str, str], way: str, line: int, group: int) -> Result | None:
+    """Build the result of a direction's columns; None when it moved nothing."""
+    iops, kib = _read_number(row, f"{way}_IOPS"), _read_number(row, f"{way}_BW")
     if not iops and not kib:
         return None
     name = clean_text(row.get("Jobname") or "fiosynth", 200)
@@ -53,17 +56,18 @@ def _result(row: Mapping[str, str], way: str, line: int, group: int) -> Result |
         iops=iops or None,
         bw_bytes_per_s=None if not kib else round(kib * _KIB),
         bw_bounds_bytes_per_s=None if not kib else (kib * _KIB, (kib + 1) * _KIB),
-        clat=_latency(row, way),
+        clat=_build_latency(row, way),
     )
 
 
-def _latency(row: Mapping[str, str], way: str) -> Latency | None:
-    mean, top = _number(row, f"Mean_{way}_Latency"), _number(row, f"Max_{way}_Latency")
+def _build_latency(row: Mapping[str, str], way: str) -> Latency | None:
+    """Build the latency of a direction's columns."""
+    mean, top = _read_number(row, f"Mean_{way}_Latency"), _read_number(row, f"Max_{way}_Latency")
     ranks: dict[str, int] = {}
     for column in row:
         match = _RANK.fullmatch(column)
-        rank = None if match is None or match["way"] != way else normalise_percentile(match["rank"])
-        value = _number(row, column)
+        rank = None if match is None or match["way"] != way else normalize_percentile(match["rank"])
+        value = _read_number(row, column)
         if rank is not None and value:
             ranks[rank] = round(value * 1_000)
     if not mean and not top and not ranks:
@@ -76,7 +80,8 @@ def _latency(row: Mapping[str, str], way: str) -> Latency | None:
     )
 
 
-def _number(row: Mapping[str, str], column: str) -> float | None:
+def _read_number(row: Mapping[str, str], column: str) -> float | None:
+    """Read a cell as a number; None when it is none."""
     text = row.get(column, "")
     if _NUMBER.fullmatch(text) is None:
         return None

@@ -10,7 +10,7 @@ import re
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_amount
-from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading, set_fixed_settings
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
@@ -51,15 +51,15 @@ def read_hdparm(content: bytes, limits: Limits) -> Reading | None:
             _take(match, line, draft)
         elif _ANNOUNCED.match(line.text):
             draft.used.append(line.number)
-            draft.lose(line.number, "A timing")
+            draft.report_lost(line.number, "A timing")
     drafts.append(draft)
-    return reading_of("hdparm", [one for one in drafts if one.results or one.is_partial], limits)
+    return build_reading("hdparm", [one for one in drafts if one.results or one.is_partial], limits)
 
 
 def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
     rate, seconds = read_amount(match["rate"], _UNITS[match["unit"]]), read_amount(match["seconds"])
     if rate is None or rate.value <= 0:
-        draft.lose(line.number, "A timing")
+        draft.report_lost(line.number, "A timing")
         return
     name = f"{match['what']} reads"
     if match["what"] in _OF_MEMORY:
@@ -78,7 +78,7 @@ def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
         job_options={"test": name},
         member_count=1,
     )
-    draft.results.append(as_always_run(result, settings))
+    draft.results.append(set_fixed_settings(result, settings))
 
 
 def _may_be_hdparm(content: bytes) -> bool:

@@ -11,9 +11,9 @@ import re
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_count, read_duration_ns, read_size
-from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading, set_fixed_settings
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import Latency, Reading, Result, counts
+from fioboard.fio.model.reading import Latency, Reading, Result, build_counts
 from fioboard.fio.text.lines import Line, split_lines
 
 _SIZE = rf"{NUMBER} (?:[KMGTP]i)?B"
@@ -49,7 +49,7 @@ def read_ioping(content: bytes, limits: Limits) -> Reading | None:
             block = _Block()
     if block.is_announced:
         drafts.append(block.draft)
-    return reading_of("ioping", drafts, limits)
+    return build_reading("ioping", drafts, limits)
 
 
 class _Block:
@@ -74,7 +74,7 @@ class _Block:
             self._completed = match
         elif self._completed is not None and (latency := _LATENCY.fullmatch(line.text)):
             self.draft.results.append(
-                self._result(self._completed, _latency(latency, self._count), line.number)
+                self._build_result(self._completed, _build_latency(latency, self._count), line.number)
             )
             self.draft.used.append(line.number)
             return True
@@ -93,7 +93,8 @@ class _Block:
             else None
         )
 
-    def _result(self, match: re.Match[str], latency: Latency | None, line: int) -> Result:
+    def _build_result(self, match: re.Match[str], latency: Latency | None, line: int) -> Result:
+        """Build the result of the block's statistics."""
         ways = {_DIRECTIONS[match["way"]]} if match["way"] else self._ways
         if not ways:
             detail = "No line tells whether ioping read or wrote: shown as mixed."
@@ -112,21 +113,22 @@ class _Block:
             bw_bounds_bytes_per_s=None if rate is None else rate.bounds,
             io_bytes=None if moved is None else round(moved.value),
             io_bounds_bytes=None if moved is None else moved.bounds,
-            **counts(self._count),
+            **build_counts(self._count),
             runtime_ms=None if time is None else round(time.value / 1e6) or None,
             lat=latency,
-            bs_bytes=self._block_size(),
+            bs_bytes=self._find_block_size(),
             member_count=1,
         )
-        return as_always_run(result, settings)
+        return set_fixed_settings(result, settings)
 
-    def _block_size(self) -> int | None:
+    def _find_block_size(self) -> int | None:
+        """Return the one size that all requests had; else None."""
         size = read_size(next(iter(self._sizes))) if len(self._sizes) == 1 else None
         return None if size is None else round(size.value)
 
 
-def _latency(match: re.Match[str], count: int | None) -> Latency | None:
-    """Each of the four has a unit of its own."""
+def _build_latency(match: re.Match[str], count: int | None) -> Latency | None:
+    """Build the latency of four numbers, each with a unit of its own."""
     low, mean, high, spread = (read_duration_ns(text) for text in match.groups())
     if low is None or mean is None or high is None or spread is None:
         return None

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_amount
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Latency, Reading, Result
@@ -58,7 +58,7 @@ def read_iostat(content: bytes, limits: Limits) -> Reading | None:
     reader = _Reader(limits)
     for line in split_lines(content, limits):
         reader.read(line)
-    return reading_of("iostat", reader.drafts(), limits)
+    return build_reading("iostat", reader.drafts(), limits)
 
 
 class _Reader:
@@ -114,7 +114,7 @@ class _Reader:
         drafts: list[RunDraft] = []
         idle: list[str] = []
         for device in dict.fromkeys(device for report in kept for device in report.rows):
-            draft = self._draft(device, [report for report in kept if device in report.rows])
+            draft = self._build_draft(device, [report for report in kept if device in report.rows])
             if draft.results:
                 drafts.append(draft)
             else:
@@ -136,21 +136,22 @@ class _Reader:
                 draft.remark(reports[0].line, "SinceBoot", detail)
         return drafts
 
-    def _draft(self, device: str, reports: Sequence[_Report]) -> RunDraft:
+    def _build_draft(self, device: str, reports: Sequence[_Report]) -> RunDraft:
+        """Build the run of one device."""
         draft = RunDraft(tool="iostat", targets=[device], title=device)
         draft.command = None if self._command is None else self._command["line"]
         draft.used += [report.rows[device][0] for report in reports]
-        times = self._times(reports)
+        times = self._find_times(reports)
         for direction, letter in _DIRECTIONS.items():
             rows = [report.rows[device][1] for report in reports]
-            result = _result(rows, direction, letter, reports[-1].rows[device][0])
+            result = _build_result(rows, direction, letter, reports[-1].rows[device][0])
             if result is not None:
-                draft.results.append(_named(result, device, self._host))
-                draft.series += [] if times is None else _series(rows, direction, letter, times)
+                draft.results.append(_name_result(result, device, self._host))
+                draft.series += [] if times is None else _build_series(rows, direction, letter, times)
         return draft
 
-    def _times(self, reports: Sequence[_Report]) -> list[int] | None:
-        """Milliseconds to the end of each interval; None where neither clock nor interval is told."""
+    def _find_times(self, reports: Sequence[_Report]) -> list[int] | None:
+        """Return milliseconds to the end of each interval; None where neither clock nor interval is printed."""
         rest = "" if self._command is None else self._command["rest"]
         interval = _INTERVAL.search(rest)
         seconds = [report.second for report in reports]
@@ -169,11 +170,13 @@ class _Reader:
         return [int(interval[1]) * 1_000 * (i + 1) for i in range(len(reports))]
 
 
-def _named(result: Result, device: str, host: str | None) -> Result:
+def _name_result(result: Result, device: str, host: str | None) -> Result:
+    """Return a result named after its device and host."""
     return replace(result, job_name=device, hostname=host)
 
 
-def _speed(row: Mapping[str, Printed], letter: str) -> Printed | None:
+def _find_speed(row: Mapping[str, Printed], letter: str) -> Printed | None:
+    """Return a row's bandwidth in bytes/s, whatever unit its columns have."""
     for unit, size in _SIZES.items():
         value = row.get(f"{letter}{unit}")
         if value is not None:
@@ -181,10 +184,13 @@ def _speed(row: Mapping[str, Printed], letter: str) -> Printed | None:
     return None
 
 
-def _result(rows: Sequence[Mapping[str, Printed]], direction: str, letter: str, line: int) -> Result | None:
+def _build_result(
+    rows: Sequence[Mapping[str, Printed]], direction: str, letter: str, line: int
+) -> Result | None:
+    """Build the result of a direction from all rows of a device."""
     rates = [row[f"{letter}/s"] for row in rows if f"{letter}/s" in row]
-    speeds = [speed for row in rows if (speed := _speed(row, letter)) is not None]
-    rate, speed = _mean(rates), _mean(speeds)
+    speeds = [speed for row in rows if (speed := _find_speed(row, letter)) is not None]
+    rate, speed = _compute_mean(rates), _compute_mean(speeds)
     if rate is None or not rate.value:
         return None
     waits = [
@@ -210,7 +216,8 @@ def _result(rows: Sequence[Mapping[str, Printed]], direction: str, letter: str, 
     )
 
 
-def _mean(values: Sequence[Printed]) -> Printed | None:
+def _compute_mean(values: Sequence[Printed]) -> Printed | None:
+    """Return the mean of printed numbers with its bounds; None of nothing."""
     n = len(values)
     if not n:
         return None
@@ -221,17 +228,17 @@ def _mean(values: Sequence[Printed]) -> Printed | None:
     )
 
 
-def _series(
+def _build_series(
     rows: Sequence[Mapping[str, Printed]], direction: str, letter: str, times: Sequence[int]
 ) -> list[TimeSeries]:
-    """IOPS, bandwidth and latency over time; no latency where nothing was done."""
+    """Build IOPS, bandwidth and latency over time; no latency where nothing was done."""
     columns: dict[tuple[str, str], list[tuple[int, float]]] = {
         ("iops", "iops"): [],
         ("bw", "bytes_per_s"): [],
         ("lat", "ns"): [],
     }
     for row, time in zip(rows, times, strict=True):
-        rate, speed, wait = row.get(f"{letter}/s"), _speed(row, letter), row.get(f"{letter}_await")
+        rate, speed, wait = row.get(f"{letter}/s"), _find_speed(row, letter), row.get(f"{letter}_await")
         if rate is not None:
             columns["iops", "iops"].append((time, rate.value))
         if speed is not None:

@@ -10,7 +10,7 @@ import re
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import read_thousands
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Latency, Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
@@ -48,7 +48,7 @@ def read_kbench(content: bytes, limits: Limits) -> Reading | None:
             drafts += (summary.first, summary.second)
         elif summary is not None and not summary.read(line):
             summary.first.leave(line)
-    return reading_of("kbench", [draft for draft in drafts if draft.used], limits)
+    return build_reading("kbench", [draft for draft in drafts if draft.used], limits)
 
 
 class _Summary:
@@ -70,7 +70,7 @@ class _Summary:
         elif self._section is not None and (match := _VALUES.fullmatch(line.text)):
             self._take(match, self._section, line.number)
         elif self._section is not None and _ANNOUNCED.fullmatch(line.text):
-            self.first.lose(line.number, f"{self._section} of {line.text.split(':')[0]}")
+            self.first.report_lost(line.number, f"{self._section} of {line.text.split(':')[0]}")
         elif not (_RULE.fullmatch(line.text) or _IDLE.fullmatch(line.text)):
             return False
         self.first.used.append(line.number)
@@ -84,16 +84,17 @@ class _Summary:
             for direction in ("read", "write"):
                 value = read_thousands(match[direction + suffix])
                 if not value:
-                    draft.lose(line, f"{section} of {match['pattern']}, {direction}")
+                    draft.report_lost(line, f"{section} of {match['pattern']}, {direction}")
                 else:
                     draft.results.append(
-                        _result(
+                        _build_result(
                             section, match["pattern"], direction, value, line=line, group=len(draft.results)
                         )
                     )
 
 
-def _result(section: str, pattern: str, direction: str, value: int, *, line: int, group: int) -> Result:
+def _build_result(section: str, pattern: str, direction: str, value: int, *, line: int, group: int) -> Result:
+    """Build the result of one figure of the summary."""
     around = (max(0.0, value - 0.5), value + 0.5)
     figure = section if section == "IOPS" else section.partition(" in ")[0].lower()
     return Result(

@@ -8,10 +8,10 @@ Source: github.com/kastenhq/kubestr pkg/fio/parsable_fio_output.go and fio_types
 import re
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.options import directions_of, parse_flag, parse_size
+from fioboard.fio.model.options import list_directions, parse_flag, parse_size
 from fioboard.fio.model.reading import DiskUtil, Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
 
@@ -54,7 +54,7 @@ def read_kubestr(content: bytes, limits: Limits) -> Reading | None:
             reader = _Reader()
         reader.read(line)
     reader.end()
-    return reading_of("kubestr", [draft for draft in [*drafts, reader.draft] if draft.version], limits)
+    return build_reading("kubestr", [draft for draft in [*drafts, reader.draft] if draft.version], limits)
 
 
 class _Reader:
@@ -68,7 +68,7 @@ class _Reader:
 
     def read(self, line: Line) -> None:
         """One line of the body, of kubestr or not."""
-        if not self._takes(line.text, line.number):
+        if not self._read_line(line.text, line.number):
             self.draft.leave(line)
         else:
             self.draft.used.append(line.number)
@@ -76,10 +76,11 @@ class _Reader:
     def end(self) -> None:
         """A job that was announced and has no figures lost them."""
         if self._job is not None:
-            self.draft.lose(self._job[0], f"The job {clean_text(self._job[1], 80)!r}")
+            self.draft.report_lost(self._job[0], f"The job {clean_text(self._job[1], 80)!r}")
         self._job = None
 
-    def _takes(self, text: str, line: int) -> bool:
+    def _read_line(self, text: str, line: int) -> bool:
+        """Read a line of kubestr. Return whether it is one."""
         draft = self.draft
         if match := _RUNNING.fullmatch(text):
             draft.title = f"{match['test']} on StorageClass {match['class']}"
@@ -98,15 +99,16 @@ class _Reader:
         elif match := _DIRECTION.fullmatch(text):
             self._direction = match[1]
         elif self._direction is not None and (match := _HEADLINE.fullmatch(text)):
-            draft.results.append(self._result(match, self._direction, line))
+            draft.results.append(self._build_result(match, self._direction, line))
             self._job = None
         elif match := _DISK.fullmatch(text):
-            draft.disks.append(_disk(match))
+            draft.disks.append(_build_disk(match))
         else:
             return bool(_SAMPLES.fullmatch(text) or _HEADING.fullmatch(text))
         return True
 
-    def _result(self, match: re.Match[str], direction: str, line: int) -> Result:
+    def _build_result(self, match: re.Match[str], direction: str, line: int) -> Result:
+        """Build the result of a direction's line."""
         names = {"blocksize": "bs", "filesize": "size"}
         options = {
             **self.draft.options,
@@ -122,7 +124,7 @@ class _Reader:
             bw_bytes_per_s=kib * 1024,
             bw_bounds_bytes_per_s=(kib * 1024.0, (kib + 1) * 1024.0),
             job_options={name: clean_text(value) for name, value in options.items()},
-            rw=rw if directions_of(rw) else None,
+            rw=rw if list_directions(rw) else None,
             bs_bytes=parse_size(options["bs"]) if "bs" in options else None,
             iodepth=int(depth) if depth is not None and depth.isdigit() and len(depth) < 9 else None,
             ioengine=options.get("ioengine"),
@@ -130,7 +132,8 @@ class _Reader:
         )
 
 
-def _disk(match: re.Match[str]) -> DiskUtil:
+def _build_disk(match: re.Match[str]) -> DiskUtil:
+    """Build a disk's statistics from its line."""
     counts = {
         name: int(match[name])
         for name in ("reads", "writes", "rmerge", "wmerge", "rticks", "wticks", "queue")

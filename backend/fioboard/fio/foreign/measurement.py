@@ -16,8 +16,8 @@ from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood, TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.options import directions_of, parse_flag, parse_size
-from fioboard.fio.model.percentile import normalise_percentile
+from fioboard.fio.model.options import list_directions, parse_flag, parse_size
+from fioboard.fio.model.percentile import normalize_percentile
 from fioboard.fio.model.reading import (
     DIRECTION_FIELDS,
     SUMS,
@@ -28,7 +28,7 @@ from fioboard.fio.model.reading import (
     Reading,
     Result,
 )
-from fioboard.fio.text.lines import filled_lines
+from fioboard.fio.text.lines import find_filled_lines
 
 _BANDWIDTH = {
     "bw_bytes_per_s": 1, "bw_kb_per_s": 10**3, "bw_mb_per_s": 10**6, "bw_gb_per_s": 10**9,
@@ -72,13 +72,15 @@ def _read_json(content: bytes, limits: Limits) -> Reading | None:
     tool = document.get("tool")
     tool = tool if isinstance(tool, dict) else {"name": tool}
     wheres = [f"/measurements/{i}" for i in range(len(rows))]
-    return _reading(rows, wheres, (tool.get("name"), tool.get("version")), limits, filled_lines(content))
+    return _build_reading(
+        rows, wheres, (tool.get("name"), tool.get("version")), limits, find_filled_lines(content)
+    )
 
 
 def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     if content.count(b"\n") > limits.max_jobs + 1:
         raise TooMany(f"More than {limits.max_jobs} rows in one table.")
-    lines = filled_lines(content)
+    lines = find_filled_lines(content)
     text = content.decode("utf-8", "replace").replace("\x00", "\ufffd")
     first = text.lstrip().split("\n", 1)[0]
     delimiter = max((",", ";", "\t"), key=first.count)
@@ -89,7 +91,9 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
             raise TooMany(f"More than {_MAX_COLUMNS} columns in one table.")
         rows, wheres = [], []
         for cells in reader:
-            row = {key.strip().lower(): _cell(value) for key, value in cells.items() if isinstance(key, str)}
+            row = {
+                key.strip().lower(): _read_cell(value) for key, value in cells.items() if isinstance(key, str)
+            }
             if all(value is None for value in row.values()):
                 continue
             rows.append(row)
@@ -98,11 +102,11 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
         raise NotUnderstood(f"A CSV table that cannot be read: {error}.") from None
     if not rows:
         raise NotUnderstood("A CSV table with a header and no rows.")
-    return _reading(rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, lines)
+    return _build_reading(rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, lines)
 
 
-def _cell(value: object) -> object:
-    """Numbers of a table as numbers, empty cells as unknown."""
+def _read_cell(value: object) -> object:
+    """Return numbers of a table as numbers, empty cells as unknown."""
     if not isinstance(value, str) or not value.strip():
         return None
     try:
@@ -112,18 +116,21 @@ def _cell(value: object) -> object:
     return int(number) if abs(number) < 2**53 and number == int(number) else number
 
 
-def _reading(
+def _build_reading(
     rows: Sequence[Mapping[str, object]],
     wheres: Sequence[str],
     tool: tuple[object, object],
     limits: Limits,
     lines: tuple[int, int],
 ) -> Reading:
+    """Build the reading of all rows. Raises TooMany."""
     if len(rows) > limits.max_jobs:
         raise TooMany(f"{len(rows)} measurements, more than {limits.max_jobs}.")
     problems: list[Problem] = []
     results = [
-        result for row, where in zip(rows, wheres, strict=True) if (result := _result(row, where, problems))
+        result
+        for row, where in zip(rows, wheres, strict=True)
+        if (result := _build_result(row, where, problems))
     ]
     if not results:
         detail = problems[0].detail if problems else "no row has a name, a direction and an amount"
@@ -138,7 +145,8 @@ def _reading(
     return Reading(kind="measurement", invocations=(invocation,))
 
 
-def _result(row: Mapping[str, object], where: str, problems: list[Problem]) -> Result | None:
+def _build_result(row: Mapping[str, object], where: str, problems: list[Problem]) -> Result | None:
+    """Build the result of a row, noting what is wrong with it; None when it has no name or direction."""
     name, direction = row.get("name"), str(row.get("direction", "")).lower()
     if not isinstance(name, str) or direction not in _DIRECTIONS:
         problems.append(
@@ -170,7 +178,7 @@ def _result(row: Mapping[str, object], where: str, problems: list[Problem]) -> R
         where=where,
         job_name=clean_text(name),
         group=reader.count("group") or 0,
-        rw=rw if isinstance(rw, str) and directions_of(rw) else None,
+        rw=rw if isinstance(rw, str) and list_directions(rw) else None,
         bs_bytes=reader.count("bs_bytes") or (parse_size(str(size)) if size is not None else None),
         iodepth=reader.count("iodepth"),
         numjobs=reader.count("numjobs"),
@@ -193,14 +201,14 @@ class _Row:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value * factor < 2**63:
-            self._problem(key, "No number of a measurement; taken as unknown.")
+            self._add_problem(key, "No number of a measurement; taken as unknown.")
             return None
         return float(value * factor)
 
     def count(self, key: str) -> int | None:
         value = self.amount(key)
         if value is not None and value != int(value):
-            self._problem(key, "No whole number; taken as unknown.")
+            self._add_problem(key, "No whole number; taken as unknown.")
             return None
         return None if value is None else int(value)
 
@@ -219,7 +227,7 @@ class _Row:
                 continue
             statistic = "_".join(parts[1:-1])
             percentile = (
-                normalise_percentile(statistic[1:].replace("_", ".")) if statistic[:1] == "p" else None
+                normalize_percentile(statistic[1:].replace("_", ".")) if statistic[:1] == "p" else None
             )
             if percentile is not None:
                 percentiles[percentile] = round(value)
@@ -244,9 +252,10 @@ class _Row:
         known = {*_TEXTS, *_SETTINGS, *_COUNTS, *_BANDWIDTH, "iops"}
         for key in self._row:
             if key not in known and not key.startswith(("lat_", "clat_", "slat_")):
-                self._problem(key[:80], f"{key[:80]!r} is no field of a measurement; ignored.")
+                self._add_problem(key[:80], f"{key[:80]!r} is no field of a measurement; ignored.")
 
-    def _problem(self, key: str, detail: str) -> None:
+    def _add_problem(self, key: str, detail: str) -> None:
+        """Note that a value of the row cannot be used."""
         self._problems.append(Problem(f"{self._where}/{key}", "BadValue", detail))
 
 

@@ -10,7 +10,7 @@ import re
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_amount, read_size
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Reading, Result
 from fioboard.fio.text.lines import split_lines
@@ -49,7 +49,7 @@ def read_nvme_test(content: bytes, limits: Limits) -> Reading | None:
         detail = "GB may be 1000**3 or 1024**3 bytes: read as the former, the bounds hold both."
         draft.remark(line.number, "AmbiguousUnit", detail)
         drafts.append(draft)
-    return reading_of("nvme_test", drafts, limits)
+    return build_reading("nvme_test", drafts, limits)
 
 
 def _may_be_nvme_test(content: bytes) -> bool:

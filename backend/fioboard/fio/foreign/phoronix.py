@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import read_amount
-from fioboard.fio.foreign.runs import RunDraft, Settings, reading_of
-from fioboard.fio.foreign.xml_document import lines_of, read_xml, text_of
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
+from fioboard.fio.foreign.xml_document import get_text, list_lines, read_xml
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import parse_size
@@ -43,7 +43,7 @@ def read_phoronix(content: bytes, limits: Limits) -> Reading | None:
     drafts: dict[str, RunDraft] = {}
     others = 0
     for i, result in enumerate(root.findall("Result")):
-        if _FIO.fullmatch(text_of(result, "Identifier") or "") is None:
+        if _FIO.fullmatch(get_text(result, "Identifier") or "") is None:
             others += 1
             continue
         for entry in result.iterfind("Data/Entry"):
@@ -51,24 +51,24 @@ def read_phoronix(content: bytes, limits: Limits) -> Reading | None:
     runs = list(drafts.values())
     if runs:
         for draft in runs:
-            draft.used += lines_of(content)
+            draft.used += list_lines(content)
         if others:
             detail = f"{others} results of other tests than fio are left out."
             runs[0].remark(1, "TextAroundDocument", detail)
-    return reading_of("phoronix", runs, limits)
+    return build_reading("phoronix", runs, limits)
 
 
 def _take(result: Element, entry: Element, place: int, drafts: dict[str, RunDraft]) -> None:
-    system = clean_text(text_of(entry, "Identifier") or "", 200)
+    system = clean_text(get_text(entry, "Identifier") or "", 200)
     draft = drafts.get(system)
     if draft is None:
         draft = drafts[system] = RunDraft(
-            tool="phoronix fio", version=text_of(result, "AppVersion"), title=system or None
+            tool="phoronix fio", version=get_text(result, "AppVersion"), title=system or None
         )
-    scale, text = text_of(result, "Scale") or "", text_of(entry, "Value") or ""
+    scale, text = get_text(result, "Scale") or "", get_text(entry, "Value") or ""
     amount = read_amount(text, _SCALES.get(scale, 1))
-    description = clean_text(text_of(result, "Description") or "", 200)
-    facts = _facts(description)
+    description = clean_text(get_text(result, "Description") or "", 200)
+    facts = _split_facts(description)
     rw = _TYPES.get(facts.get("Type", "").lower())
     if amount is None or amount.value <= 0 or rw is None or (scale != "IOPS" and scale not in _SCALES):
         draft.is_partial = True
@@ -98,20 +98,21 @@ def _take(result: Element, entry: Element, place: int, drafts: dict[str, RunDraf
                 rw=rw,
                 bs_bytes=parse_size(facts["Block Size"]) if "Block Size" in facts else None,
                 numjobs=int(jobs) if jobs.isascii() and jobs.isdigit() and len(jobs) < 9 else None,
-                ioengine=_engine(facts),
+                ioengine=_find_engine(facts),
                 direct={"yes": True, "no": False}.get(facts.get("Direct", "").lower()),
             ),
         )
     )
 
 
-def _facts(description: str) -> dict[str, str]:
-    """ "Type: Random Read - Engine: IO_uring - Block Size: 4KB": its parts."""
+def _split_facts(description: str) -> dict[str, str]:
+    """Split "Type: Random Read - Engine: IO_uring - Block Size: 4KB" into its parts."""
     matches = (_FACT.fullmatch(part.strip()) for part in description.split(" - "))
     return {match["name"]: match["value"].strip() for match in matches if match is not None}
 
 
-def _engine(facts: dict[str, str]) -> str | None:
+def _find_engine(facts: dict[str, str]) -> str | None:
+    """Return fio's name of the engine that a description names; None when it names none."""
     name = facts.get("Engine", facts.get("IO Engine"))
     return None if name is None else _ENGINES.get(name.lower(), clean_text(name, 64))
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from fioboard.fio.model.cleaning import clean_options, clean_text
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.lines import as_ranges
+from fioboard.fio.model.lines import build_ranges
 from fioboard.fio.model.reading import DiskUtil, Invocation, Latency, Outcome, Problem, Reading, Result
 from fioboard.fio.model.time_series import TimeSeries
-from fioboard.fio.text.census import figures_in_prose, has_figures
+from fioboard.fio.text.census import has_figures, report_figures_in_prose
 from fioboard.fio.text.lines import Line
 
 _MAX_FIGURE = 2**63
@@ -72,8 +72,8 @@ class RunDraft:
         """A remark on the run at a line of the body."""
         self.problems.append(Problem(f"line {line}", error, detail))
 
-    def lose(self, line: int, what: str) -> None:
-        """An announced measurement without a result."""
+    def report_lost(self, line: int, what: str) -> None:
+        """Report an announced measurement without a result."""
         self.is_partial = True
         self.remark(line, "LostResult", f"{what} is announced in line {line} and has no result.")
 
@@ -83,7 +83,7 @@ class RunDraft:
         inside = (min(self.used), max(self.used)) if self.used else None
         unread = [line for line in self.unread if inside is not None and inside[0] <= line <= inside[1]]
         if unread:
-            self.problems.append(figures_in_prose(unread))
+            self.problems.append(report_figures_in_prose(unread))
         return Invocation(
             tool_name=self.tool,
             tool_version=None if self.version is None else clean_text(self.version, 128),
@@ -97,22 +97,23 @@ class RunDraft:
             disk_util=tuple(self.disks) or None,
             series=tuple(self.series),
             problems=tuple(self.problems[: limits.max_problems]),
-            outcome=self._outcome(),
+            outcome=self._choose_outcome(),
             source_lines=inside,
-            lines_used=as_ranges(self.used),
-            lines_not_understood=as_ranges(unread),
+            lines_used=build_ranges(self.used),
+            lines_not_understood=build_ranges(unread),
         )
 
     def _drop_impossible(self, limits: Limits) -> None:
         """A printed 0 was rounded away, and more than 2**63 of anything was never measured: both are unknown."""
-        kept = [possible for result in self.results if _has_figure(possible := _only_possible(result))]
+        kept = [possible for result in self.results if _has_figure(possible := _drop_impossible(result))]
         if len(kept) < len(self.results) and len(self.problems) < limits.max_problems:
             detail = f"{len(self.results) - len(kept)} results hold no figure above 0."
             self.problems.append(Problem("", "NoIo", detail))
             self.is_partial = True
         self.results = kept
 
-    def _outcome(self) -> Outcome:
+    def _choose_outcome(self) -> Outcome:
+        """Choose the outcome of the run by its results."""
         if self.has_failed:
             return "failed"
         if not self.results and not self.series:
@@ -120,8 +121,8 @@ class RunDraft:
         return "partial" if self.is_partial else "complete"
 
 
-def reading_of(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading | None:
-    """The runs of one tool in a body; None when not one of them has a result. Raises TooMany."""
+def build_reading(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading | None:
+    """Build the reading of the runs of one tool in a body; None when not one of them has a result. Raises TooMany."""
     if sum(len(draft.results) for draft in drafts) > limits.max_jobs or len(drafts) > limits.max_jobs:
         raise TooMany(f"More than {limits.max_jobs} results of {drafts[0].tool}.")
     invocations = tuple(draft.invocation(limits) for draft in drafts if draft.used)
@@ -130,8 +131,8 @@ def reading_of(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading
     return Reading(kind=kind, invocations=invocations)
 
 
-def _only_possible(result: Result) -> Result:
-    """The result without figures that cannot be: 0, or beyond what anything counts."""
+def _drop_impossible(result: Result) -> Result:
+    """Return the result without figures that cannot be: 0, or beyond what anything counts."""
     unknown: list[str] = []
     for name, bounds in _FIGURES.items():
         value = getattr(result, name)
@@ -159,37 +160,41 @@ def _has_figure(result: Result) -> bool:
     return any(value is not None for value in (result.iops, result.bw_bytes_per_s, result.lat, result.clat))
 
 
-def without_used_lines(content: bytes, readings: Iterable[Reading]) -> bytes:
-    """The body with blank lines in the place of those that other tools printed."""
+def blank_used_lines(content: bytes, readings: Iterable[Reading]) -> bytes:
+    """Return the body with blank lines in the place of those that other tools printed."""
     lines = content.split(b"\n")
-    for first, last in (used for reading in readings for one in reading.invocations for used in _used(one)):
+    for first, last in (
+        used for reading in readings for one in reading.invocations for used in _list_used(one)
+    ):
         lines[first - 1 : last] = [b""] * (last - first + 1)
     return b"\n".join(lines)
 
 
-def with_unread_lines(invocations: Sequence[Invocation], lines: Iterable[int]) -> list[Invocation]:
-    """Lines outside of all runs that look like figures, with the run at or before which they stand."""
+def add_unread_lines(invocations: Sequence[Invocation], lines: Iterable[int]) -> list[Invocation]:
+    """Add lines outside of all runs that look like figures to the run at or before which they are."""
     near_run: dict[int, list[int]] = {}
     ends = [one.source_lines[1] if one.source_lines else 0 for one in invocations]
     for line in sorted(lines):
         at = next((i for i, end in enumerate(ends) if line <= end), len(ends) - 1)
         near_run.setdefault(at, []).append(line)
-    return [_with_unread(one, near_run[i]) if i in near_run else one for i, one in enumerate(invocations)]
+    return [_add_unread(one, near_run[i]) if i in near_run else one for i, one in enumerate(invocations)]
 
 
-def _with_unread(one: Invocation, lines: Sequence[int]) -> Invocation:
+def _add_unread(one: Invocation, lines: Sequence[int]) -> Invocation:
+    """Add lines that were not understood to a run."""
     known = [line for first, last in one.lines_not_understood for line in range(first, last + 1)]
     if set(lines) <= set(known):
         return one
-    problems = (*one.problems, figures_in_prose(lines))
-    return replace(one, problems=problems, lines_not_understood=as_ranges({*known, *lines}))
+    problems = (*one.problems, report_figures_in_prose(lines))
+    return replace(one, problems=problems, lines_not_understood=build_ranges({*known, *lines}))
 
 
-def _used(one: Invocation) -> tuple[tuple[int, int], ...]:
+def _list_used(one: Invocation) -> tuple[tuple[int, int], ...]:
+    """List the ranges of lines that a run was read from."""
     return one.lines_used or ((one.source_lines,) if one.source_lines else ())
 
 
-def as_always_run(result: Result, settings: Settings) -> Result:
-    """The result with the settings that the tool always runs with and does not print."""
+def set_fixed_settings(result: Result, settings: Settings) -> Result:
+    """Return the result with the settings that the tool always runs with and does not print."""
     stated = {name: "tool" for name, value in settings.items() if value is not None}
     return replace(result, settings_source=stated, **settings)

@@ -9,8 +9,8 @@ Source: github.com/akopytov/sysbench src/tests/fileio/sb_fileio.c, file_report_c
 import re
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_amount, read_size
-from fioboard.fio.foreign.runs import RunDraft, Settings, reading_of
+from fioboard.fio.foreign.amounts import NUMBER, build_latency, read_amount, read_size
+from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Latency, Reading, Result
 from fioboard.fio.text.lines import Line, split_lines
@@ -58,7 +58,7 @@ def read_sysbench(content: bytes, limits: Limits) -> Reading | None:
             reader.draft.used.append(line.number)
         elif reader is not None:
             reader.read(line)
-    return reading_of("sysbench", [draft for draft in drafts if draft.results or draft.is_partial], limits)
+    return build_reading("sysbench", [draft for draft in drafts if draft.results or draft.is_partial], limits)
 
 
 class _Reader:
@@ -87,13 +87,14 @@ class _Reader:
             return
         self.draft.used.append(line.number)
         if text.startswith("Threads fairness"):
-            self._end(line.number)
+            self._finish(line.number)
 
-    def _end(self, line: int) -> None:
+    def _finish(self, line: int) -> None:
+        """Build the results of the run that has ended."""
         figures = self._figures
         rates = {name: read_amount(figures.get(name, "0")) for name in ("reads", "writes", "fsyncs")}
         moved = [name for name, rate in rates.items() if rate is not None and rate.value]
-        latency = self._latency()
+        latency = self._build_latency()
         for name, direction, size in (("reads", "read", "read"), ("writes", "write", "written")):
             rate, speed = rates[name], read_amount(figures.get(size, "0"), 2**20)
             if rate is None or not rate.value:
@@ -108,28 +109,30 @@ class _Reader:
                     iops_bounds=rate.bounds,
                     bw_bytes_per_s=None if speed is None or not speed.value else round(speed.value),
                     bw_bounds_bytes_per_s=None if speed is None or not speed.value else speed.bounds,
-                    runtime_ms=self._runtime_ms(),
+                    runtime_ms=self._read_runtime_ms(),
                     lat=latency if moved == [name] else None,
-                    **self._settings(),
+                    **self._build_settings(),
                 )
             )
         if latency is not None and len(moved) > 1:
             self.draft.results.append(
                 Result(where=f"line {line}", job_name="all events", group=0, direction="mixed",
-                       runtime_ms=self._runtime_ms(), lat=latency, **self._settings())
+                       runtime_ms=self._read_runtime_ms(), lat=latency, **self._build_settings())
             )  # fmt: skip
         if not self.draft.results:
-            self.draft.lose(line, "The test")
+            self.draft.report_lost(line, "The test")
         self.draft.is_partial = not self.draft.results
         self._figures = {}
 
-    def _runtime_ms(self) -> int | None:
+    def _read_runtime_ms(self) -> int | None:
+        """Read the run time in ms; None when it was not printed."""
         seconds = read_amount(self._figures.get("time", "0"), 1_000)
         return None if seconds is None else round(seconds.value) or None
 
-    def _latency(self) -> Latency | None:
+    def _build_latency(self) -> Latency | None:
+        """Build the latency of the run."""
         rank, figures = self._rank, self._figures
-        return latency_of(
+        return build_latency(
             1_000_000,
             minimum=figures.get("min"),
             mean=figures.get("avg"),
@@ -139,7 +142,8 @@ class _Reader:
             reason="sysbench was told to print none",
         )
 
-    def _settings(self) -> Settings:
+    def _build_settings(self) -> Settings:
+        """Build the settings of the run."""
         size = read_size(self._figures["size"]) if "size" in self._figures else None
         flags = self._figures.get("flags")
         return Settings(

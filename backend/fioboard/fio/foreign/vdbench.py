@@ -10,8 +10,8 @@ Source: vdbench.pdf, "summary.html"; Vdb/Report.java and Vdb/SdReport.java.
 import re
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_amount
-from fioboard.fio.foreign.runs import RunDraft, reading_of
+from fioboard.fio.foreign.amounts import NUMBER, build_latency, read_amount
+from fioboard.fio.foreign.runs import RunDraft, build_reading
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Latency, Reading, Result
@@ -46,7 +46,7 @@ def read_vdbench(content: bytes, limits: Limits) -> Reading | None:
         elif reader.draft.used:
             reader.draft.leave(line)
     reader.end()
-    return reading_of("vdbench", [reader.draft], limits)
+    return build_reading("vdbench", [reader.draft], limits)
 
 
 class _Reader:
@@ -74,7 +74,7 @@ class _Reader:
             self._columns = [f"{one} {two}" for one, two in zip(self._first, second, strict=False)]
         elif match := _AVERAGE.fullmatch(text):
             values = match["values"].split()
-            self._average(
+            self._read_average(
                 dict(zip(self._columns, values, strict=False)) if self._columns else {}, line.number
             )
         else:
@@ -86,23 +86,24 @@ class _Reader:
     def end(self) -> None:
         """A run definition that was started and has no average lost its result."""
         if self._waiting is not None:
-            self.draft.lose(self._waiting[0], f"RD={self._waiting[1]}")
+            self.draft.report_lost(self._waiting[0], f"RD={self._waiting[1]}")
         self._waiting = None
 
-    def _average(self, values: dict[str, str], line: int) -> None:
+    def _read_average(self, values: dict[str, str], line: int) -> None:
+        """Build the results of a line of averages."""
         rate, speed = (
             read_amount(values.get("i/o rate", "")),
             read_amount(values.get("MB/sec 1024**2", ""), _MIB),
         )
         share, size = read_amount(values.get("read pct", "")), read_amount(values.get("bytes i/o", ""))
         if rate is None or speed is None or share is None or rate.value <= 0:
-            self.draft.lose(line, f"RD={self._name}")
+            self.draft.report_lost(line, f"RD={self._name}")
             self._waiting = None
             return
         self._waiting = None
         group = len({result.group for result in self.draft.results})
-        for direction, part in _parts(share, "read resp" in values):
-            iops, bandwidth = _product(rate, part), _product(speed, part)
+        for direction, part in _split_rate(share, "read resp" in values):
+            iops, bandwidth = _multiply(rate, part), _multiply(speed, part)
             self.draft.results.append(
                 Result(
                     where=f"line {line}",
@@ -113,14 +114,14 @@ class _Reader:
                     iops_bounds=iops.bounds,
                     bw_bytes_per_s=round(bandwidth.value) or None,
                     bw_bounds_bytes_per_s=bandwidth.bounds if round(bandwidth.value) else None,
-                    lat=_latency(values, direction, is_alone=share.value in (0, 100)),
+                    lat=_build_latency(values, direction, is_alone=share.value in (0, 100)),
                     bs_bytes=None if size is None or not size.value else round(size.value),
                 )
             )
 
 
-def _parts(share: Printed, has_own_latencies: bool) -> list[tuple[str, Printed]]:
-    """Directions and their part of the rate; exactly all of it where the other has none."""
+def _split_rate(share: Printed, has_own_latencies: bool) -> list[tuple[str, Printed]]:
+    """Return directions and their part of the rate; exactly all of it where the other has none."""
     whole = Printed(1, 1, 1)
     if share.value in (0, 100):
         return [("read" if share.value else "write", whole)]
@@ -130,13 +131,15 @@ def _parts(share: Printed, has_own_latencies: bool) -> list[tuple[str, Printed]]
     return [("read", read), ("write", Printed(1 - read.value, 1 - read.high, 1 - read.low))]
 
 
-def _product(rate: Printed, part: Printed) -> Printed:
+def _multiply(rate: Printed, part: Printed) -> Printed:
+    """Multiply a rate and its bounds by a part."""
     return Printed(rate.value * part.value, rate.low * part.low, rate.high * part.high)
 
 
-def _latency(values: dict[str, str], direction: str, *, is_alone: bool) -> Latency | None:
+def _build_latency(values: dict[str, str], direction: str, *, is_alone: bool) -> Latency | None:
+    """Build the latency of a direction."""
     whole = is_alone or direction == "mixed"
-    return latency_of(
+    return build_latency(
         1_000_000,
         mean=values.get("resp time" if whole else f"{direction} resp"),
         maximum=values.get(f"{direction} max", values.get("resp max") if whole else None),

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from fioboard.fio.model.errors import NotUnderstood, TooDeep, TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.text.lines import filled_lines
+from fioboard.fio.text.lines import find_filled_lines
 
 # What XML allows to be declared stands in a document type.
 _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
@@ -41,13 +41,13 @@ def _require_shallow(root: Element, limits: Limits) -> None:
             raise TooDeep(f"Nested deeper than {limits.max_depth} elements.")
 
 
-def text_of(element: Element, path: str) -> str | None:
-    """Text of the first descendant at the path, stripped; None when there is none."""
+def get_text(element: Element, path: str) -> str | None:
+    """Return the text of the first descendant at the path, stripped; None when there is none."""
     text = element.findtext(path)
     return text.strip() or None if text is not None else None
 
 
-def lines_of(content: bytes) -> list[int]:
-    """All lines of a body that is one document."""
-    first, last = filled_lines(content)
+def list_lines(content: bytes) -> list[int]:
+    """List all lines of a body that is one document."""
+    first, last = find_filled_lines(content)
     return list(range(first, last + 1))

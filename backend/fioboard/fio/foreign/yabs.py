@@ -10,14 +10,14 @@ from collections.abc import Mapping
 import orjson
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.foreign.runs import Settings, as_always_run
+from fioboard.fio.foreign.runs import Settings, set_fixed_settings
 from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import parse_size
 from fioboard.fio.model.reading import Invocation, Problem, Reading, Result
-from fioboard.fio.text.lines import filled_lines
+from fioboard.fio.text.lines import find_filled_lines
 from fioboard.fio.text.numbers import Printed
 
 _KIB = 1024
@@ -39,7 +39,7 @@ def read_yabs(content: bytes, limits: Limits) -> Reading | None:
     for i, block in enumerate(blocks[:64]):
         if isinstance(block, dict):
             for direction, letter in (("read", "r"), ("write", "w")):
-                result = _result(block, i, direction, letter, problems)
+                result = _build_result(block, i, direction, letter, problems)
                 if result is not None:
                     results.append(result)
     if not results:
@@ -50,18 +50,19 @@ def read_yabs(content: bytes, limits: Limits) -> Reading | None:
         tool_version=clean_text(version) if isinstance(version, str) else None,
         results=tuple(results),
         problems=tuple(problems),
-        source_lines=filled_lines(content),
+        source_lines=find_filled_lines(content),
     )
     return Reading(kind="yabs", invocations=(invocation,))
 
 
-def _result(
+def _build_result(
     block: Mapping[str, object], place: int, direction: str, letter: str, problems: list[Problem]
 ) -> Result | None:
+    """Build the result of a direction of one block; None when it moved nothing."""
     where = f"/fio/{place}"
     size = block.get("bs")
-    bandwidth = _amount(block, f"speed_{letter}", where, problems)
-    iops = _amount(block, f"iops_{letter}", where, problems)
+    bandwidth = _read_amount(block, f"speed_{letter}", where, problems)
+    iops = _read_amount(block, f"iops_{letter}", where, problems)
     unit = _UNITS.get(str(block.get("speed_units", "KBps")))
     if not bandwidth and not iops:
         return None
@@ -72,7 +73,7 @@ def _result(
         bandwidth = None
     text = clean_text(str(size), 32) if size is not None else ""
     speed = None if bandwidth is None or unit is None else bandwidth * unit
-    return result_of(
+    return build_result(
         direction,
         text,
         None if iops is None else Printed(iops, iops, iops + 1),
@@ -82,10 +83,10 @@ def _result(
     )
 
 
-def result_of(
+def build_result(
     direction: str, size: str, iops: Printed | None, bandwidth: Printed | None, *, group: int, where: str
 ) -> Result:
-    """A direction of one of YABS's fio runs; it always runs them with the same settings."""
+    """Build the result of a direction of one of YABS's fio runs; it always runs them with the same settings."""
     settings = Settings(rw="randrw", iodepth=64, numjobs=2, ioengine="libaio", direct=True)
     result = Result(
         where=where,
@@ -100,10 +101,11 @@ def result_of(
         bs_bytes=parse_size(size),
         member_count=2,
     )
-    return as_always_run(result, settings)
+    return set_fixed_settings(result, settings)
 
 
-def _amount(block: Mapping[str, object], key: str, where: str, problems: list[Problem]) -> float | None:
+def _read_amount(block: Mapping[str, object], key: str, where: str, problems: list[Problem]) -> float | None:
+    """Read a number of a block, noting a problem when it is none."""
     value = block.get(key)
     if value is None:
         return None

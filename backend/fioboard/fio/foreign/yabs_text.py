@@ -11,8 +11,8 @@ import re
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import DECIMAL_PREFIXES, NUMBER, read_amount
-from fioboard.fio.foreign.runs import RunDraft, reading_of
-from fioboard.fio.foreign.yabs import result_of
+from fioboard.fio.foreign.runs import RunDraft, build_reading
+from fioboard.fio.foreign.yabs import build_result
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Reading
 from fioboard.fio.text.lines import Line, split_lines
@@ -55,12 +55,12 @@ def read_yabs_text(content: bytes, limits: Limits) -> Reading | None:
             _take(match, sizes, line, drafts[-1])
         elif drafts and _ANNOUNCED.fullmatch(line.text):
             drafts[-1].used.append(line.number)
-            drafts[-1].lose(line.number, "A row of the table")
+            drafts[-1].report_lost(line.number, "A row of the table")
         elif drafts and _RULE.fullmatch(line.text):
             drafts[-1].used.append(line.number)
         elif drafts:
             drafts[-1].leave(line)
-    return reading_of("yabs", drafts, limits)
+    return build_reading("yabs", drafts, limits)
 
 
 def _take(match: re.Match[str], sizes: tuple[str | None, str | None], line: Line, draft: RunDraft) -> None:
@@ -72,13 +72,13 @@ def _take(match: re.Match[str], sizes: tuple[str | None, str | None], line: Line
         parts = None if cell is None or size is None else _PARTS.fullmatch(cell)
         if parts is None or size is None:
             if size is not None:
-                draft.lose(line.number, f"{match['what']} of {size}")
+                draft.report_lost(line.number, f"{match['what']} of {size}")
             continue
         group = len(draft.results) // 4 * 2 + sizes.index(size)
         bandwidth = read_amount(parts[1], _UNITS[parts[2]], is_cut=True)
         iops = read_amount(parts[3], DECIMAL_PREFIXES[parts[4]])
         draft.results.append(
-            result_of(direction, size, iops, bandwidth, group=group, where=f"line {line.number}")
+            build_result(direction, size, iops, bandwidth, group=group, where=f"line {line.number}")
         )
 
 

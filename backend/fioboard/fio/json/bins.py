@@ -21,9 +21,9 @@ from fioboard.fio.model.histogram import (
     NS_BUCKETS,
     US_BUCKETS,
     Histogram,
-    bucket_of,
-    bucket_of_midpoint,
-    midpoint_of,
+    find_bucket,
+    find_bucket_by_midpoint,
+    get_midpoint,
 )
 
 # One translation turns `"100" : 5, …` into `100 , 5, …` once the quotes are deleted, and whatever is no number into
@@ -42,7 +42,7 @@ _MAX_BINS = NS_BUCKETS + 3
 # So few bins, about 150 as fio indents them, are read faster one by one than by two dozen array operations.
 _MAX_FEW_BYTES = 4_000
 _few_decoder = msgspec.json.Decoder(dict[str, Nat])
-_INDEX_BY_KEY = {str(key): i for i, key in enumerate(midpoint_of(np.arange(NS_BUCKETS)).tolist())}
+_INDEX_BY_KEY = {str(key): i for i, key in enumerate(get_midpoint(np.arange(NS_BUCKETS)).tolist())}
 # Below it no sum of 64 bits has wrapped around.
 _MAX_SAMPLES = 2**63
 
@@ -72,7 +72,7 @@ def read_bins(all_bins: Sequence[Bins]) -> tuple[list[ReadBins], int]:
             return [ReadBins(few)], len(few.index)
     read: list[ReadBins] = []
     colons = 0
-    for batch in _batches(all_bins):
+    for batch in _split_batches(all_bins):
         results, colons_in_batch = _read_batch(batch)
         read += results
         colons += colons_in_batch
@@ -95,7 +95,8 @@ def _read_few(bins: Bins) -> Histogram | None:
     return Histogram(np.array(index, np.uint16), np.array(counts, np.uint64), bins.unit_ns, bins.unit_ns, n)
 
 
-def _batches(all_bins: Sequence[Bins]) -> Iterator[Sequence[Bins]]:
+def _split_batches(all_bins: Sequence[Bins]) -> Iterator[Sequence[Bins]]:
+    """Split bins into batches of a bounded size."""
     if sum([len(bins.raw) for bins in all_bins]) <= _BATCH_BYTES:
         if all_bins:
             yield all_bins
@@ -125,13 +126,13 @@ def _read_batch(batch: Sequence[Bins]) -> tuple[list[ReadBins], int]:
     # Two quotes are one key: as many keys as pairs means that every key is one number, and every value.
     if numbers is None or len(joined) - len(text) != len(numbers) or {b.raw[0] for b in batch} != {_BRACE}:
         return _read_each(batch)
-    index = _bucket_indexes(numbers[0::2], is_indexed, batch, sizes)
+    index = _find_buckets(numbers[0::2], is_indexed, batch, sizes)
     if index is None:
         return _read_each(batch)
     # A copy of its own: the pairs they stand in would live as long as the counts.
     counts = numbers[1::2].astype(np.uint64)
     colons = _count_colons(batch) if is_indexed else len(counts)
-    return _histograms(index, counts, batch, sizes), colons
+    return _build_histograms(index, counts, batch, sizes), colons
 
 
 def _parse_lists(text: bytes) -> tuple[npt.NDArray[np.int64] | None, list[int]]:
@@ -153,18 +154,18 @@ def _count_colons(batch: Sequence[Bins]) -> int:
     return sum(bytes(bins.raw).count(b":") for bins in batch)
 
 
-def _bucket_indexes(
+def _find_buckets(
     keys: npt.NDArray[np.int64], is_indexed: bool, batch: Sequence[Bins], sizes: Sequence[int]
 ) -> npt.NDArray[np.uint16] | None:
-    """The bucket of every key; None unless all are midpoints (or all indexes), each once and rising."""
+    """Return the bucket of every key; None unless all are midpoints (or all indexes), each once and rising."""
     index: npt.NDArray[np.integer]
     if is_indexed:
         if not all(_INDEX_LAYOUT in bytes(bins.raw) for bins in batch):
             return None
         index = keys
     else:
-        index = bucket_of_midpoint(keys)
-        if np.count_nonzero(midpoint_of(index) != keys):
+        index = find_bucket_by_midpoint(keys)
+        if np.count_nonzero(get_midpoint(index) != keys):
             return None
     is_coarse = max([bins.unit_ns for bins in batch]) > 1
     # The bucket of a midpoint in ns exists.
@@ -181,13 +182,13 @@ def _bucket_indexes(
     return index.astype(np.uint16)
 
 
-def _histograms(
+def _build_histograms(
     index: npt.NDArray[np.uint16],
     count: npt.NDArray[np.uint64],
     batch: Sequence[Bins],
     sizes: Sequence[int],
 ) -> list[ReadBins]:
-    """Views into the batch; the index layout of 2.2.12–2.19 lists empty buckets too."""
+    """Build histograms as views into the batch; the index layout of 2.2.12–2.19 lists empty buckets too."""
     ends = [end >> 1 for end in accumulate(sizes)]
     starts = [0, *ends]
     is_filled = [start < end for start, end in zip(starts, ends, strict=False)]
@@ -237,8 +238,8 @@ def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to r
     if constants:
         if len(keys) and int(keys.max()) >= buckets:
             return ReadBins(None, "bins have an index that fio does not have")
-        return ReadBins(Histogram.from_buckets(keys, counts, bins.unit_ns) if counts.any() else None)
-    index = bucket_of(keys, buckets)
-    if (midpoint_of(index) != keys).any():
+        return ReadBins(Histogram.build_from_buckets(keys, counts, bins.unit_ns) if counts.any() else None)
+    index = find_bucket(keys, buckets)
+    if (get_midpoint(index) != keys).any():
         return ReadBins(None, "bins are not at fio's bucket midpoints")
-    return ReadBins(Histogram.from_buckets(index, counts, bins.unit_ns) if counts.any() else None)
+    return ReadBins(Histogram.build_from_buckets(index, counts, bins.unit_ns) if counts.any() else None)

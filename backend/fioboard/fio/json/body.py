@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fioboard.fio.json.document import read_document
-from fioboard.fio.json.scan import Extent, end_of_json, find_extent
+from fioboard.fio.json.scan import Extent, find_extent, find_json_end
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Problem
@@ -71,8 +71,8 @@ class _Places:
         return place
 
 
-def max_vain(length: int) -> int:
-    """How much work may lead to nothing in a body of this length; one attempt may go beyond it."""
+def compute_max_vain(length: int) -> int:
+    """Return how much work may lead to nothing in a body of this length; one attempt may go beyond it."""
     return _VAIN_PER_BYTE * length + _MIN_VAIN
 
 
@@ -81,14 +81,14 @@ def find_reports(content: bytes, limits: Limits) -> Scan:
     scan = Scan()
     places = _Places(content)
     position = gap_start = 0
-    most = max_vain(len(content))
+    most = compute_max_vain(len(content))
     while (start := places.next(_START, position)) < len(content):
         if places.next(_WANTED, start) == len(content):
             break
         if scan.vain > most:
             scan.given_up_at = places.line(start)
             break
-        report, position = _read_at(content, start, places, limits, scan)
+        report, position = _read_report(content, start, places, limits, scan)
         if report is None:
             continue
         scan.gaps.append((gap_start, start))
@@ -104,13 +104,13 @@ def find_reports(content: bytes, limits: Limits) -> Scan:
     return scan
 
 
-def _read_at(
+def _read_report(
     content: bytes, start: int, places: _Places, limits: Limits, scan: Scan
 ) -> tuple[Report | None, int]:
-    """The report at `start`, and where to go on; what was done in vain is added up in `scan`."""
+    """Read the report at `start`, and return it with where to go on; what was done in vain is added up in `scan`."""
     before = scan.vain
     scan.vain += _ATTEMPT_COST
-    for one in _candidates(content, start, places, limits, scan):
+    for one in _list_candidates(content, start, places, limits, scan):
         if one.is_skipped:
             scan.vain = before + _SKIP_COST
             return None, one.end
@@ -139,10 +139,12 @@ class _Candidate:
     """A whole object without any key of a root, so that nothing inside it is a document either."""
 
 
-def _candidates(
+def _list_candidates(
     content: bytes, start: int, places: _Places, limits: Limits, scan: Scan
 ) -> Iterator[_Candidate]:
-    """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
+    """List the texts that may be the document, the cheap ones first, then bracket by bracket; each is charged
+    before it is returned.
+    """
     wanted = places.next(_WANTED, start)
     # A root never stands within another one: what is still open there was cut short.
     root = places.next(_ROOT, start + 1)
@@ -174,7 +176,7 @@ def _candidates(
 
 def _cut_short(content: bytes, start: int, extent: Extent, limits: Limits, scan: Scan) -> tuple[Extent, int]:
     """What is whole of a document that is never closed, and where it ends; other results may stand behind it."""
-    end = end_of_json(content, start)
+    end = find_json_end(content, start)
     scan.vain += end - start
     if end < extent.looked_until or not extent.whole_until:
         extent = find_extent(content, start, limits.max_depth, until=end)

@@ -39,7 +39,7 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         raise NotUnderstood("A fio document whose jobs are missing, empty or not a list of objects.", "/jobs")
     if len(jobs) > limits.max_jobs:
         raise TooMany(f"{len(jobs)} jobs in one document, more than {limits.max_jobs}.", f"/{key}")
-    histograms, has_bins, odd_bins, colons = _take_bins_out(jobs, key)
+    histograms, has_bins, odd_bins, colons = _extract_bins(jobs, key)
     problems = find_dropped(source, document, colons, limits) if dropped is None else dropped
     problems += odd_bins
     if key == "client_stats":
@@ -57,7 +57,7 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         _clean(job)
         options = by_host.get((job.hostname, job.port), global_options) if by_host else global_options
         entries.append(read_entry(job, where, options, histograms))
-        for name, shape in _directions(job):
+        for name, shape in _list_directions(job):
             problems += check_identities(shape, f"{where}/{name}")
     if document.version is None:
         entries = [replace(entry, has_all_options=False) for entry in entries]
@@ -71,7 +71,7 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         entries=entries,
         global_options=global_options or {},
         disks=read_disks(document.disk_util),
-        printed_at_ms=_clock(document.timestamp_ms, document.timestamp),
+        printed_at_ms=_choose_clock(document.timestamp_ms, document.timestamp),
         problems=problems,
     )
     started_at_ms = report.started_at_ms
@@ -97,8 +97,8 @@ def _clean(job: JobShape) -> None:
         job.job_start = None
 
 
-def _clock(timestamp_ms: int | None, timestamp_s: int | None) -> int | None:
-    """timestamp_ms (2.12+), else the whole seconds; None when it is no plausible time."""
+def _choose_clock(timestamp_ms: int | None, timestamp_s: int | None) -> int | None:
+    """Return timestamp_ms (2.12+), else the whole seconds; None when it is no plausible time."""
     if timestamp_ms is None and timestamp_s is not None:
         timestamp_ms = timestamp_s * 1_000
     return timestamp_ms if timestamp_ms is not None and _EARLIEST_MS <= timestamp_ms <= _LATEST_MS else None
@@ -128,21 +128,21 @@ def _read_global_options(
     }, by_host
 
 
-def _directions(job: JobShape) -> list[tuple[str, DirectionShape]]:
-    """Those that moved data."""
+def _list_directions(job: JobShape) -> list[tuple[str, DirectionShape]]:
+    """List the directions that moved data."""
     named = (("read", job.read), ("write", job.write), ("trim", job.trim), ("mixed", job.mixed))
     return [(name, shape) for name, shape in named if shape is not None and shape.io_bytes]
 
 
-def _latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
-    """Every latency with bins, with its pointer inside the job and its unit in ns."""
+def _list_latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
+    """List every latency with bins, with its pointer inside the job and its unit in ns."""
     latencies = []
-    for name, shape in _directions(job):
+    for name, shape in _list_directions(job):
         named = [("slat_ns", shape.slat_ns, 1), ("clat_ns", shape.clat_ns, 1), ("lat_ns", shape.lat_ns, 1)]
         if shape.clat is not None or shape.lat is not None or shape.slat is not None:
             named += [("slat", shape.slat, US), ("clat", shape.clat, US), ("lat", shape.lat, US)]
         if has_priorities(shape):
-            named += _of_priorities(shape)
+            named += _list_priority_latencies(shape)
         for kind, latency, unit_ns in named:
             if latency is not None and latency.bins:
                 latencies.append((f"{name}/{kind}", latency, unit_ns))
@@ -151,7 +151,8 @@ def _latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
     return latencies
 
 
-def _of_priorities(shape: DirectionShape) -> list[tuple[str, LatencyShape | None, int]]:
+def _list_priority_latencies(shape: DirectionShape) -> list[tuple[str, LatencyShape | None, int]]:
+    """List the latencies of a direction's priorities."""
     named = [
         ("clat_high_prio", shape.clat_high_prio, 1),
         ("clat_low_prio", shape.clat_low_prio, 1),
@@ -164,7 +165,7 @@ def _of_priorities(shape: DirectionShape) -> list[tuple[str, LatencyShape | None
     return named
 
 
-def _take_bins_out(
+def _extract_bins(
     jobs: Sequence[JobShape], key: str
 ) -> tuple[dict[int, Histogram], bool, list[Problem], int]:
     """Histograms by id() of their latency, whether there are any bins (json+), what is wrong with them, and
@@ -172,7 +173,7 @@ def _take_bins_out(
     all_bins: list[Bins] = []
     owners: list[tuple[int, str, LatencyShape]] = []
     for i, job in enumerate(jobs):
-        for where, latency, unit_ns in _latencies_with_bins(job):
+        for where, latency, unit_ns in _list_latencies_with_bins(job):
             all_bins.append(Bins(memoryview(latency.bins), unit_ns))
             owners.append((i, where, latency))
             latency.bins = NO_BINS

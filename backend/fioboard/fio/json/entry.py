@@ -3,11 +3,11 @@
 Source: fio stat.c, show_thread_status_json and add_ddir_status_json, at the release tags.
 """
 
-from fioboard.fio.json.latency import Histograms, read_latencies, read_latency, read_priorities, unit_of
+from fioboard.fio.json.latency import Histograms, find_unit_ns, read_latencies, read_latency, read_priorities
 from fioboard.fio.json.shape import DirectionShape, JobShape, SteadyShape, SyncShape
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.options import parse_flag
-from fioboard.fio.model.reading import DirectionNumbers, Latency, SteadyState, counts
+from fioboard.fio.model.reading import DirectionNumbers, Latency, SteadyState, build_counts
 
 KIB = 1024
 
@@ -28,7 +28,7 @@ def read_entry(
             continue
         if shape.io_bytes or (shape.io_bytes is None and (shape.ios or shape.iops)):
             directions.append(read_direction(name, shape, histograms, has_total))
-            resolution = max(resolution, unit_of(shape))
+            resolution = max(resolution, find_unit_ns(shape))
     sync_ios, sync_lat = _read_sync(job.sync, histograms) if job.sync is not None else (None, None)
     return Entry(
         where=where,
@@ -74,7 +74,7 @@ def read_direction(
     whole number before 2.2.6; I/Os and runtime give it back.
     """
     io_bytes, runtime, ios, iops = shape.io_bytes, shape.runtime, shape.ios, shape.iops
-    is_kib = io_bytes is not None and _counts_kib(shape)
+    is_kib = io_bytes is not None and _is_in_kib(shape)
     io_bounds = None
     if is_kib and io_bytes is not None:
         io_bytes *= KIB
@@ -90,7 +90,7 @@ def read_direction(
         exact = 1_000 * ios / runtime if ios and runtime else None
         if exact is not None and int(exact) == iops:
             iops = exact
-        elif exact is None and unit_of(shape) != 1:
+        elif exact is None and find_unit_ns(shape) != 1:
             iops_bounds = (iops, iops + 1)
     slat, clat, lat = read_latencies(shape, histograms, has_total)
     return DirectionNumbers(
@@ -101,7 +101,7 @@ def read_direction(
         bw_bounds_bytes_per_s=bounds,
         io_bytes=io_bytes,
         io_bounds_bytes=io_bounds,
-        **counts(ios, shape.short_ios, shape.drop_ios),
+        **build_counts(ios, shape.short_ios, shape.drop_ios),
         runtime_ms=runtime,
         slat=slat,
         clat=clat,
@@ -112,8 +112,8 @@ def read_direction(
     )
 
 
-def _counts_kib(shape: DirectionShape) -> bool:
-    """Whether io_bytes of this direction is in KiB (before 2.21)."""
+def _is_in_kib(shape: DirectionShape) -> bool:
+    """Return whether io_bytes of this direction is in KiB (before 2.21)."""
     if shape.io_kbytes is not None or shape.bw_bytes is not None:
         return False
     if shape.clat is not None or shape.lat is not None or shape.slat is not None:

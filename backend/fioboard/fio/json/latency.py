@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fioboard.fio.json.shape import DirectionShape, LatencyShape
 from fioboard.fio.model.histogram import Histogram
-from fioboard.fio.model.percentile import percentiles_in_ns, saturated
+from fioboard.fio.model.percentile import convert_percentiles, list_saturated
 from fioboard.fio.model.reading import Latency, PriorityLatency
 
 US = 1_000
@@ -26,7 +26,7 @@ def read_latency(shape: LatencyShape | None, unit_ns: int, histograms: Histogram
     n = shape.n
     percentiles: dict[str, int] = {}
     if shape.percentile:
-        percentiles = percentiles_in_ns(shape.percentile, unit_ns)
+        percentiles = convert_percentiles(shape.percentile, unit_ns)
     if n == 0 or (n is None and not shape.max and not shape.mean and not any(percentiles.values())):
         return None
     histogram = histograms.get(id(shape))
@@ -44,15 +44,15 @@ def read_latency(shape: LatencyShape | None, unit_ns: int, histograms: Histogram
         max_ns=maximum,
         percentiles=percentiles,
         percentiles_reason=None if percentiles else _NO_PERCENTILES,
-        saturated=saturated(percentiles, unit_ns),
+        saturated=list_saturated(percentiles, unit_ns),
         histogram=histogram,
         resolution_ns=unit_ns,
         percentile_resolution_ns=unit_ns,
     )
 
 
-def unit_of(shape: DirectionShape) -> int:
-    """1 (ns) from 2.99 on, 1000 (µs) before: the key says it."""
+def find_unit_ns(shape: DirectionShape) -> int:
+    """Return 1 (ns) from 2.99 on, 1000 (µs) before: the key shows it."""
     if shape.clat_ns is not None or shape.lat_ns is not None or shape.slat_ns is not None:
         return 1
     if shape.clat is not None or shape.lat is not None or shape.slat is not None:
@@ -68,7 +68,7 @@ def read_latencies(
     `percentiles_are_total`: the job had lat_percentiles=1. From 3.1 to 3.12 fio then printed the
     percentiles of total latency under clat; recognised by lat having none of its own.
     """
-    unit = unit_of(shape)
+    unit = find_unit_ns(shape)
     kinds = (shape.slat_ns, shape.clat_ns, shape.lat_ns) if unit == 1 else (shape.slat, shape.clat, shape.lat)
     slat = read_latency(kinds[0], unit, histograms)
     clat = read_latency(kinds[1], unit, histograms)

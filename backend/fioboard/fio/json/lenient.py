@@ -49,7 +49,7 @@ def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, object], li
         raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
     text = source.decode("utf-8", "replace")
     if _HAS_BARE.search(text):
-        text = _STRING_OR_BARE.sub(_name_not_finite, text)
+        text = _STRING_OR_BARE.sub(_replace_not_finite, text)
     try:
         tree = json.loads(
             text,
@@ -64,10 +64,11 @@ def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, object], li
     if not isinstance(tree, dict):
         return None
     fitter = _Fitter(limits)
-    return fitter.fit(tree, _DOCUMENT, ""), fitter.problems
+    return fitter.convert(tree, _DOCUMENT, ""), fitter.problems
 
 
-def _name_not_finite(match: re.Match[str]) -> str:
+def _replace_not_finite(match: re.Match[str]) -> str:
+    """Replace a number that is not finite by NaN, outside of strings."""
     return match.group() if match.group().startswith('"') else "NaN"
 
 
@@ -113,66 +114,71 @@ class _Fitter:
         self.problems: list[Problem] = []
         self._limits = limits
 
-    def fit(self, tree: dict[str, object], shape: inspect.StructType, where: str) -> dict[str, object]:
-        self._note_twice(tree, where)
+    def convert(self, tree: dict[str, object], shape: inspect.StructType, where: str) -> dict[str, object]:
+        """Convert an object to the shape, with a problem for every value that does not fit."""
+        self._report_duplicates(tree, where)
         fields = {field.encode_name: field.type for field in shape.fields}
         has_no_samples = shape.cls is LatencyShape and tree.get("N") == 0
         fitted: dict[str, object] = {}
         for key, value in tree.items():
             if key not in fields:
-                self._look_for_twice(value, f"{where}/{key}")
+                self._check_duplicates(value, f"{where}/{key}")
             elif value is not None and not (has_no_samples and key == "min"):
-                kept = self._fit_value(value, _unwrap(fields[key]), f"{where}/{key}")
+                kept = self._convert_value(value, _unwrap(fields[key]), f"{where}/{key}")
                 if kept is not None:
                     fitted[key] = kept
         return fitted
 
-    def _fit_value(self, value: object, kind: inspect.Type, where: str) -> object:  # noqa: PLR0911 - one per kind
+    def _convert_value(self, value: object, kind: inspect.Type, where: str) -> object:  # noqa: PLR0911 - one per kind
+        """Convert a value to the type of its field."""
         match kind:
             case inspect.IntType() | inspect.FloatType():
-                return self._fit_number(value, kind, where)
+                return self._convert_number(value, kind, where)
             case inspect.StrType():
-                return self._fit_text(value, where)
+                return self._convert_text(value, where)
             case inspect.RawType():
-                self._look_for_twice(value, where)
+                self._check_duplicates(value, where)
                 # The standard library's: integers beyond 64 bits and lone surrogates are nobody's measurement here.
                 return msgspec.Raw(json.dumps(value, default=lambda _: None).encode())
             case inspect.StructType() if isinstance(value, dict):
-                return self.fit(value, kind, where)
+                return self.convert(value, kind, where)
             case inspect.DictType() if isinstance(value, dict):
-                return self._fit_mapping(value, _unwrap(kind.value_type), where)
+                return self._convert_mapping(value, _unwrap(kind.value_type), where)
             case inspect.ListType() if isinstance(value, list):
                 item = _unwrap(kind.item_type)
-                kept = (self._fit_value(one, item, f"{where}/{i}") for i, one in enumerate(value))
+                kept = (self._convert_value(one, item, f"{where}/{i}") for i, one in enumerate(value))
                 return [one for one in kept if one is not None]
             case inspect.UnionType():
-                return self._fit_union(value, kind, where)
+                return self._convert_union(value, kind, where)
         self._drop(where, "BadValue", value)
         return None
 
-    def _fit_union(self, value: object, kind: inspect.UnionType, where: str) -> object:
+    def _convert_union(self, value: object, kind: inspect.UnionType, where: str) -> object:
+        """Convert a value to the first type of a union that it fits."""
         for one in kind.types:
             if isinstance(value, dict) == isinstance(one, inspect.DictType) and isinstance(
                 value, list
             ) == isinstance(one, inspect.ListType):
-                return self._fit_value(
+                return self._convert_value(
                     value, one if not isinstance(one, inspect.IntType) else inspect.StrType(), where
                 )
         self._drop(where, "BadValue", value)
         return None
 
-    def _fit_mapping(self, value: dict[str, object], kind: inspect.Type, where: str) -> dict[str, object]:
-        self._note_twice(value, where)
+    def _convert_mapping(self, value: dict[str, object], kind: inspect.Type, where: str) -> dict[str, object]:
+        """Convert an object of values of one type."""
+        self._report_duplicates(value, where)
         fitted = {
-            self._clean(key, where): self._fit_value(one, kind, f"{where}/{key[:80]}")
+            self._clean(key, where): self._convert_value(one, kind, f"{where}/{key[:80]}")
             for key, one in value.items()
             if one is not None
         }
         return {key: one for key, one in fitted.items() if one is not None}
 
-    def _fit_number(
+    def _convert_number(
         self, value: object, kind: inspect.IntType | inspect.FloatType, where: str
     ) -> int | float | None:
+        """Convert a number; None with a problem when it is none or out of range."""
         if isinstance(value, _NotANumber):
             error = value.error
         elif (
@@ -181,7 +187,7 @@ class _Fitter:
             or (kind.ge is not None and value < kind.ge)
         ):
             error = "BadValue"
-        elif abs(value) > MAX_INT or _is_beyond(value, kind):
+        elif abs(value) > MAX_INT or _is_too_large(value, kind):
             error = "OutOfRange"
         elif isinstance(kind, inspect.IntType) and value != int(value):
             error = "BadValue"
@@ -190,7 +196,8 @@ class _Fitter:
         self._drop(where, error, value)
         return None
 
-    def _fit_text(self, value: object, where: str) -> str | None:
+    def _convert_text(self, value: object, where: str) -> str | None:
+        """Convert a text; None with a problem when it is none."""
         if type(value) is str:
             return self._clean(value, where)
         if type(value) in (int, float):
@@ -200,24 +207,25 @@ class _Fitter:
 
     def _clean(self, text: str, where: str) -> str:
         if _CONTROL.search(text):
-            self._note(where, "ControlCharacters", f"Control characters in {show(text)}.")
+            self._add_problem(where, "ControlCharacters", f"Control characters in {show(text)}.")
         return _UNSTORABLE.sub("\ufffd", text)
 
-    def _look_for_twice(self, tree: object, where: str) -> None:
-        """Duplicates in what the shape does not know; the depth of the document is already bounded."""
+    def _check_duplicates(self, tree: object, where: str) -> None:
+        """Report duplicates in what the shape does not know; the depth of the document is already bounded."""
         if isinstance(tree, _Object):
-            self._note_twice(tree, where)
+            self._report_duplicates(tree, where)
             for key, value in tree.items():
-                self._look_for_twice(value, f"{where}/{key[:80]}")
+                self._check_duplicates(value, f"{where}/{key[:80]}")
         elif isinstance(tree, list):
             for i, value in enumerate(tree):
-                self._look_for_twice(value, f"{where}/{i}")
+                self._check_duplicates(value, f"{where}/{i}")
 
-    def _note_twice(self, tree: dict[str, object], where: str) -> None:
+    def _report_duplicates(self, tree: dict[str, object], where: str) -> None:
+        """Report the keys that an object has twice."""
         twice = [key for key in getattr(tree, "twice", ()) if key != "0.00"]
         if twice:
             names = ", ".join(show(key, 40) for key in twice[:4])
-            self._note(
+            self._add_problem(
                 where,
                 "DuplicateOption" if where.endswith("options") else "DuplicateKey",
                 f"{len(twice)} keys given more than once ({names}); the last one counts.",
@@ -225,9 +233,10 @@ class _Fitter:
 
     def _drop(self, where: str, error: str, value: object) -> None:
         seen = value.seen if isinstance(value, _NotANumber) else value
-        self._note(where, error, f"{show(seen)} is no value for this field; taken as unknown.")
+        self._add_problem(where, error, f"{show(seen)} is no value for this field; taken as unknown.")
 
-    def _note(self, where: str, error: str, detail: str) -> None:
+    def _add_problem(self, where: str, error: str, detail: str) -> None:
+        """Add a problem, as long as there is room for one."""
         if len(self.problems) < self._limits.max_problems:
             self.problems.append(Problem(_UNSTORABLE.sub("\ufffd", where)[:300], error, detail))
 
@@ -238,6 +247,6 @@ def show(value: object, most: int = 120) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def _is_beyond(value: float, kind: inspect.IntType | inspect.FloatType) -> bool:
-    """Whether a number is above what its field declares."""
+def _is_too_large(value: float, kind: inspect.IntType | inspect.FloatType) -> bool:
+    """Return whether a number is above what its field declares."""
     return (kind.le is not None and value > kind.le) or (kind.lt is not None and value >= kind.lt)

@@ -41,8 +41,10 @@ def is_deeper_than(source: bytes, max_depth: int) -> bool:
     return False
 
 
-def end_of_json(source: bytes, start: int) -> int:
-    """Where an object that is never closed is cut short: before the line that is no JSON, or the next document."""
+def find_json_end(source: bytes, start: int) -> int:
+    """Return where an object that is never closed is cut short: before the line that is no JSON, or the next
+    document.
+    """
     match = _JSON.match(source, start + 1)
     stop = start + 1 if match is None else match.end()
     if source[stop : stop + 1] == b'"':

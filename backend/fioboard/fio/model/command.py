@@ -21,8 +21,8 @@ class CommandLine:
     launcher: Mapping[str, str] = field(default_factory=dict)
     """`numactl`, `taskset`, `chrt`, … that stood before fio → their arguments."""
 
-    def options_of(self, job_name: str) -> dict[str, str] | None:
-        """What was typed for this job; None when the command line has no such job."""
+    def get_options(self, job_name: str) -> dict[str, str] | None:
+        """Return what was typed for this job; None when the command line has no such job."""
         for name, options in self.jobs:
             if name == job_name:
                 return {**self.shared, **options}

@@ -25,8 +25,10 @@ IndexArray = npt.NDArray[np.uint16]
 CountArray = npt.NDArray[np.uint64]
 
 
-def _bounds(buckets: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """First value, last value and midpoint (what fio prints) of every bucket."""
+def _compute_bounds(
+    buckets: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return first value, last value and midpoint (what fio prints) of every bucket."""
     index = np.arange(buckets, dtype=np.int64)
     shift = np.maximum((index >> _BITS) - 1, 0)
     first = np.where(index < 2 << _BITS, index, ((index & 63) + 64) << shift)
@@ -34,7 +36,7 @@ def _bounds(buckets: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64],
     return first, last, first + ((np.int64(1) << shift) >> 1)
 
 
-_FIRST, _LAST, _MIDDLE = _bounds(NS_BUCKETS)
+_FIRST, _LAST, _MIDDLE = _compute_bounds(NS_BUCKETS)
 _LAST_IN = {buckets: int(_LAST[buckets - 1]) for buckets in (NS_BUCKETS, US_BUCKETS)}
 _LAST_MIDPOINT_NS = {unit_ns: int(_MIDDLE[buckets - 1]) * unit_ns for unit_ns, buckets in _BUCKETS.items()}
 # Of an IEEE double: 52 bits of mantissa, an exponent that is 1023 too high.
@@ -45,24 +47,24 @@ _BELOW_BUCKET_32 = 23 - _BITS
 _BUCKET_OF_ZERO_32 = (127 + _BITS - 1) << _BITS
 
 
-def bucket_of(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
-    """Index of the bucket that counts each value; beyond the last bucket, the last one."""
+def find_bucket(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
+    """Return the index of the bucket that counts each value; beyond the last bucket, the last one."""
     bounded = np.minimum(value, _LAST_IN[buckets])
     # A double keeps the exponent and, behind it, the highest bits of the value: side by side they are the bucket.
     index = (bounded.astype(np.float64).view(np.int64) >> _BELOW_BUCKET) - _BUCKET_OF_ZERO
     return np.where(bounded < 1 << _BITS, bounded, index)
 
 
-def bucket_of_midpoint(value: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-    """Index of the bucket with this midpoint; of any other value an index whose midpoint_of() is another."""
+def find_bucket_by_midpoint(value: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """Return the index of the bucket with this midpoint; of any other value an index whose midpoint is another."""
     # A midpoint has at most eight significant bits: half a double holds it, and takes half the memory.
     index = (value.astype(np.float32).view(np.int32) >> _BELOW_BUCKET_32) - _BUCKET_OF_ZERO_32
     np.copyto(index, value, where=value < 1 << _BITS, casting="unsafe")
     return index
 
 
-def midpoint_of(index: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-    """What fio prints for each bucket, in the unit it counts in; beyond the last bucket, of the last one."""
+def get_midpoint(index: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """Return what fio prints for each bucket, in the unit it counts in; beyond the last bucket, of the last one."""
     return _MIDDLE.take(index, mode="clip")
 
 
@@ -110,23 +112,23 @@ class Histogram(Struct, frozen=True, eq=False):
         return hash(self.to_bytes())
 
     @classmethod
-    def from_buckets(
+    def build_from_buckets(
         cls,
         index: npt.NDArray[np.integer],
         count: npt.NDArray[np.integer],
         unit_ns: int = 1,
         resolution_ns: int | None = None,
     ) -> "Histogram":
-        """From counts per bucket in any order; equal indexes are added, empty buckets left out."""
+        """Build a histogram from counts per bucket in any order; equal indexes are added, empty buckets left out."""
         dense = np.zeros(_BUCKETS[unit_ns], dtype=np.uint64)
         np.add.at(dense, index.astype(np.intp), count.astype(np.uint64))
         kept = np.flatnonzero(dense)
         return cls(kept.astype(np.uint16), dense[kept], unit_ns, resolution_ns or unit_ns)
 
     @classmethod
-    def from_values(cls, values_ns: npt.NDArray[np.int64]) -> "Histogram":
-        """From single latencies, as fio would have counted them."""
-        index, count = np.unique(bucket_of(values_ns), return_counts=True)
+    def build_from_values(cls, values_ns: npt.NDArray[np.int64]) -> "Histogram":
+        """Build a histogram from single latencies, as fio would have counted them."""
+        index, count = np.unique(find_bucket(values_ns), return_counts=True)
         return cls(index.astype(np.uint16), count.astype(np.uint64))
 
     def merge(self, *others: "Histogram") -> "Histogram":
@@ -170,8 +172,8 @@ class Histogram(Struct, frozen=True, eq=False):
         return _FIRST[self.index] * self.unit_ns, (_LAST[self.index] + 1) * self.unit_ns
 
     def to_bytes(self) -> bytes:
-        """Compact form, see `packed`."""
-        return packed([self])[0]
+        """Compact form, see `pack`."""
+        return pack([self])[0]
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Histogram":
@@ -189,9 +191,10 @@ class Histogram(Struct, frozen=True, eq=False):
         return cls(index.astype(np.uint16), numbers[size + 1 :], unit_ns, 10 ** data[2])
 
 
-def packed(histograms: Sequence[Histogram]) -> list[bytes]:
-    """Their compact forms: format, log10 of unit and of resolution (one byte each), then LEB128 varints: number of
-    buckets, first index and the distances to the next ones, counts."""
+def pack(histograms: Sequence[Histogram]) -> list[bytes]:
+    """Return compact forms: format, log10 of unit and of resolution (one byte each), then LEB128 varints: number
+    of buckets, first index and the distances to the next ones, counts.
+    """
     if not histograms:
         return []
     parts: list[npt.NDArray[np.uint64]] = []
@@ -218,11 +221,11 @@ def merge_histograms(histograms: Iterable[Histogram]) -> Histogram:
         if part.unit_ns == unit_ns:
             dense[part.index] += part.count
         else:
-            np.add.at(dense, bucket_of(_MIDDLE[part.index] * part.unit_ns), part.count)
+            np.add.at(dense, find_bucket(_MIDDLE[part.index] * part.unit_ns), part.count)
     kept = np.flatnonzero(dense)
     return Histogram(kept.astype(np.uint16), dense[kept], unit_ns, resolution_ns)
 
 
-def last_midpoint_ns(unit_ns: int) -> int:
-    """What fio prints for its last bucket, which also holds everything slower."""
+def get_last_midpoint_ns(unit_ns: int) -> int:
+    """Return what fio prints for its last bucket, which also holds everything slower."""
     return _LAST_MIDPOINT_NS[unit_ns]

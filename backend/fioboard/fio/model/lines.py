@@ -13,8 +13,8 @@ def add_lines(ranges: Ranges, first: int, last: int) -> None:
         ranges.append((first, last))
 
 
-def as_ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Line numbers in any order as rising ranges [first, last]."""
+def build_ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Return line numbers in any order as rising ranges [first, last]."""
     ranges: Ranges = []
     for line in sorted(lines):
         add_lines(ranges, line, line)

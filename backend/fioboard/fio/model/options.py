@@ -132,13 +132,13 @@ def parse_flag(text: str | None) -> bool:
     return text is not None and text.strip().lower() not in ("0", "false", "no", "off")
 
 
-def kb_base(options: Mapping[str, str]) -> int:
-    """1000 only when the job says so."""
+def find_kb_base(options: Mapping[str, str]) -> int:
+    """Return how many bytes a K is: 1000 only when the job says so."""
     return 1000 if options.get("kb_base", "").strip().lower() in ("1000", "si") else 1024
 
 
-def rw_of(options: Mapping[str, str]) -> str | None:
-    """The rw option without its suffix ("randrw:4" → "randrw"), in fio's canonical spelling."""
+def get_rw(options: Mapping[str, str]) -> str | None:
+    """Return the rw option without its suffix ("randrw:4" → "randrw"), in fio's canonical spelling."""
     text = options.get("rw", options.get("readwrite"))
     if text is None:
         return None
@@ -148,21 +148,25 @@ def rw_of(options: Mapping[str, str]) -> str | None:
     return _CANONICAL.get(word, word) or None
 
 
-def directions_of(rw: str | None) -> tuple[str, ...] | None:
-    """Which directions an rw value can move data in; None for a value that fio does not have."""
+def list_directions(rw: str | None) -> tuple[str, ...] | None:
+    """Return which directions an rw value can move data in; None for a value that fio does not have."""
     return _DIRECTIONS.get(rw) if rw else None
 
 
-def moves_of(options: Mapping[str, str], rw: str | None) -> tuple[str, ...] | None:
-    """Directions that a job with these options can move data in: a verifying one also reads back what it wrote."""
-    allowed = directions_of(rw)
+def list_moved_directions(options: Mapping[str, str], rw: str | None) -> tuple[str, ...] | None:
+    """Return the directions that a job with these options can move data in: a verifying one also reads back what
+    it wrote.
+    """
+    allowed = list_directions(rw)
     if allowed is None or "read" in allowed or options.get("verify", "none").strip().lower() == "none":
         return allowed
     return ("read", *allowed)
 
 
-def block_size_of(options: Mapping[str, str], direction: str) -> tuple[int | None, str | None]:
-    """(bytes, None) of one single block size, or (None, text) for a list, range or split.
+def get_block_size(options: Mapping[str, str], direction: str) -> tuple[int | None, str | None]:
+    """Return (bytes, None) of one single block size, or (None, text) for a list, range or split. bs=8k,4k is 8k for
+    reads and 4k for writes and trims, but it is kept as text: one result of such a job is not comparable by its size
+    alone. A list that gives this direction one size still gives it.
 
     bs=8k,4k is 8k for reads and 4k for writes and trims, but it is kept as text: one result of such a
     job is not comparable by its size alone. A list that gives this direction one size still gives it.
@@ -173,7 +177,7 @@ def block_size_of(options: Mapping[str, str], direction: str) -> tuple[int | Non
     text = options.get("bs", options.get("blocksize"))
     if text is None:
         return None, None
-    base = kb_base(options)
+    base = find_kb_base(options)
     if "-" in text:
         return None, text
     sizes = [parse_size(part, base) if part.strip() else None for part in text.split(",")]
@@ -184,8 +188,8 @@ def block_size_of(options: Mapping[str, str], direction: str) -> tuple[int | Non
     return size, text
 
 
-def device_names(filename: str) -> tuple[str, ...]:
-    """Paths of a filename option: separated by colons, `\\:` is a colon inside one."""
+def split_filename(filename: str) -> tuple[str, ...]:
+    r"""Split a filename option into paths: separated by colons, `\:` is a colon inside one."""
     if ":" not in filename:
         return (filename,) if filename else ()
     return tuple(part.replace("\\:", ":") for part in re.split(r"(?<!\\):", filename) if part)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from fioboard.fio.model.histogram import last_midpoint_ns
+from fioboard.fio.model.histogram import get_last_midpoint_ns
 
 _MAX_CHARS = 24
 _MAX_KEYS = 40
@@ -12,14 +12,15 @@ _MAX_LISTS = 256
 _usual_names: Final[dict[tuple[str, ...], tuple[str, ...]]] = {}
 
 
-def normalise_percentile(text: str) -> str | None:
-    """The shortest decimal of a percentile in (0, 100]; None for anything else, also fio's "0.00" padding."""
+def normalize_percentile(text: str) -> str | None:
+    """Return the shortest decimal of a percentile in (0, 100]; None for anything else, also fio's "0.00" padding."""
     # Long keys are never cached: they come from outside, and would stay.
-    return _normalise(text) if len(text) <= _MAX_CHARS else None
+    return _normalize(text) if len(text) <= _MAX_CHARS else None
 
 
 @lru_cache(maxsize=4096)
-def _normalise(text: str) -> str | None:
+def _normalize(text: str) -> str | None:
+    """Return the shortest decimal of a percentile; cached, as the same ones come in every result."""
     whole, _, fraction = text.partition(".")
     if not (whole.isascii() and whole.isdigit()):
         return None
@@ -30,14 +31,14 @@ def _normalise(text: str) -> str | None:
     return short if 0 < float(short) <= 100 else None
 
 
-def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int]:
-    """fio's percentile object in ns, in its own order."""
+def convert_percentiles(printed: Mapping[str, int], unit_ns: int) -> dict[str, int]:
+    """Return fio's percentile object in ns, in its own order."""
     keys = tuple(printed)
     values = printed.values() if unit_ns == 1 else [value * unit_ns for value in printed.values()]
     usual = _usual_names.get(keys)
     if usual is not None:
         return dict(zip(usual, values, strict=True))
-    names = [normalise_percentile(key) for key in keys]
+    names = [normalize_percentile(key) for key in keys]
     by_name = {name: value for name, value in zip(names, values, strict=True) if name is not None}
     # The same list comes again and again; longer ones than fio prints are never kept, see above.
     is_usual = len(by_name) == len(keys) <= _MAX_KEYS and all(len(key) <= _MAX_CHARS for key in keys)
@@ -48,9 +49,9 @@ def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int
     return by_name
 
 
-def saturated(percentiles: Mapping[str, int], unit_ns: int) -> tuple[str, ...]:
-    """Keys whose value is the last bucket, which also holds everything slower."""
-    last = last_midpoint_ns(unit_ns)
+def list_saturated(percentiles: Mapping[str, int], unit_ns: int) -> tuple[str, ...]:
+    """List the keys whose value is the last bucket, which also holds everything slower."""
+    last = get_last_midpoint_ns(unit_ns)
     if not percentiles or max(percentiles.values()) < last:
         return ()
     return tuple(key for key, value in percentiles.items() if value >= last)

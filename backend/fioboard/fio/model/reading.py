@@ -93,8 +93,10 @@ class Counts(TypedDict):
     drop_ios: int | None
 
 
-def counts(done: int | None, short: int | None = None, dropped: int | None = None) -> Counts:
-    """For `DirectionNumbers(…, **counts(done))` and a result of another tool: the fields' names stand here alone."""
+def build_counts(done: int | None, short: int | None = None, dropped: int | None = None) -> Counts:
+    """Build the fields of counts for `DirectionNumbers(…, **build_counts(done))` and a result of another tool: the
+    fields' names are written here alone.
+    """
     return {"total_ios": done, "short_ios": short, "drop_ios": dropped}
 
 

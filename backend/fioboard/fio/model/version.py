@@ -39,7 +39,7 @@ def parse_version(text: str | None) -> FioVersion | None:
     return FioVersion((int(major), int(minor), int(patch or 0), int(last or 0)), int(commits or 0))
 
 
-def prints_flags(text: str | None) -> bool:
-    """Whether that fio prints an option of its job that was typed without a value."""
+def has_printed_flags(text: str | None) -> bool:
+    """Return whether that fio prints an option of its job that was typed without a value."""
     version = parse_version(text)
     return version is not None and version.is_at_least(3, 39)

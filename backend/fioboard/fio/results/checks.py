@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.options import (
     ENGINES_WITHOUT_DATA,
-    directions_of,
-    moves_of,
+    list_directions,
+    list_moved_directions,
     parse_duration_us,
     parse_flag,
 )
@@ -82,7 +82,11 @@ def check_latency(latency: Latency, where: str, kind: str) -> list[Problem]:
         contradictions += _check_percentiles(latency)
     if latency.histogram is not None and latency.n is not None and latency.histogram.n != latency.n:
         contradictions.append(f"{latency.histogram.n} samples in the bins, N says {latency.n}")
-    return [_contradiction(f"{where}/{kind}", detail) for detail in contradictions] if contradictions else []
+    return (
+        [_build_contradiction(f"{where}/{kind}", detail) for detail in contradictions]
+        if contradictions
+        else []
+    )
 
 
 def _check_percentiles(latency: Latency) -> list[str]:
@@ -106,14 +110,14 @@ def _check_percentiles(latency: Latency) -> list[str]:
 
 
 def _check_direction(result: Result) -> list[Problem]:
-    allowed = moves_of(result.job_options, result.rw)
+    allowed = list_moved_directions(result.job_options, result.rw)
     if allowed is None or result.direction == "mixed" or result.direction in allowed:
         return []
     # The read phase of a verify job is a read under rw=write; without options nothing tells that it is one.
     if result.direction == "read" and not result.job_options:
         return []
     detail = f"rw={result.rw} does no {result.direction}, yet there are numbers for it"
-    return [_contradiction(result.where, detail)]
+    return [_build_contradiction(result.where, detail)]
 
 
 def _check_size(result: Result) -> list[Problem]:
@@ -127,7 +131,7 @@ def _check_size(result: Result) -> list[Problem]:
     # The last I/O of a file may be shorter; whole I/Os may be of one size only.
     if abs(mean - result.bs_bytes) <= max(1.0, result.bs_bytes * 0.01):
         return []
-    return [_contradiction(result.where, f"bs is {result.bs_bytes} bytes, the mean I/O had {mean:.1f}")]
+    return [_build_contradiction(result.where, f"bs is {result.bs_bytes} bytes, the mean I/O had {mean:.1f}")]
 
 
 def _check_rates(result: Result) -> list[Problem]:
@@ -143,7 +147,7 @@ def _check_rates(result: Result) -> list[Problem]:
     is_whole = not result.short_ios and not result.drop_ios
     if expected is not None and is_whole and not low * 0.99 - 1 <= expected <= high * 1.01 + 1:
         detail = f"issued / runtime is {expected:.1f} IOPS, the line says {iops:.1f}"
-        return [_contradiction(result.where, detail)]
+        return [_build_contradiction(result.where, detail)]
     bandwidth = result.bw_bytes_per_s
     if size is None or bandwidth is None or result.settings_source.get("bs_bytes") in ("default", "measured"):
         return []
@@ -151,7 +155,7 @@ def _check_rates(result: Result) -> list[Problem]:
     # The last I/O of a file may be shorter; whole rates below a hundred say little.
     if iops >= 100 and not (low * size * 0.97 <= most and least <= high * size * 1.03):
         detail = f"IOPS × bs is {iops * size / 1e6:.1f} MB/s, the bandwidth says {bandwidth / 1e6:.1f} MB/s"
-        return [_contradiction(result.where, detail)]
+        return [_build_contradiction(result.where, detail)]
     return []
 
 
@@ -165,7 +169,7 @@ def _check_depth(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     if result.iodepth is None or members is None or runtime < _MIN_LITTLE_MS:
         return []
     in_flight = 0.0
-    allowed = directions_of(result.rw)
+    allowed = list_directions(result.rw)
     reads_back = allowed is not None and "read" not in allowed
     for entry in clones:
         for numbers in entry.directions:
@@ -175,20 +179,20 @@ def _check_depth(result: Result, clones: Sequence[Entry]) -> list[Problem]:
             if latency is not None and latency.mean_ns is not None and numbers.iops is not None:
                 in_flight += numbers.iops * latency.mean_ns / 1e9
     most = result.iodepth * members
-    if in_flight <= most * _LITTLE_SLACK or entry_has_target(clones):
+    if in_flight <= most * _LITTLE_SLACK or has_latency_target(clones):
         return []
     detail = f"{in_flight:.1f} requests in flight by IOPS × latency, more than iodepth × jobs = {most}"
-    return [_contradiction(result.where, detail)]
+    return [_build_contradiction(result.where, detail)]
 
 
-def entry_has_target(clones: Sequence[Entry]) -> bool:
-    """latency_target lets fio choose the depth."""
+def has_latency_target(clones: Sequence[Entry]) -> bool:
+    """Return whether latency_target lets fio choose the depth."""
     return any(entry.latency_target for entry in clones)
 
 
 def _check_name(result: Result) -> list[Problem]:
     name, rw = result.job_name, result.rw
-    if rw is None or directions_of(rw) is None:
+    if rw is None or list_directions(rw) is None:
         return []
     is_random = rw.startswith("rand")
     folded = name.casefold()
@@ -231,5 +235,6 @@ def is_cut_short(result: Result) -> bool:
     return wanted_us is not None and result.runtime_ms < min(0.9 * wanted_us / 1_000, wanted_us / 1_000 - 500)
 
 
-def _contradiction(where: str, detail: str) -> Problem:
+def _build_contradiction(where: str, detail: str) -> Problem:
+    """Build the problem of figures that contradict each other."""
     return Problem(where, "Contradiction", f"{detail}.")

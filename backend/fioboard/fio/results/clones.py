@@ -13,14 +13,14 @@ from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.fio.model.reading import SUMS, DirectionNumbers, Latency
 
 
-def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumbers:
-    """Two or more entries of one direction as one. What one of them lacks, the sum lacks."""
+def sum_clones(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumbers:
+    """Sum two or more entries of one direction. What one of them lacks, the sum lacks."""
     if len(parts) == 1:
         return parts[0]
     iops: float | None
     bandwidth: int | None
-    runtime = _most([part.runtime_ms for part in parts])
-    sums = {name: _total([getattr(part, name) for part in parts]) for name in SUMS}
+    runtime = _find_max([part.runtime_ms for part in parts])
+    sums = {name: _sum([getattr(part, name) for part in parts]) for name in SUMS}
     io_bytes = sums["io_bytes"]
     summed = replace(DirectionNumbers(direction=direction, runtime_ms=runtime), **sums)
     counted = summed.counted_iops
@@ -28,14 +28,16 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
     if counted is not None:
         iops, iops_bounds = counted, None
     else:
-        rates = [_over(runtime, part, part.iops, part.iops_bounds) for part in parts]
-        iops = _total_float([rate for rate, _ in rates])
+        rates = [_scale_rate(runtime, part, part.iops, part.iops_bounds) for part in parts]
+        iops = _sum_float([rate for rate, _ in rates])
         iops_bounds = _add_bounds([bounds for _, bounds in rates], [rate for rate, _ in rates])
     if runtime and io_bytes is not None and io_bounds is None:
         bandwidth, bw_bounds = 1_000 * io_bytes // runtime, None
     else:
-        rates = [_over(runtime, part, part.bw_bytes_per_s, part.bw_bounds_bytes_per_s) for part in parts]
-        total = _total_float([rate for rate, _ in rates])
+        rates = [
+            _scale_rate(runtime, part, part.bw_bytes_per_s, part.bw_bounds_bytes_per_s) for part in parts
+        ]
+        total = _sum_float([rate for rate, _ in rates])
         bandwidth = None if total is None else round(total)
         bw_bounds = _add_bounds([bounds for _, bounds in rates], [rate for rate, _ in rates])
     weights = [part.weight for part in parts]
@@ -46,24 +48,24 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
         bw_bytes_per_s=bandwidth,
         bw_bounds_bytes_per_s=bw_bounds,
         io_bounds_bytes=io_bounds,
-        slat=pool([part.slat for part in parts], weights),
-        clat=pool([part.clat for part in parts], weights),
-        lat=pool([part.lat for part in parts], weights),
+        slat=merge_latencies([part.slat for part in parts], weights),
+        clat=merge_latencies([part.clat for part in parts], weights),
+        lat=merge_latencies([part.lat for part in parts], weights),
     )
 
 
-def _over(
+def _scale_rate(
     longest_ms: int | None, part: DirectionNumbers, rate: float | None, bounds: tuple[float, float] | None
 ) -> tuple[float | None, tuple[float, float] | None]:
-    """A rate of one entry, and its bounds, as its share of the longest runtime: it counts while it ran."""
+    """Scale a rate of one entry, and its bounds, to its share of the longest runtime: it counts while it ran."""
     if not longest_ms or part.runtime_ms is None or rate is None:
         return rate, bounds
     share = part.runtime_ms / longest_ms
     return rate * share, bounds and (bounds[0] * share, bounds[1] * share)
 
 
-def pool(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Latency | None:
-    """One latency of several members. `weights` (I/Os) stand in where fio printed no N (before 3.18)."""
+def merge_latencies(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Latency | None:
+    """Merge the latencies of several members. `weights` (I/Os) are used where fio printed no N (before 3.18)."""
     present = [part for part in parts if part is not None]
     if not present:
         return None
@@ -71,8 +73,8 @@ def pool(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Late
         lacking = f"{len(parts) - len(present)} of {len(parts)} clones have no such latency"
         return Latency(percentiles_reason=lacking, resolution_ns=max(part.resolution_ns for part in present))
     counts = [part.n if part.n is not None else weight for part, weight in zip(present, weights, strict=True)]
-    n = _total([part.n for part in present])
-    mean, stddev = _pool_moments(present, counts)
+    n = _sum([part.n for part in present])
+    mean, stddev = _merge_moments(present, counts)
     histograms = [part.histogram for part in present if part.histogram is not None]
     percentiles: dict[str, int] = {}
     merged: Histogram | None = None
@@ -95,10 +97,10 @@ def pool(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Late
         reason = next((part.percentiles_reason for part in present if part.percentiles_reason), None)
     return Latency(
         n=n,
-        min_ns=_least([part.min_ns for part in present]),
+        min_ns=_find_min([part.min_ns for part in present]),
         mean_ns=mean,
         stddev_ns=stddev,
-        max_ns=_most([part.max_ns for part in present]),
+        max_ns=_find_max([part.max_ns for part in present]),
         percentiles=percentiles,
         percentiles_reason=reason,
         saturated=tuple(saturated),
@@ -108,9 +110,10 @@ def pool(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Late
     )
 
 
-def _pool_moments(
+def _merge_moments(
     parts: Sequence[Latency], counts: Sequence[int | None]
 ) -> tuple[float | None, float | None]:
+    """Merge means and standard deviations by their counts."""
     weighted = [
         (count, part.mean_ns, part.stddev_ns)
         for part, count in zip(parts, counts, strict=True)
@@ -129,22 +132,26 @@ def _pool_moments(
     return mean, sqrt(squares / (total - 1))
 
 
-def _total(values: Sequence[int | None]) -> int | None:
+def _sum(values: Sequence[int | None]) -> int | None:
+    """Return the sum; None when a value is unknown."""
     known = [value for value in values if value is not None]
     return sum(known) if len(known) == len(values) else None
 
 
-def _total_float(values: Sequence[float | None]) -> float | None:
+def _sum_float(values: Sequence[float | None]) -> float | None:
+    """Return the sum; None when a value is unknown."""
     known = [value for value in values if value is not None]
     return sum(known) if len(known) == len(values) else None
 
 
-def _most(values: Sequence[int | None]) -> int | None:
+def _find_max(values: Sequence[int | None]) -> int | None:
+    """Return the largest value; None when one is unknown."""
     known = [value for value in values if value is not None]
     return max(known) if len(known) == len(values) else None
 
 
-def _least(values: Sequence[int | None]) -> int | None:
+def _find_min(values: Sequence[int | None]) -> int | None:
+    """Return the smallest value; None when one is unknown."""
     known = [value for value in values if value is not None]
     return min(known) if len(known) == len(values) else None
 

@@ -14,15 +14,15 @@ _SLACK = 0.001
 _MAX_CANDIDATES = 50
 
 
-def without_copies(reports: Sequence[Report]) -> list[Report]:
-    """Those that tell something that no richer one tells; the richer ones name their copies."""
+def drop_copies(reports: Sequence[Report]) -> list[Report]:
+    """Drop the reports that a richer one repeats; the richer ones name their copies."""
     texts = [report for report in reports if report.kind == "fio_text"]
     if len(reports) < 2 or not texts:
         return list(reports)
     index = _Index(reports)
     kept: list[Report] = []
     for report in reports:
-        holder = index.holder(report) if report.kind == "fio_text" else None
+        holder = index.find_holder(report) if report.kind == "fio_text" else None
         if holder is None:
             kept.append(report)
         else:
@@ -34,7 +34,7 @@ def add_copy(holder: Report, copy: Report) -> None:
     """The lines of a copy belong to what it is a copy of."""
     holder.copied_lines += copy.lines_used
     holder.copied_lines += copy.copied_lines
-    if copy.lines is not None and richness(copy) < richness(holder):
+    if copy.lines is not None and score_richness(copy) < score_richness(holder):
         first, last = copy.lines
         detail = f"Lines {first} to {last} tell the same result again with less; not used."
         holder.problems.append(Problem(f"line {first}", "PoorerCopy", detail))
@@ -46,8 +46,8 @@ def is_same_moment(one: Report, other: Report) -> bool:
     return len(one.entries) == len(other.entries) and all(_holds(a, b) and _holds(b, a) for a, b in pairs)
 
 
-def richness(report: Report) -> int:
-    """How much a report tells: of its results, their latencies, settings and options."""
+def score_richness(report: Report) -> int:
+    """Return how much a report shows: of its results, their latencies, settings and options."""
     known = 0
     for entry in report.entries:
         known += (entry.usr_cpu_pct is not None) + (entry.banner is not None) + bool(entry.job_name)
@@ -63,7 +63,7 @@ class _Index:
 
     def __init__(self, reports: Sequence[Report]) -> None:
         self._by_direction: dict[str, list[tuple[float, int, Report, Entry]]] = {}
-        self._richness = {id(report): richness(report) for report in reports}
+        self._richness = {id(report): score_richness(report) for report in reports}
         for i, report in enumerate(reports):
             for entry in report.entries:
                 for numbers in entry.directions:
@@ -72,14 +72,15 @@ class _Index:
         for place in self._by_direction.values():
             place.sort(key=lambda one: one[:2])
 
-    def holder(self, report: Report) -> Report | None:
-        """A richer report that holds everything that this one tells."""
+    def find_holder(self, report: Report) -> Report | None:
+        """Find a richer report that holds everything that this one shows."""
         if not any(entry.directions for entry in report.entries):
             return None
-        holders = [self._holder_of(entry, report) for entry in report.entries if entry.directions]
+        holders = [self._find_entry_holder(entry, report) for entry in report.entries if entry.directions]
         return holders[0] if all(holder is not None for holder in holders) else None
 
-    def _holder_of(self, entry: Entry, report: Report) -> Report | None:
+    def _find_entry_holder(self, entry: Entry, report: Report) -> Report | None:
+        """Find the report that holds everything of an entry."""
         numbers = entry.directions[0]
         low, high = numbers.bw_bounds_bytes_per_s or (numbers.bw_bytes_per_s or 0,) * 2
         place = self._by_direction[numbers.direction]
@@ -111,11 +112,11 @@ def _is_equal(one: DirectionNumbers, other: DirectionNumbers) -> bool:
     latencies = ((one.slat, other.slat), (one.clat, other.clat), (one.lat, other.lat))
     return (
         all(is_same_latency(a, b) for a, b in latencies)
-        and _overlap(one.iops, one.iops_bounds, other.iops, other.iops_bounds)
-        and _overlap(
+        and _can_be_equal(one.iops, one.iops_bounds, other.iops, other.iops_bounds)
+        and _can_be_equal(
             one.bw_bytes_per_s, one.bw_bounds_bytes_per_s, other.bw_bytes_per_s, other.bw_bounds_bytes_per_s
         )
-        and _overlap(one.io_bytes, one.io_bounds_bytes, other.io_bytes, other.io_bounds_bytes)
+        and _can_be_equal(one.io_bytes, one.io_bounds_bytes, other.io_bytes, other.io_bounds_bytes)
     )
 
 
@@ -127,13 +128,13 @@ def is_same_latency(one: Latency | None, other: Latency | None) -> bool:
     return abs(one.mean_ns - other.mean_ns) <= 0.02 * unit + _SLACK * one.mean_ns
 
 
-def _overlap(
+def _can_be_equal(
     one: float | None,
     one_bounds: tuple[float, float] | None,
     other: float | None,
     other_bounds: tuple[float, float] | None,
 ) -> bool:
-    """Whether both can be prints of one value; unknown agrees with everything."""
+    """Return whether both can be prints of one value; unknown agrees with everything."""
     if one is None or other is None:
         return True
     low, high = one_bounds or (one, one)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from fioboard.fio.model.options import USER_SPACE_ENGINES, device_names, parse_flag
+from fioboard.fio.model.options import USER_SPACE_ENGINES, parse_flag, split_filename
 from fioboard.fio.model.reading import DiskUtil, Problem, Result
 
 _LINUX_DISK = re.compile(
@@ -36,7 +36,7 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
         if not filename or filename in seen_before:
             continue
         seen_before.add(filename)
-        for name in device_names(filename):
+        for name in split_filename(filename):
             if name not in problems and _is_unmeasured(name, measured):
                 seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
                 detail = (
@@ -52,12 +52,12 @@ def _is_unmeasured(name: str, measured: set[str]) -> bool:
     match = _LINUX_DISK.match(name)
     if match and (measured or _ALSO_OF_FREEBSD.match(name) is None):
         disk = name.removeprefix("/dev/")
-        return not ({disk, match.group(1), *_multipath_names(disk)} & measured)
+        return not ({disk, match.group(1), *_list_multipath_names(disk)} & measured)
     # An alias may stand for any disk, also for one that is not listed.
     return False
 
 
-def _multipath_names(disk: str) -> set[str]:
-    """Native NVMe multipath counts under nvme0c1n1 what was opened as nvme0n1."""
+def _list_multipath_names(disk: str) -> set[str]:
+    """List the names under which native NVMe multipath counts: nvme0c1n1 for what was opened as nvme0n1."""
     match = re.match(r"^nvme(\d+)n(\d+)", disk)
     return {f"nvme{match.group(1)}c{path}n{match.group(2)}" for path in range(16)} if match else set()

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.entry import Entry
-from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
-from fioboard.fio.model.options import device_names
+from fioboard.fio.model.lines import Ranges, add_lines, build_ranges
+from fioboard.fio.model.options import split_filename
 from fioboard.fio.model.reading import (
     SNAPSHOT_FIELDS,
     Invocation,
@@ -19,7 +19,7 @@ from fioboard.fio.model.reading import (
 from fioboard.fio.model.report import Report
 from fioboard.fio.results.checks import is_cut_short
 from fioboard.fio.results.devices import check_devices
-from fioboard.fio.results.jobs import results_of
+from fioboard.fio.results.jobs import build_results
 
 # What makes a run partial: the output tells of more than was read.
 _LACKING = frozenset(("LostResult", "LostJobs", "LostLines", "Truncated"))
@@ -27,8 +27,8 @@ _FAILED = ("fio: pid=", "err=")
 _MAX_TARGETS = 64
 
 
-def _elapsed_ms(report: Report) -> int | None:
-    """How long the run had lasted: job_start to printing (3.36+), else fio's whole seconds."""
+def _find_elapsed_ms(report: Report) -> int | None:
+    """Return how long the run had lasted: job_start to printing (3.36+), else fio's whole seconds."""
     if report.started_at_ms is not None and report.printed_at_ms is not None:
         return report.printed_at_ms - report.started_at_ms
     elapsed = max((entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None), default=None)
@@ -37,15 +37,16 @@ def _elapsed_ms(report: Report) -> int | None:
     return max((n.runtime_ms or 0 for entry in report.entries for n in entry.directions), default=None)
 
 
-def estimated_start_ms(report: Report) -> int | None:
-    """When the run began, by the clock of printing less how long it had lasted."""
+def estimate_start_ms(report: Report) -> int | None:
+    """Estimate when the run began, by the clock of printing less how long it had lasted."""
     elapsed = max([entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None], default=None)
     if report.printed_at_ms is None or elapsed is None:
         return None
     return report.printed_at_ms - 1_000 * elapsed
 
 
-def _snapshot(report: Report) -> Snapshot:
+def _build_snapshot(report: Report) -> Snapshot:
+    """Build the state of a run at the moment of a report."""
     rows = (
         SnapshotRow(
             job_name=entry.job_name,
@@ -55,30 +56,30 @@ def _snapshot(report: Report) -> Snapshot:
         for entry in report.entries
         for numbers in entry.directions
     )
-    return Snapshot(elapsed_ms=_elapsed_ms(report), rows=tuple(rows))
+    return Snapshot(elapsed_ms=_find_elapsed_ms(report), rows=tuple(rows))
 
 
-def invocation_of(run: Sequence[Report]) -> Invocation:
-    """One run, of which `run` are the reports in the order they were printed."""
+def build_invocation(run: Sequence[Report]) -> Invocation:
+    """Build one run from its reports, in the order they were printed."""
     last = run[-1]
-    results, lacking = results_of(last.entries, last.problems)
+    results, lacking = build_results(last.entries, last.problems)
     problems = [
         *lacking,
         *(problem for report in run[:-1] for problem in report.problems if _is_of_run(problem)),
     ]
     if last.lists_disks:
         problems += check_devices(results, last.disks)
-    problems += _failures(last.entries, run)
+    problems += _list_failures(last.entries, run)
     is_failed = bool(problems) and any(problem.error == "JobError" for problem in problems)
     problems += [
-        Problem(entry.where, "NoIo", _why_empty(entry, last))
+        Problem(entry.where, "NoIo", _explain_empty(entry, last))
         for entry in last.entries
         if not entry.directions
     ]
     if len(run) > 1:
         detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
         problems.append(Problem("", "SeveralDocuments", detail))
-    signal = _signal_of(run)
+    signal = _find_signal(run)
     if signal is not None:
         problems.append(
             Problem(f"line {signal.line}", "Interrupted", f"fio said: {signal.text.strip()[:120]}")
@@ -99,29 +100,29 @@ def invocation_of(run: Sequence[Report]) -> Invocation:
         outcome = "partial"
     command = next((report.command for report in run if report.command), None)
     first_line = run[0].lines[0] if run[0].lines else None
-    stated_end, stated_start = _stated_times(last)
+    stated_end, stated_start = _find_stated_times(last)
     is_zone_unknown = last.printed_at_ms is None and stated_end is not None
     return Invocation(
         tool_name="fio",
         tool_version=last.version,
         ended_at_ms=last.printed_at_ms if last.printed_at_ms is not None else stated_end,
         started_at_ms=last.started_at_ms,
-        estimated_start_ms=stated_start if is_zone_unknown else estimated_start_ms(last),
+        estimated_start_ms=stated_start if is_zone_unknown else estimate_start_ms(last),
         is_zone_unknown=is_zone_unknown,
         global_options=last.global_options,
         command_line=command.text if command is not None else None,
         argv=command.words if command is not None else (),
         launcher=command.launcher if command is not None else {},
-        targets=_targets(results, last, command),
+        targets=_list_targets(results, last, command),
         title=last.title,
         results=results,
         disk_util=last.disks,
         outcome=outcome,
-        snapshots=tuple(_snapshot(report) for report in run) if len(run) > 1 else (),
+        snapshots=tuple(_build_snapshot(report) for report in run) if len(run) > 1 else (),
         problems=tuple(problems),
         source_lines=(first_line, last.lines[1]) if first_line is not None and last.lines else None,
-        lines_used=_lines_used(run),
-        lines_not_understood=as_ranges(line for report in run for line in report.lines_not_understood),
+        lines_used=_list_used_lines(run),
+        lines_not_understood=build_ranges(line for report in run for line in report.lines_not_understood),
     )
 
 
@@ -130,8 +131,8 @@ def _is_of_run(problem: Problem) -> bool:
     return problem.error in ("LostLines", "Temperature", "FiguresInProse", "PoorerCopy")
 
 
-def _failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
-    """Jobs that ended with an error; and those of which nothing but fio's message tells."""
+def _list_failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
+    """List the jobs that ended with an error; and those that only fio's message names."""
     failures = [
         Problem(entry.where, "JobError", f"Job {entry.job_name[:80]!r} ended with error {entry.error}.")
         for entry in entries
@@ -147,8 +148,8 @@ def _failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
     return failures
 
 
-def _stated_times(report: Report) -> tuple[int | None, int | None]:
-    """End and start by the date that a text states, its longest runtime before it."""
+def _find_stated_times(report: Report) -> tuple[int | None, int | None]:
+    """Return end and start by the date that a text states, its longest runtime before it."""
     end = report.stated_at_ms
     if end is None:
         return None, None
@@ -156,21 +157,22 @@ def _stated_times(report: Report) -> tuple[int | None, int | None]:
     return end, end - max([runtime for runtime in runtimes if runtime is not None], default=0)
 
 
-def _targets(results: Sequence[Result], report: Report, command: CommandLine | None) -> tuple[str, ...]:
-    """filename and directory, wherever they were given: in the jobs, for all of them, or beside a job file."""
+def _list_targets(results: Sequence[Result], report: Report, command: CommandLine | None) -> tuple[str, ...]:
+    """List filename and directory, wherever they were given: in the jobs, for all of them, or beside a job file."""
     targets: dict[str, None] = {}
     for options in (report.global_options, *(result.job_options for result in results)):
-        for name in device_names(options.get("filename", "")):
+        for name in split_filename(options.get("filename", "")):
             targets.setdefault(name)
         if not options.get("filename") and options.get("directory"):
             targets.setdefault(options["directory"])
     for target in command.targets() if command is not None and not targets else ():
-        for name in device_names(target):
+        for name in split_filename(target):
             targets.setdefault(name)
     return tuple(targets)[:_MAX_TARGETS]
 
 
-def _lines_used(run: Sequence[Report]) -> tuple[tuple[int, int], ...]:
+def _list_used_lines(run: Sequence[Report]) -> tuple[tuple[int, int], ...]:
+    """List the ranges of lines that the reports were read from."""
     ranges: Ranges = []
     for report in run:
         own = report.lines_used or ([report.lines] if report.lines else [])
@@ -181,8 +183,10 @@ def _lines_used(run: Sequence[Report]) -> tuple[tuple[int, int], ...]:
     return tuple(merged)
 
 
-def _why_empty(entry: Entry, report: Report) -> str:
-    """Only whole JSON says that nothing was moved; elsewhere the numbers may just be missing."""
+def _explain_empty(entry: Entry, report: Report) -> str:
+    """Explain why a job has no result. Only whole JSON shows that nothing was moved; elsewhere the numbers may
+    just be missing.
+    """
     name = repr(entry.job_name[:80])
     if report.is_truncated:
         return f"The document ends before the numbers of job {name}."
@@ -191,8 +195,8 @@ def _why_empty(entry: Entry, report: Report) -> str:
     return f"Job {name} moved no data."
 
 
-def _signal_of(run: Sequence[Report]) -> Message | None:
-    """The line in which fio said that a signal ended it."""
+def _find_signal(run: Sequence[Report]) -> Message | None:
+    """Find the line in which fio reported that a signal ended it."""
     for report in run:
         for message in report.messages:
             if "terminating on signal" in message.text:

@@ -11,38 +11,39 @@ from msgspec.structs import asdict, force_setattr
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Latency, Member, Problem, Result
 from fioboard.fio.results.checks import check_result
-from fioboard.fio.results.clones import add_up, pool
+from fioboard.fio.results.clones import merge_latencies, sum_clones
 from fioboard.fio.results.rounded import has_rounded_zeros, replace_rounded_zeros
-from fioboard.fio.results.settings import count_members, is_merged, settings_of
+from fioboard.fio.results.settings import count_members, find_settings, is_merged
 
 # fio prints one latency of syncs for a job: it is that of its writes.
 WRITTEN = frozenset({"write", "mixed"})
 
 
-def results_of(
+def build_results(
     entries: Sequence[Entry], problems: Sequence[Problem]
 ) -> tuple[tuple[Result, ...], list[Problem]]:
-    """Results in order of first appearance, and the problems that belong to none of them.
+    """Build results in order of first appearance, and the problems that belong to none of them. `problems` are those
+    found while reading; each goes to the result whose `where` it lies under.
 
     `problems` are those found while reading; each goes to the result whose `where` it lies under.
     """
     results: list[Result] = []
-    by_entry = _by_entry(entries, problems)
+    by_entry = _group_by_entry(entries, problems)
     for clones in _group(entries):
         by_direction: dict[str, list[tuple[Entry, DirectionNumbers]]] = {}
         for entry in clones:
             for numbers in entry.directions:
                 by_direction.setdefault(numbers.direction, []).append((entry, numbers))
         for direction, pairs in by_direction.items():
-            results.append(_result(clones, direction, pairs, by_entry))
+            results.append(_build_result(clones, direction, pairs, by_entry))
     if not problems:
         return tuple(results), []
     taken = {id(problem) for result in results for problem in result.problems}
     return tuple(results), [problem for problem in problems if id(problem) not in taken]
 
 
-def _by_entry(entries: Sequence[Entry], problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """The problems that lie on an entry or in it, so that none is compared with every result."""
+def _group_by_entry(entries: Sequence[Entry], problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """Group the problems by the entry that they lie on or in, so that none is compared with every result."""
     by_entry: dict[str, list[Problem]] = {entry.where: [] for entry in entries} if problems else {}
     for problem in problems:
         parts = problem.where.split("/")
@@ -68,23 +69,24 @@ def _is_grouped(entry: Entry) -> int | None:
     return entry.member_count if entry.member_count and entry.member_count > 1 else None
 
 
-def _result(
+def _build_result(
     clones: list[Entry],
     direction: str,
     pairs: list[tuple[Entry, DirectionNumbers]],
     problems: Mapping[str, Sequence[Problem]],
 ) -> Result:
+    """Build the result of one job and direction."""
     first = clones[0]
     is_single = len(clones) == 1
     merged = is_single and is_merged(first)
     zeros: list[Problem] = []
     if True in [has_rounded_zeros(numbers) for _, numbers in pairs]:
-        pairs, zeros = _without_rounded_zeros(pairs, merged=merged)
-    numbers = pairs[0][1] if len(pairs) == 1 else add_up(direction, [part for _, part in pairs])
-    settings = settings_of(first, numbers, merged)
-    members = _members(pairs) if len(clones) > 1 else ()
+        pairs, zeros = _replace_rounded_zeros(pairs, merged=merged)
+    numbers = pairs[0][1] if len(pairs) == 1 else sum_clones(direction, [part for _, part in pairs])
+    settings = find_settings(first, numbers, merged)
+    members = _build_members(pairs) if len(clones) > 1 else ()
     member_count = _count(clones, merged)
-    counted = _counted_jobs(first, member_count, problems) if not merged and not first.hostname else None
+    counted = _find_counted_jobs(first, member_count, problems) if not merged and not first.hostname else None
     if counted is not None and counted != settings.numjobs:
         settings.numjobs = counted
         settings.settings_source["numjobs"] = "members"
@@ -100,10 +102,14 @@ def _result(
         is_merged_sections=merged,
         member_count=member_count,
         started_at_ms=min((entry.started_at_ms for entry in clones if entry.started_at_ms), default=None),
-        hostname=first.hostname if is_single else _hostname(clones),
+        hostname=first.hostname if is_single else _find_hostname(clones),
         error=first.error if is_single else next((entry.error for entry in clones if entry.error), 0),
-        usr_cpu_pct=first.usr_cpu_pct if is_single else _mean_cpu([entry.usr_cpu_pct for entry in clones]),
-        sys_cpu_pct=first.sys_cpu_pct if is_single else _mean_cpu([entry.sys_cpu_pct for entry in clones]),
+        usr_cpu_pct=first.usr_cpu_pct
+        if is_single
+        else _compute_mean_cpu([entry.usr_cpu_pct for entry in clones]),
+        sys_cpu_pct=first.sys_cpu_pct
+        if is_single
+        else _compute_mean_cpu([entry.sys_cpu_pct for entry in clones]),
         ctx_switches=first.ctx_switches
         if is_single or first.ctx_switches is None
         else sum(entry.ctx_switches or 0 for entry in clones),
@@ -127,24 +133,26 @@ def _result(
     ]
     own_problems += zeros
     own_problems += check_result(result, clones)
-    return _with_problems(result, tuple(own_problems)) if own_problems else result
+    return _set_problems(result, tuple(own_problems)) if own_problems else result
 
 
 def _add_up_syncs(clones: Sequence[Entry]) -> Latency | None:
     """Add up the latencies of the clones' syncs, ns; None where none was measured."""
     if len(clones) == 1:
         return clones[0].sync_lat
-    return pool([entry.sync_lat for entry in clones], [entry.sync_ios for entry in clones])
+    return merge_latencies([entry.sync_lat for entry in clones], [entry.sync_ios for entry in clones])
 
 
-def _without_rounded_zeros(
+def _replace_rounded_zeros(
     pairs: Sequence[tuple[Entry, DirectionNumbers]], *, merged: bool
 ) -> tuple[list[tuple[Entry, DirectionNumbers]], list[Problem]]:
-    """The entries with computed or unknown rates in the place of those that were printed as 0; each remark once."""
+    """Return the entries with computed or unknown rates in the place of those that were printed as 0; each remark
+    once.
+    """
     changed: list[tuple[Entry, DirectionNumbers]] = []
     problems: dict[str, Problem] = {}
     for entry, numbers in pairs:
-        size = settings_of(entry, numbers, merged).bs_bytes
+        size = find_settings(entry, numbers, merged).bs_bytes
         settled, remarks = replace_rounded_zeros(numbers, size, f"{entry.where}/{numbers.direction}")
         changed.append((entry, settled))
         for remark in remarks:
@@ -152,18 +160,21 @@ def _without_rounded_zeros(
     return changed, list(problems.values())
 
 
-def _counted_jobs(
+def _find_counted_jobs(
     first: Entry, member_count: int | None, problems: Mapping[str, Sequence[Problem]]
 ) -> int | None:
-    """numjobs by the output itself; None where options tell it, or where clones are missing that nobody counted."""
+    """Return numjobs by the output itself; None where options give it, or where clones are missing that nobody
+    counted.
+    """
     if first.clone_count is not None:
         return first.clone_count
     are_lost = any(problem.error == "LostJobs" for problem in problems.get(first.where, ()))
     return None if first.own_options is not None or are_lost else member_count or None
 
 
-def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
+def _set_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
     # The result is not published yet.
+    """Set the problems of a result that was just built."""
     force_setattr(result, "problems", problems)
     return result
 
@@ -174,7 +185,8 @@ def _is_of(where: str, entry: str, direction: str) -> bool:
     return part == direction or part not in ("read", "write", "trim", "mixed")
 
 
-def _members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:
+def _build_members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:
+    """Build the members of a merged result."""
     return tuple(
         Member(
             **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
@@ -208,12 +220,13 @@ def _are_hosts(clones: Sequence[Entry]) -> bool:
     )
 
 
-def _hostname(clones: Sequence[Entry]) -> str | None:
+def _find_hostname(clones: Sequence[Entry]) -> str | None:
+    """Return the host of all clones; None when they ran on several."""
     names = {entry.hostname for entry in clones}
     return clones[0].hostname if len(names) == 1 else None
 
 
-def _mean_cpu(values: Sequence[float | None]) -> float | None:
-    """fio's own way for a group: percent of one CPU, mean over the members."""
+def _compute_mean_cpu(values: Sequence[float | None]) -> float | None:
+    """Return fio's own mean for a group: percent of one CPU, mean over the members."""
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known and len(known) == len(values) else None

@@ -28,7 +28,7 @@ def replace_rounded_zeros(
     """The figures with rates computed or unknown in the place of a printed 0, and a remark for each."""
     problems: list[Problem] = []
     if numbers.bw_bytes_per_s == 0:
-        bounds = _bandwidth(numbers)
+        bounds = _find_bandwidth(numbers)
         value = round(sum(bounds) / 2) if bounds is not None else 0
         numbers = replace(
             numbers, bw_bytes_per_s=value or None, bw_bounds_bytes_per_s=bounds if value else None
@@ -40,7 +40,7 @@ def replace_rounded_zeros(
         )
         problems.append(Problem(where, "PrintedAsZero", detail))
     if numbers.iops == 0:
-        numbers, detail = _with_iops(numbers, bs_bytes)
+        numbers, detail = _compute_iops(numbers, bs_bytes)
         problems.append(Problem(where, "PrintedAsZero", detail))
     for kind in ("slat", "clat", "lat"):
         latency: Latency | None = getattr(numbers, kind)
@@ -55,12 +55,12 @@ def _is_zero(latency: Latency | None) -> bool:
     return latency is not None and latency.mean_ns == 0
 
 
-def _with_iops(numbers: DirectionNumbers, bs_bytes: int | None) -> tuple[DirectionNumbers, str]:
-    """IOPS below 1, by I/Os over runtime, else by bytes over block size; and how they were found."""
+def _compute_iops(numbers: DirectionNumbers, bs_bytes: int | None) -> tuple[DirectionNumbers, str]:
+    """Compute IOPS below 1, by I/Os over runtime, else by bytes over block size; and say how."""
     if numbers.counted_iops:
         computed = replace(numbers, iops=numbers.counted_iops, iops_bounds=None)
         return computed, "IOPS were printed as 0: I/Os over runtime give them."
-    rates = _bandwidth(numbers)
+    rates = _find_bandwidth(numbers)
     if bs_bytes and rates is not None:
         low, high = max(0.0, rates[0] / bs_bytes), min(1.0, rates[1] / bs_bytes)
         if 0 < low <= high:
@@ -74,8 +74,10 @@ def _with_iops(numbers: DirectionNumbers, bs_bytes: int | None) -> tuple[Directi
     return replace(numbers, iops=None, iops_bounds=None), detail
 
 
-def _bandwidth(numbers: DirectionNumbers) -> _Bounds | None:
-    """Bytes/s between two bounds, by what was printed of the rate and by bytes over runtime, whichever is narrower."""
+def _find_bandwidth(numbers: DirectionNumbers) -> _Bounds | None:
+    """Return bytes/s between two bounds, by what was printed of the rate and by bytes over runtime, whichever is
+    narrower.
+    """
     bounds: list[_Bounds] = []
     if numbers.bw_bytes_per_s:
         bounds.append(numbers.bw_bounds_bytes_per_s or (numbers.bw_bytes_per_s,) * 2)

@@ -9,67 +9,70 @@ from collections.abc import Sequence
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DirectionNumbers, Invocation
 from fioboard.fio.model.report import Report
-from fioboard.fio.results.copies import add_copy, is_same_latency, is_same_moment, richness, without_copies
-from fioboard.fio.results.invocation import estimated_start_ms, invocation_of
+from fioboard.fio.results.copies import add_copy, drop_copies, is_same_latency, is_same_moment, score_richness
+from fioboard.fio.results.invocation import build_invocation, estimate_start_ms
 
 _SAME_START_MS = 2_000
 
 
-def invocations_of(reports: Sequence[Report]) -> tuple[Invocation, ...]:
-    """One invocation per run, in order; the same report twice (copy and paste) is one."""
+def build_invocations(reports: Sequence[Report]) -> tuple[Invocation, ...]:
+    """Build one invocation per run, in order; the same report twice (copy and paste) is one."""
     if len(reports) == 1:
-        return (invocation_of(reports),)
+        return (build_invocation(reports),)
     runs: list[list[Report]] = []
-    reports = without_copies(reports)
+    reports = drop_copies(reports)
     known: set[object] = set()
     for report in reports:
-        content = _content_of(report)
+        content = _get_content(report)
         if content in known:
             if runs:
                 add_copy(runs[-1][-1], report)
             continue
         known.add(content)
-        if runs and _continues(runs[-1][-1], report):
+        if runs and _is_later_report(runs[-1][-1], report):
             _join(runs[-1], report)
         else:
             runs.append([report])
-    return tuple(invocation_of(run) for run in runs)
+    return tuple(build_invocation(run) for run in runs)
 
 
 def _join(run: list[Report], report: Report) -> None:
     """A later moment of the run; or the same moment again, of which the richer account counts."""
     if not is_same_moment(run[-1], report):
         run.append(report)
-    elif richness(report) > richness(run[-1]):
+    elif score_richness(report) > score_richness(run[-1]):
         add_copy(report, run[-1])
         run[-1] = report
     else:
         add_copy(run[-1], report)
 
 
-def _content_of(report: Report) -> object:
-    """Equal for the same report pasted twice; where it stands does not count."""
+def _get_content(report: Report) -> object:
+    """Return what is equal for the same report pasted twice; its position does not count."""
     entries = tuple(
-        (_identity_of(entry), entry.pid, entry.error, *_numbers_of(entry)) for entry in report.entries
+        (_get_identity(entry), entry.pid, entry.error, *_get_numbers(entry)) for entry in report.entries
     )
     return report.printed_at_ms, report.started_at_ms, report.version, report.title, entries
 
 
-def _identity_of(entry: Entry) -> tuple[object, ...]:
+def _get_identity(entry: Entry) -> tuple[object, ...]:
+    """Return what identifies the job of an entry."""
     return entry.job_name, entry.group, entry.hostname, entry.port
 
 
-def _numbers_of(entry: Entry) -> tuple[object, ...]:
-    return tuple((one.direction, *one.amounts, *_means(one)) for one in entry.directions)
+def _get_numbers(entry: Entry) -> tuple[object, ...]:
+    """Return the figures of an entry."""
+    return tuple((one.direction, *one.amounts, *_get_means(one)) for one in entry.directions)
 
 
-def _means(numbers: DirectionNumbers) -> tuple[float | None, ...]:
+def _get_means(numbers: DirectionNumbers) -> tuple[float | None, ...]:
+    """Return the means of the three latencies."""
     latencies = (numbers.slat, numbers.clat, numbers.lat)
     return tuple(None if latency is None else latency.mean_ns for latency in latencies)
 
 
-def without_known_runs(reports: Sequence[Report], known: Sequence[Report]) -> list[Report]:
-    """Those that are not a poorer account (text beside JSON, terse beside text) of a run known already."""
+def drop_known_runs(reports: Sequence[Report], known: Sequence[Report]) -> list[Report]:
+    """Drop the reports that are a poorer account (text beside JSON, terse beside text) of a run known already."""
     by_job: dict[tuple[str, int], list[Entry]] = {}
     for report in known:
         for entry in report.entries:
@@ -94,16 +97,14 @@ def _is_alike(one: Entry, other: Entry) -> bool:
     )
 
 
-def _continues(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one per kind of evidence
-    """Whether `after` is a later report of the same run: same jobs, same start, nothing counted backwards."""
+def _is_later_report(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one per kind of evidence
+    """Return whether `after` is a later report of the same run: same jobs, same start, nothing counted backwards."""
     if after.is_later_than_previous:
         return True
     names = [(entry.job_name, entry.group, entry.hostname) for entry in before.entries]
     if before.version != after.version or names != [(e.job_name, e.group, e.hostname) for e in after.entries]:
         return False
-    if not all(
-        _could_grow_into(early, late) for early, late in zip(before.entries, after.entries, strict=True)
-    ):
+    if not all(_can_be_later(early, late) for early, late in zip(before.entries, after.entries, strict=True)):
         return False
     if before.command and after.command and before.command.text != after.command.text:
         return False
@@ -113,14 +114,15 @@ def _continues(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one pe
     pids = [entry.pid for entry in before.entries if entry.pid]
     if pids and pids == [entry.pid for entry in after.entries if entry.pid]:
         return True
-    estimates = [estimated_start_ms(report) for report in (before, after)]
+    estimates = [estimate_start_ms(report) for report in (before, after)]
     if estimates[0] is None or estimates[1] is None:
         return False
     return abs(estimates[0] - estimates[1]) <= _SAME_START_MS
 
 
-def _could_grow_into(early: Entry, late: Entry) -> bool:
-    """Whether one entry can be a later state of the other: same options, no direction lost, nothing counted back.
+def _can_be_later(early: Entry, late: Entry) -> bool:
+    """Return whether one entry can be a later state of the other: same options, no direction lost, nothing counted
+    back. A process id or a second alone proves nothing: people edit outputs, and process ids come again.
 
     A process id or a second alone proves nothing: people edit outputs, and process ids come again.
     """

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from fioboard.fio.model.entry import Entry
-from fioboard.fio.model.options import block_size_of, moves_of, parse_count, parse_flag, rw_of
+from fioboard.fio.model.options import get_block_size, get_rw, list_moved_directions, parse_count, parse_flag
 from fioboard.fio.model.reading import DirectionNumbers
 
 _DEFAULTS: Mapping[str, int | str | bool] = {
@@ -35,8 +35,8 @@ class JobSettings(Struct, kw_only=True):
     settings_source: dict[str, str] = field(default_factory=dict)
 
 
-def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> JobSettings:
-    """The settings of one direction of an entry."""
+def find_settings(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> JobSettings:
+    """Find the settings of one direction of an entry."""
     made = JobSettings()
     if is_merged:
         return made
@@ -54,7 +54,7 @@ def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> Job
                 setattr(made, name, value)
                 made.settings_source[name] = "default"
     if made.bs_bytes is None and made.bs is None:
-        made.bs_bytes = _measured_size(numbers)
+        made.bs_bytes = _find_measured_size(numbers)
         if made.bs_bytes is not None:
             made.settings_source["bs_bytes"] = "measured"
     if made.iodepth is None and options is None and entry.latency_depth and not entry.latency_target:
@@ -64,8 +64,8 @@ def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> Job
 
 
 def _take_options(made: JobSettings, options: Mapping[str, str], direction: str) -> None:
-    made.rw = rw_of(options)
-    made.bs_bytes, made.bs = block_size_of(options, direction)
+    made.rw = get_rw(options)
+    made.bs_bytes, made.bs = get_block_size(options, direction)
     made.iodepth = parse_count(options["iodepth"]) if "iodepth" in options else None
     made.numjobs = parse_count(options["numjobs"]) if "numjobs" in options else None
     made.ioengine = options.get("ioengine") or None
@@ -94,14 +94,14 @@ def _take_banner(made: JobSettings, entry: Entry, direction: str) -> None:
         made.bs = banner.bs
 
 
-def _measured_size(numbers: DirectionNumbers) -> int | None:
-    """The block size when all I/Os can have had the same one: a whole multiple of 512 bytes."""
+def _find_measured_size(numbers: DirectionNumbers) -> int | None:
+    """Return the block size when all I/Os can have had the same one: a whole multiple of 512 bytes."""
     mean = numbers.mean_bs_bytes
     return int(mean) if mean is not None and mean == int(mean) and int(mean) % 512 == 0 else None
 
 
-def numjobs_of(entry: Entry) -> int | None:
-    """numjobs as typed, or its default where options were printed."""
+def find_numjobs(entry: Entry) -> int | None:
+    """Return numjobs as typed, or its default where options were printed."""
     typed = (entry.options or {}).get("numjobs")
     if typed is not None:
         return parse_count(typed)
@@ -122,12 +122,12 @@ def is_merged(entry: Entry) -> bool:
     if len(entry.directions) > 1:
         default = "read" if entry.has_all_options else "randrw"
         options = entry.options or {}
-        allowed = moves_of(options, rw_of(options) or default)
+        allowed = list_moved_directions(options, get_rw(options) or default)
         moved = {numbers.direction for numbers in entry.directions}
         if allowed is not None and "mixed" not in moved and not moved <= set(allowed):
             return True
     total = sum([numbers.runtime_ms or 0 for numbers in entry.directions])
-    numjobs = numjobs_of(entry)
+    numjobs = find_numjobs(entry)
     if not entry.job_runtime_ms or total < _MIN_COUNT_MS or numjobs is None:
         return False
     return round(entry.job_runtime_ms / total) > numjobs
@@ -142,7 +142,7 @@ def count_members(entry: Entry, merged: bool) -> int | None:
     if entry.member_count is not None:
         return entry.member_count
     if not merged:
-        numjobs = numjobs_of(entry)
+        numjobs = find_numjobs(entry)
         if numjobs is not None:
             return numjobs
     longest = max([numbers.runtime_ms or 0 for numbers in entry.directions], default=0)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from fioboard.fio.model.entry import Settings
-from fioboard.fio.text.lines import bare_name
+from fioboard.fio.text.lines import strip_marks
 
 _BANNER = re.compile(r"^(?P<name>.*): \(g=(?P<group>\d{1,9})\): rw=(?P<rw>[a-z]+), (?P<rest>.*)$")
 _OTHER = re.compile(r"^(?P<name>.*) \(noop\): ioengine=(?P<engine>[\w.:/-]+), ")
@@ -30,11 +30,15 @@ def parse_banner(text: str) -> tuple[str, int | None, Settings] | None:
     if ": (g=" in text:
         match = _BANNER.match(text)
         if match is not None:
-            return bare_name(match["name"]), int(match["group"]), _settings(match["rw"], match["rest"])
+            return (
+                strip_marks(match["name"]),
+                int(match["group"]),
+                _parse_settings(match["rw"], match["rest"]),
+            )
     if "(noop): ioengine=" in text:
         match = _OTHER.match(text)
         if match is not None:
-            return bare_name(match["name"]), None, Settings(ioengine=match["engine"])
+            return strip_marks(match["name"]), None, Settings(ioengine=match["engine"])
     return None
 
 
@@ -59,8 +63,8 @@ class Banners:
         if self._by_group.setdefault(group, settings) != settings:
             self._by_group[group] = None
 
-    def forget_depth(self, name: str, group: int | None) -> None:
-        """The line turned out to be broken inside the number."""
+    def remove_depth(self, name: str, group: int | None) -> None:
+        """Remove a depth: the line turned out to be broken inside the number."""
         settings, of_group = self._by_job[name, group], self._by_group[group]
         self._by_job[name, group] = settings and replace(settings, iodepth=None)
         self._by_group[group] = of_group and replace(of_group, iodepth=None)
@@ -73,8 +77,8 @@ class Banners:
         """Whether sections of different settings are in the group."""
         return self._by_group.get(group, Settings()) is None
 
-    def without_report(self, reported: Mapping[tuple[str, int], int]) -> dict[str, int]:
-        """Names of sections → how many of its jobs reported nothing; several servers run a section each."""
+    def count_unreported(self, reported: Mapping[tuple[str, int], int]) -> dict[str, int]:
+        """Count, by name of a section, how many of its jobs reported nothing; several servers run a section each."""
         missing: dict[str, int] = {}
         for (name, group), servers in self._servers.items():
             lost = len(servers) - (reported.get((name, group), 0) if group is not None else len(servers))
@@ -82,8 +86,8 @@ class Banners:
                 missing[name] = missing.get(name, 0) + lost
         return missing
 
-    def announces(self, name: str, group: int) -> bool:
-        """Whether a section of this name and group was among them."""
+    def has_section(self, name: str, group: int) -> bool:
+        """Return whether a section of this name and group was among them."""
         return (name, group) in self._by_job
 
     def of(self, name: str, group: int, may_be_merged: bool) -> Settings | None:
@@ -95,9 +99,10 @@ class Banners:
         return self._by_job[name, group]
 
 
-def _settings(rw: str, rest: str) -> Settings:
+def _parse_settings(rw: str, rest: str) -> Settings:
+    """Parse the settings of a banner."""
     sizes, is_whole, _ = rest.partition("bs=")[2].partition(", ioengine=")
-    per_direction, text = _block_sizes(sizes) if is_whole else ({}, None)
+    per_direction, text = _parse_block_sizes(sizes) if is_whole else ({}, None)
     engine, depth = _ENGINE.search(rest), _DEPTH.search(rest)
     return Settings(
         rw=_CANONICAL.get(rw, rw),
@@ -108,8 +113,8 @@ def _settings(rw: str, rest: str) -> Settings:
     )
 
 
-def _block_sizes(text: str) -> tuple[dict[str, int | None], str | None]:
-    """Bytes per direction, None where it is a range or was shortened; the text where any is not one size."""
+def _parse_block_sizes(text: str) -> tuple[dict[str, int | None], str | None]:
+    """Parse bytes per direction, None where it is a range or was shortened; the text where any is not one size."""
     is_old = "/" in text
     parts = text.split("/") if is_old else text.split(", ") if ", " in text else text.split(",")
     sizes: dict[str, int | None] = {}
@@ -120,14 +125,14 @@ def _block_sizes(text: str) -> tuple[dict[str, int | None], str | None]:
             sizes[direction] = None
             is_single = False
             continue
-        size = _exact_size(pair.group(2), is_old) if pair.group(2) == pair.group(3) else None
+        size = _parse_exact_size(pair.group(2), is_old) if pair.group(2) == pair.group(3) else None
         sizes[direction] = size
         is_single = is_single and size is not None
     return sizes, None if is_single else text
 
 
-def _exact_size(text: str, is_old: bool) -> int | None:
-    """Bytes of a printed size; None when digits were cut off ("977KiB" for 1 000 000 bytes)."""
+def _parse_exact_size(text: str, is_old: bool) -> int | None:
+    """Parse a printed size; None when digits were cut off ("977KiB" for 1 000 000 bytes)."""
     match = _SIZE.match(text)
     if match is None:
         return None

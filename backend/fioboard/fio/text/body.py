@@ -37,8 +37,8 @@ class TextBody:
     has_taken: bool = False
     """Some line was taken, if only for a result that did not come of it."""
 
-    def untaken_figures(self) -> list[int] | None:
-        """Lines that look like figures, all of them; None where a line was taken that may look so too."""
+    def list_untaken_figures(self) -> list[int] | None:
+        """List all lines that look like figures; None where a line was taken that may look so too."""
         return None if self.has_taken else sorted({*self.lost, *self.figures})
 
 
@@ -54,7 +54,7 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
         lines = split_lines(content[start:end], limits, number)
         # One by one: a list of all lines would take many times the memory of the body.
         text.read(line for line in lines if ";" not in line.text or not _take_terse(line, terse, limits))
-    body.reports = text.reports() + _terse_reports(list(terse.values()))
+    body.reports = text.reports() + _build_terse_reports(list(terse.values()))
     body.messages = text.messages
     body.commands = text.commands
     body.has_taken = text.has_taken
@@ -99,8 +99,10 @@ def _take_terse(line: Line, terse: dict[str, _TerseLine], limits: Limits) -> boo
     return False
 
 
-def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
-    """Terse lines of one run stand together; a line that comes again with a longer runtime is a snapshot."""
+def _build_terse_reports(lines: list[_TerseLine]) -> list[Report]:
+    """Build the reports of terse lines. Those of one run follow each other; a line that comes again with a longer
+    runtime is a snapshot.
+    """
     reports: list[Report] = []
     # The entries of the last report.
     latest: dict[tuple[str, int], Entry] = {}
@@ -111,7 +113,7 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         key = one.entry.job_name, one.entry.group
         same = latest.get(key)
         is_later = same is not None and (
-            _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS or _are_all_there(reports)
+            _find_runtime(one.entry) >= _find_runtime(same) + _SNAPSHOT_STEP_MS or _are_all_there(reports)
         )
         if last is None or last.version != one.version or is_later or _is_new_run(last, one):
             reports.append(
@@ -145,5 +147,6 @@ def _is_new_run(last: Report, one: _TerseLine) -> bool:
     return one.entry.group < last.entries[-1].group
 
 
-def _runtime(entry: Entry) -> int:
+def _find_runtime(entry: Entry) -> int:
+    """Return the longest runtime of an entry, ms."""
     return max((numbers.runtime_ms or 0 for numbers in entry.directions), default=0)

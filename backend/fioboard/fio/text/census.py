@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from fioboard.fio.model.reading import Message, Problem
-from fioboard.fio.text.direction import headline_starts
+from fioboard.fio.text.direction import find_headlines
 
 # Beginnings of lines that only fio prints, in any version; whoever writes prose writes none of them.
 _FIO_FORM = re.compile(
@@ -33,7 +33,7 @@ def is_in_fios_form(text: str) -> bool:
     if ":" not in text and "=" not in text and ";" not in text:
         # All of these forms have one of them; most lines of a log or of prose have none.
         return False
-    return (_has_word_of_fio(text) and _FIO_FORM.search(text) is not None) or bool(headline_starts(text))
+    return (_has_word_of_fio(text) and _FIO_FORM.search(text) is not None) or bool(find_headlines(text))
 
 
 def has_figures(text: str) -> bool:
@@ -44,13 +44,13 @@ def has_figures(text: str) -> bool:
     has_mark = ":" in text or "=" in text or "|" in text
     return (
         (_has_rate_unit(small) and _RATE.search(text) is not None)
-        or (has_mark and _names_rate(small) and _NAMED_VALUE.search(text) is not None)
-        or (_names_latency(small) and _LATENCY.search(text) is not None)
+        or (has_mark and _has_rate(small) and _NAMED_VALUE.search(text) is not None)
+        or (_has_latency(small) and _LATENCY.search(text) is not None)
     )
 
 
-def tells_temperature(text: str) -> bool:
-    """ "52C under load", "39 °C"."""
+def has_temperature(text: str) -> bool:
+    """Return whether a line holds a temperature: "52C under load", "39 °C"."""
     has_scale = "C" in text or "F" in text or "°" in text or "degrees" in text or "celsius" in text
     return has_scale and len(text) < _MAX_CHARS and _TEMPERATURE.search(text) is not None
 
@@ -72,7 +72,8 @@ def _has_rate_unit(small: str) -> bool:
     return "/s" in small or "ps" in small or not small.isascii()
 
 
-def _names_rate(small: str) -> bool:
+def _has_rate(small: str) -> bool:
+    """Return whether a line names a rate."""
     return (
         "iops" in small
         or "bw" in small
@@ -83,17 +84,18 @@ def _names_rate(small: str) -> bool:
     )
 
 
-def _names_latency(small: str) -> bool:
+def _has_latency(small: str) -> bool:
+    """Return whether a line names a latency."""
     return "lat" in small or "avg" in small or "p99" in small or not small.isascii()
 
 
-def tells_failure(text: str) -> bool:
-    """`fio: pid=4711, err=13/file:filesetup.c:…`: one job that failed."""
+def is_failure(text: str) -> bool:
+    """Return whether a line reports a failed job: `fio: pid=4711, err=13/file:filesetup.c:…`."""
     return text.startswith("fio: pid=") and _FAILED.match(text) is not None
 
 
-def name_lines(lines: Sequence[int]) -> str:
-    """ "line 4", "lines 4, 9 and 12", "lines 4, 9, … (31 lines)"."""
+def format_lines(lines: Sequence[int]) -> str:
+    """Format line numbers: "line 4", "lines 4, 9 and 12", "lines 4, 9, … (31 lines)"."""
     if len(lines) == 1:
         return f"line {lines[0]}"
     if len(lines) > MAX_NAMED:
@@ -101,17 +103,17 @@ def name_lines(lines: Sequence[int]) -> str:
     return f"lines {', '.join(map(str, lines[:-1]))} and {lines[-1]}"
 
 
-def lost_lines(lines: Sequence[int]) -> Problem:
-    """One remark for all lines in fio's form that became nothing."""
-    shown = name_lines(lines)
+def report_lost_lines(lines: Sequence[int]) -> Problem:
+    """Build one remark for all lines in fio's form that became nothing."""
+    shown = format_lines(lines)
     verb = "stands" if len(lines) == 1 else "stand"
     detail = f"{shown[0].upper()}{shown[1:]} {verb} in fio's own form and could not be read."
     return Problem(f"line {lines[0]}", "LostLines", detail)
 
 
-def figures_in_prose(lines: Sequence[int]) -> Problem:
-    """One note for the lines of prose that hold figures too: somebody's words, and no result of a tool."""
-    shown = name_lines(lines)
+def report_figures_in_prose(lines: Sequence[int]) -> Problem:
+    """Build one note for the lines of prose that hold figures too: somebody's words, and no result of a tool."""
+    shown = format_lines(lines)
     verb = "holds" if len(lines) == 1 else "hold"
     return Problem(
         f"line {lines[0]}",
@@ -120,6 +122,6 @@ def figures_in_prose(lines: Sequence[int]) -> Problem:
     )
 
 
-def temperature(message: Message) -> Problem:
-    """A temperature as it stands in the prose; what it was measured at is not told."""
+def report_temperature(message: Message) -> Problem:
+    """Build the remark on a temperature as the prose has it; it does not say what was measured."""
     return Problem(f"line {message.line}", "Temperature", message.text)

@@ -146,15 +146,15 @@ def parse_command_line(text: str, line: int, *, is_cut: bool = False) -> Command
             (jobs[-1][1] if jobs else shared)[name] = value
     if not jobs and not shared and not hides_options:
         return None
-    launched = _launched_by(text[: match.start("tool")])
+    launched = _find_launcher(text[: match.start("tool")])
     # Whoever reads the words again would take a cut command for a whole one.
     words = () if is_cut else (*launched, match["tool"], *(arguments if plain == typed else _split(typed)[0]))
     whole = f"{' '.join(launched)} fio {match['arguments'].strip()}".strip()
     return CommandLine(line, whole, shared, tuple(jobs), hides_options, words, parse_launcher(launched))
 
 
-def _launched_by(before: str) -> tuple[str, ...]:
-    """The words of `numactl --membind=0 taskset -c 0-7 …` at the end of what stands before fio."""
+def _find_launcher(before: str) -> tuple[str, ...]:
+    """Return the words of `numactl --membind=0 taskset -c 0-7 …` at the end of what comes before fio."""
     match = _LAUNCHER.search(before)
     words = tuple(before[match.end() :].split()) if match is not None else ()
     return () if any(word in _SEPARATORS or word.endswith(";") for word in words) else words

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fioboard.fio.model.version import FioVersion
-from fioboard.fio.text.numbers import Printed, parse_printed, rounding_of
+from fioboard.fio.text.numbers import Printed, find_rounding, parse_printed
 
 # fio 2.0 and 2.1 print a blank before a unit without a prefix: `bw=583462 B/s`, `io=4096 B`.
 _OLD_AMOUNT = r"[\d.]+[KMGPE]?"
@@ -63,8 +63,8 @@ class Headline:
     """Only the sum over servers is printed without the unit of its rates: `BW=172Mi (181M)(345MiB/2001msec)`."""
 
 
-def headline_starts(text: str) -> list[int]:
-    """Where direction or group lines begin in a line, whatever stands before them."""
+def find_headlines(text: str) -> list[int]:
+    """Return where direction or group lines begin in a line, whatever comes before them."""
     if "IOPS=" not in text and "io=" not in text and ": bw=" not in text:
         return []
     return [match.start() for match in _START.finditer(text)]
@@ -92,52 +92,56 @@ def parse_group_line(text: str, version: FioVersion | None) -> Headline | None:
 
 def _read_old(match: re.Match[str]) -> Headline:
     printed = match.groupdict()
-    rounding = rounding_of(None, is_old_style=True)
+    rounding = find_rounding(None, is_old_style=True)
     bandwidth = parse_printed(match["bw"], 1024, rounding, is_old_style=True)
     iops = printed.get("iops")
     return Headline(
         direction=match["direction"].lower(),
-        iops=_cut_off(parse_printed(iops, 1000, rounding)) if iops else None,
-        bandwidth=_in_bytes(bandwidth, match["unit"]),
+        iops=_widen_cut(parse_printed(iops, 1000, rounding)) if iops else None,
+        bandwidth=_convert_bits(bandwidth, match["unit"]),
         io=parse_printed(match["io"], 1024, rounding, is_old_style=True),
-        runtime_ms=_runtime(printed),
+        runtime_ms=_read_runtime(printed),
     )
 
 
 def _read_new(match: re.Match[str], version: FioVersion | None) -> Headline:
     printed = match.groupdict()
-    rounding = rounding_of(version, is_old_style=False)
+    rounding = find_rounding(version, is_old_style=False)
     first = parse_printed(match["bw"], 1000, rounding)
     second = parse_printed(match["other"] or "", 1000, rounding)
     iops, io = printed.get("iops"), printed.get("io")
     return Headline(
         direction=match["direction"].lower(),
         # A whole number is cut off before it is scaled: up to one below the true rate.
-        iops=_cut_off(parse_printed(iops, 1000, rounding)) if iops else None,
-        bandwidth=_in_bytes(_both(first, second), match["unit"]),
+        iops=_widen_cut(parse_printed(iops, 1000, rounding)) if iops else None,
+        bandwidth=_convert_bits(_merge_bandwidths(first, second), match["unit"]),
         io=parse_printed(io, 1000, rounding) if io else None,
-        runtime_ms=_runtime(printed),
+        runtime_ms=_read_runtime(printed),
         is_of_all_clients=match["unit"] is None and match["direction"] in ("read", "write", "trim"),
     )
 
 
-def _runtime(printed: Mapping[str, str | None]) -> int | None:
+def _read_runtime(printed: Mapping[str, str | None]) -> int | None:
+    """Read the runtime of a headline, ms."""
     runtime = printed.get("runtime")
     return int(runtime) if runtime else None
 
 
-def _cut_off(printed: Printed | None) -> Printed | None:
+def _widen_cut(printed: Printed | None) -> Printed | None:
+    """Widen the upper bound of a number whose digits were cut off."""
     return printed and Printed(printed.value, printed.low, printed.high + 1)
 
 
-def _in_bytes(printed: Printed | None, unit: str | None) -> Printed | None:
+def _convert_bits(printed: Printed | None, unit: str | None) -> Printed | None:
+    """Convert a rate in bits to bytes."""
     if printed is None or unit != "bit":
         return printed
     return Printed(printed.value / 8, printed.low / 8, printed.high / 8)
 
 
-def _both(first: Printed | None, second: Printed | None) -> Printed | None:
-    """The same bandwidth printed in two bases: the true value lies in both bounds.
+def _merge_bandwidths(first: Printed | None, second: Printed | None) -> Printed | None:
+    """Merge the same bandwidth printed in two bases: the true value lies in both bounds. The tighter one is taken;
+    where the bounds exclude each other (the lost carry), the wider union is kept.
 
     The tighter one is taken; where the bounds exclude each other (the lost carry), the wider union is kept.
     """

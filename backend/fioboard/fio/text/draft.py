@@ -105,8 +105,8 @@ class Draft:
         self.last_line = line.last_number or line.number
         add_lines(self.lines, line.number, self.last_line)
 
-    def knows_rate(self, headline: Headline) -> bool:
-        """Whether a group line says again what one of the quoted lines said."""
+    def has_rate(self, headline: Headline) -> bool:
+        """Return whether a group line repeats what one of the quoted lines said."""
         rates = [one.directions[headline.direction].headline.bandwidth for one in self.entries
                  if headline.direction in one.directions]  # fmt: skip
         new = headline.bandwidth
@@ -114,8 +114,8 @@ class Draft:
             rate is not None and abs(rate.value - new.value) <= _SAME_RATE * new.value for rate in rates
         )
 
-    def jobs_of(self, group: int, direction: str) -> list[EntryText]:
-        """The entries that a group line of this direction sums up; without a head nothing tells the group."""
+    def list_jobs(self, group: int, direction: str) -> list[EntryText]:
+        """List the entries that a group line of this direction sums up; without a head nothing shows the group."""
         if self._sorted_count != len(self.entries):
             self._by_group = {}
             for text in self.entries:
@@ -124,9 +124,9 @@ class Draft:
             self._sorted_count = len(self.entries)
         return [*self._by_group.get((None, direction), ()), *self._by_group.get((group, direction), ())]
 
-    def rate_of(self, group: int, direction: str) -> float | None:
-        """Bytes/s of the group's entries together; None when one of them is unknown."""
-        rates = [text.directions[direction].headline.bandwidth for text in self.jobs_of(group, direction)]
+    def sum_rates(self, group: int, direction: str) -> float | None:
+        """Return bytes/s of the group's entries together; None when one of them is unknown."""
+        rates = [text.directions[direction].headline.bandwidth for text in self.list_jobs(group, direction)]
         known = [rate.value for rate in rates if rate is not None]
         return sum(known) if known and len(known) == len(rates) else None
 
@@ -136,18 +136,18 @@ class Draft:
         By the bytes moved; by the rates where they are not known, or where jobs did not run at the same time.
         """
         direction = line.headline.direction
-        amounts = [text.directions[direction].headline.io for text in self.jobs_of(line.group, direction)]
+        amounts = [text.directions[direction].headline.io for text in self.list_jobs(line.group, direction)]
         whole = line.headline.io
         known = [amount for amount in amounts if amount is not None]
         if not amounts or self.entries[-1].server:
             return "unknown"
         if whole is not None and len(known) == len(amounts):
             low, high = sum(one.low for one in known), sum(one.high for one in known)
-            return _compared(whole.low, whole.high, low, high, _SAME_AMOUNT)
-        rate, moved = self.rate_of(line.group, direction), line.headline.bandwidth
+            return _compare_ranges(whole.low, whole.high, low, high, _SAME_AMOUNT)
+        rate, moved = self.sum_rates(line.group, direction), line.headline.bandwidth
         if rate is None or moved is None:
             return "unknown"
-        return _compared(moved.low, moved.high, rate, rate, _SAME_RATE)
+        return _compare_ranges(moved.low, moved.high, rate, rate, _SAME_RATE)
 
     def build(self) -> Report | None:
         """The report, None when there is no result at all."""
@@ -162,7 +162,7 @@ class Draft:
         self._reported_jobs = sum(head.jobs for head in heads)
         sections = {(head.name, head.group) for head in heads}
         self._is_one_section = len(sections) == 1 and self.banners.names() <= sections
-        entries = [self._entry(text) for text in self.entries]
+        entries = [self._build_entry(text) for text in self.entries]
         self.problems += describe_missing(self)
         dates = [text.head.stated_at_ms for text in self.entries if text.head is not None]
         return Report(
@@ -188,7 +188,7 @@ class Draft:
         may_be_merged = jobs > 1 and self._heads[group] == 1
         banner = self.banners.of(name, group, may_be_merged)
         is_merged = may_be_merged and self.banners.has_several(group) and self._reported_jobs == self._started
-        options = self.command.options_of(name) if self.command is not None else None
+        options = self.command.get_options(name) if self.command is not None else None
         is_foreign = (
             options is not None
             and self.command is not None
@@ -200,8 +200,9 @@ class Draft:
     def _started(self) -> int | None:
         return self.started[0] if self.started is not None else None
 
-    def _clone_count(self, text: EntryText) -> int | None:
-        """The job's clones by the output's own words, where it tells of another number than the entries show.
+    def _count_clones(self, text: EntryText) -> int | None:
+        """Count the job's clones by the output's own words, where it reports another number than the entries show.
+        fio prints how many jobs it starts: of one section, they are its clones.
 
         fio says how many jobs it starts: of one section, they are its clones.
         """
@@ -212,7 +213,8 @@ class Draft:
         # Printed for a group, it counts every clone; what somebody typed counts those of one section.
         return text.head.jobs if text.head.jobs > 1 else None
 
-    def _entry(self, text: EntryText) -> Entry:
+    def _build_entry(self, text: EntryText) -> Entry:
+        """Build an entry with its settings and options."""
         settings = self.settings_of(text)
         if settings.is_foreign and self.command is not None:
             detail = f"The command line before it (line {self.command.line}) is of another run: not used."
@@ -220,11 +222,11 @@ class Draft:
         options = settings.options
         is_whole = options is not None and self.command is not None and not self.command.hides_options
         entry = text.build(settings.banner, clean_options(options) if options is not None else None, is_whole)
-        return replace(entry, clone_count=self._clone_count(text), is_merged=settings.is_merged)
+        return replace(entry, clone_count=self._count_clones(text), is_merged=settings.is_merged)
 
 
-def titled(raw: str) -> str:
-    """A line of prose as a title: without the marks of lists, headings and quotes around it."""
+def clean_title(raw: str) -> str:
+    """Return a line of prose as a title: without the marks of lists, headings and quotes around it."""
     return clean_text(raw.strip().strip("#*->`'\"|=_ \t").rstrip(":").rstrip("*` "), 120)
 
 
@@ -232,15 +234,15 @@ def _is_foreign(
     options: dict[str, str], command: CommandLine, banner: Settings | None, text: EntryText
 ) -> bool:
     """Whether the result shows that another command line made it."""
-    if banner is not None and _contradicts(options, banner):
+    if banner is not None and _is_contradicting(options, banner):
         return True
     # Only clones of the one job can have been counted together.
     printed = text.head.jobs if text.head is not None and len(command.jobs) == 1 else 1
     return printed > 1 and not command.hides_options and parse_count(options.get("numjobs", "1")) != printed
 
 
-def _contradicts(options: dict[str, str], banner: Settings) -> bool:
-    """Whether the banner shows another engine, depth or rw than the command line asked for."""
+def _is_contradicting(options: dict[str, str], banner: Settings) -> bool:
+    """Return whether the banner shows another engine, depth or rw than the command line asked for."""
     pairs = (
         (options.get("ioengine"), banner.ioengine),
         (options.get("iodepth"), str(banner.iodepth) if banner.iodepth is not None else None),
@@ -249,10 +251,10 @@ def _contradicts(options: dict[str, str], banner: Settings) -> bool:
     return any(typed and shown and typed != shown for typed, shown in pairs)
 
 
-def _compared(
+def _compare_ranges(
     low: float, high: float, other_low: float, other_high: float, slack: float
 ) -> Literal["same", "more", "less"]:
-    """The first range beside the second one."""
+    """Compare the first range with the second one."""
     if low * (1 - slack) > other_high:
         return "more"
     return "less" if high < other_low * (1 - slack) else "same"

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from fioboard.fio.model.entry import Entry, Settings
-from fioboard.fio.model.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState, counts
+from fioboard.fio.model.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState, build_counts
 from fioboard.fio.text.direction import Headline
 from fioboard.fio.text.latency import (
+    add_percentiles,
     is_percentile_piece,
     parse_latency_line,
     parse_percentile_heading,
     parse_percentile_values,
-    with_percentiles,
 )
-from fioboard.fio.text.lines import bare_name
+from fioboard.fio.text.lines import strip_marks
 
 _HEAD = re.compile(
     r": \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>-?\d{1,9})"
@@ -80,7 +80,7 @@ def parse_head(text: str) -> Head | None:
     if match is None:
         return None
     return Head(
-        name=bare_name(text[:at]),
+        name=strip_marks(text[:at]),
         group=int(match["group"]),
         jobs=int(match["jobs"]),
         error=int(match["error"]),
@@ -147,8 +147,8 @@ class EntryText:
         """Whether it holds fio's count of the I/Os of every direction."""
         return self._issued is not None
 
-    def lost_directions(self) -> list[str]:
-        """Those in which the issued totals count I/Os, and no headline came."""
+    def list_lost_directions(self) -> list[str]:
+        """List the directions in which the issued totals count I/Os, and no headline came."""
         if self._issued is None or "mixed" in self.directions:
             return []
         return [
@@ -203,7 +203,7 @@ class EntryText:
         if kind is None or unit is None or not pairs:
             return
         if kind[0] == "sync":
-            self.sync_lat = with_percentiles(self.sync_lat or Latency(), pairs, unit)
+            self.sync_lat = add_percentiles(self.sync_lat or Latency(), pairs, unit)
         elif self._current is not None:
             latency = self._current.latencies.get(kind)
             if latency is None and self._is_copied(kind, pairs, unit):
@@ -213,11 +213,11 @@ class EntryText:
                 # A second list is of a direction whose headline is lost, or the same one again.
                 self._current = None
                 return
-            self._current.latencies[kind] = with_percentiles(latency, pairs, unit)
+            self._current.latencies[kind] = add_percentiles(latency, pairs, unit)
 
     def _is_copied(self, kind: tuple[str, str | None], pairs: list[tuple[str, int]], unit: int) -> bool:
         """Whether a list without its latency before it is that of another direction, pasted again."""
-        values = with_percentiles(Latency(), pairs, unit).percentiles
+        values = add_percentiles(Latency(), pairs, unit).percentiles
         others = [one.latencies.get(kind) for one in self.directions.values() if one is not self._current]
         return any(other is not None and other.percentiles == values for other in others)
 
@@ -266,7 +266,7 @@ class EntryText:
         self._drop_foreign_totals()
         head = self.head
         directions = tuple(
-            self._numbers(direction, banner)
+            self._build_numbers(direction, banner)
             for direction in self.directions.values()
             if (direction.headline.io is None or direction.headline.io.high > 0)
             # unified_rw_reporting=both prints the sum behind its parts.
@@ -313,14 +313,15 @@ class EntryText:
             resolution_ns=max(resolutions, default=1),
         )
 
-    def _numbers(self, direction: _Direction, banner: Settings | None) -> DirectionNumbers:
-        """The headline, made exact where the issued totals, runtime and block size give it exactly.
+    def _build_numbers(self, direction: _Direction, banner: Settings | None) -> DirectionNumbers:
+        """Build a direction's numbers: the headline, made exact where the issued totals, runtime and block size give
+        it exactly. Only when nothing was short or dropped, and only when it agrees with what was printed.
 
         Only when nothing was short or dropped, and only when it agrees with what was printed.
         """
         headline = direction.headline
         runtime = headline.runtime_ms
-        issued, short, dropped = self._counts(headline.direction)
+        issued, short, dropped = self._get_counts(headline.direction)
         iops = headline.iops.value if headline.iops else None
         iops_bounds = headline.iops.bounds if headline.iops else None
         bandwidth = round(headline.bandwidth.value) if headline.bandwidth else None
@@ -348,7 +349,7 @@ class EntryText:
             bw_bounds_bytes_per_s=bw_bounds,
             io_bytes=io_bytes,
             io_bounds_bytes=io_bounds,
-            **counts(issued, short, dropped),
+            **build_counts(issued, short, dropped),
             runtime_ms=runtime,
             slat=direction.latencies.get(("slat", None)),
             clat=direction.latencies.get(("clat", None)),
@@ -360,7 +361,8 @@ class EntryText:
             ),
         )
 
-    def _counts(self, direction: str) -> tuple[int | None, int | None, int | None]:
+    def _get_counts(self, direction: str) -> tuple[int | None, int | None, int | None]:
+        """Return issued, short and dropped I/Os of a direction."""
         place = _PLACES.get(direction)
         if self._issued is None:
             return None, None, None

@@ -46,7 +46,7 @@ def is_explicit_heading(text: str) -> bool:
     """Whether a line is a heading wherever it stands: Markdown, bold, or ended by a colon."""
     if not text.endswith(":") and text[:1] not in _MARKS:
         return False
-    return _explicit(_QUOTED.sub("", text)) is not None
+    return _parse_heading(_QUOTED.sub("", text)) is not None
 
 
 def may_be_heading(text: str) -> bool:
@@ -60,7 +60,7 @@ def may_be_heading(text: str) -> bool:
     )
 
 
-def with_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Invocation, ...]:
+def add_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Invocation, ...]:
     """Return the runs with the headings over them as title and `heading`, where some of these differ."""
     if len(invocations) < 2:
         return tuple(invocations)
@@ -75,7 +75,8 @@ def with_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[In
     named = [path for path in whole if path]
     common = len(list(takewhile(lambda level: len(set(level)) == 1, zip(*named, strict=False))))
     return tuple(
-        _named(one, path, whole.count(path) > 1, common) for one, path in zip(invocations, whole, strict=True)
+        _set_heading(one, path, whole.count(path) > 1, common)
+        for one, path in zip(invocations, whole, strict=True)
     )
 
 
@@ -95,7 +96,8 @@ class Sections:
         return self._paths[place] if place >= 0 else ()
 
 
-def _named(one: Invocation, path: tuple[str, ...], is_shared: bool, common: int) -> Invocation:
+def _set_heading(one: Invocation, path: tuple[str, ...], is_shared: bool, common: int) -> Invocation:
+    """Return a run with the heading over it as its title."""
     if not path:
         return one
     title = path[-1]
@@ -140,7 +142,7 @@ class _Outline:
                 self._line = number
                 self._read(self._lines[number - 1])
             if first in wanted and first not in by_line:
-                self._adopt()
+                self._add_plain_heading()
                 by_line[first] = self._get_path()
             self._alone, self._before, self._has_gap = None, None, False
             line = max(line, last + 1)
@@ -149,8 +151,8 @@ class _Outline:
     def _get_path(self) -> tuple[str, ...]:
         return tuple(self._stack[level] for level in sorted(self._stack))
 
-    def _adopt(self) -> None:
-        """A line alone before a run names it; behind a list mark it may stand directly before."""
+    def _add_plain_heading(self) -> None:
+        """Add a line alone before a run as its name; behind a list mark it may be directly before."""
         if self._alone is not None and (self._has_gap or _LIST_MARK.match(self._alone)):
             self._put(_PLAIN_LEVEL, self._alone, self._alone_line)
 
@@ -177,7 +179,7 @@ class _Outline:
                 self._put(1 if text[0] == "=" else 2, before, self._line - 1)
             self._alone, self._has_gap = None, False
             return
-        explicit = _explicit(text)
+        explicit = _parse_heading(text)
         if explicit is not None:
             self._put(*explicit)
             self._alone, self._has_gap = None, False
@@ -187,7 +189,8 @@ class _Outline:
         self._has_gap = False
 
 
-def _explicit(text: str) -> tuple[int, str] | None:
+def _parse_heading(text: str) -> tuple[int, str] | None:
+    """Parse a heading that is marked as one: its level and text."""
     markdown = _MARKDOWN.match(text) if text[:1] == "#" else None
     if markdown is not None:
         name = markdown[2]

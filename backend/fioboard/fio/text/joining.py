@@ -68,7 +68,7 @@ def join_broken_lines(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
         if held and whole is not None:
             near = line.number - held[-1].number <= _MAX_LINES_BETWEEN and len(line.text) < _MAX_CHARS
-            joined = _joined((*held, line), whole) if near else None
+            joined = _join_pieces((*held, line), whole) if near else None
             if joined is not None:
                 yield joined
                 held = []
@@ -78,7 +78,7 @@ def join_broken_lines(lines: Iterable[Line]) -> Iterator[Line]:
                 continue
             yield from held
             held = []
-        whole = _form_of_broken(line.text)
+        whole = _find_form(line.text)
         if whole is None:
             yield line
         else:
@@ -86,9 +86,9 @@ def join_broken_lines(lines: Iterable[Line]) -> Iterator[Line]:
     yield from held
 
 
-def _form_of_broken(text: str) -> re.Pattern[str] | None:
-    """The form of the whole line that a text begins without being one."""
-    if len(text) >= _MAX_CHARS or not _has_word(text) or _ends_as_whole(text):
+def _find_form(text: str) -> re.Pattern[str] | None:
+    """Find the form of the whole line that a text begins without being one."""
+    if len(text) >= _MAX_CHARS or not _has_word(text) or _has_whole_end(text):
         return None
     for start, whole in _FORMS:
         if start.match(text) is not None:
@@ -114,8 +114,8 @@ def _has_word(text: str) -> bool:
     )
 
 
-def _ends_as_whole(text: str) -> bool:
-    """Whether a line ends as its form does: then nothing was broken off, and no pattern has to look."""
+def _has_whole_end(text: str) -> bool:
+    """Return whether a line ends as its form does: then nothing was broken off, and no pattern has to be tried."""
     return (
         text.endswith(("msec)", "msec", " zone resets"))
         or (text[-3:-2] == "." and "stdev=" in text[-20:])
@@ -127,8 +127,8 @@ def _ends_as_whole(text: str) -> bool:
     )
 
 
-def _joined(pieces: Sequence[Line], whole: re.Pattern[str]) -> Line | None:
-    """The pieces as one line of the form; None when they are none."""
+def _join_pieces(pieces: Sequence[Line], whole: re.Pattern[str]) -> Line | None:
+    """Join the pieces to one line of the form; None when they are none."""
     if sum(len(piece.text) for piece in pieces) >= _MAX_CHARS:
         return None
     for joints in itertools.product(("", " "), repeat=len(pieces) - 1):

@@ -8,9 +8,9 @@ import re
 
 from msgspec.structs import replace
 
-from fioboard.fio.model.percentile import normalise_percentile
+from fioboard.fio.model.percentile import normalize_percentile
 from fioboard.fio.model.reading import Latency
-from fioboard.fio.text.numbers import latency_unit_ns, parse_latency
+from fioboard.fio.text.numbers import get_latency_unit_ns, parse_latency
 
 # "clat", and of one priority "clat prio 1/0" (3.30+), "high prio_clat" or "clat high prio" (before).
 _KIND = (
@@ -34,13 +34,13 @@ def parse_latency_line(text: str) -> tuple[str, str | None, Latency] | None:
     match = _LATENCY.match(text)
     if match is None:
         return None
-    unit = latency_unit_ns(match["unit"])
+    unit = get_latency_unit_ns(match["unit"])
     # Always printed with two decimals: fewer are what a line break left of it.
     read = [parse_latency(match[name] or "", unit) for name in ("min", "max", "avg", "stdev")]
     low, high, mean, stddev = (one if one is not None else (None, unit) for one in read)
     return (
         match["kind"],
-        _priority(match),
+        _get_priority(match),
         Latency(
             min_ns=None if low[0] is None else round(low[0]),
             max_ns=None if high[0] is None else round(high[0]),
@@ -56,10 +56,13 @@ def parse_latency_line(text: str) -> tuple[str, str | None, Latency] | None:
 def parse_percentile_heading(text: str) -> tuple[str, str | None, int] | None:
     """(kind, priority, unit in ns) of a list that follows."""
     match = _HEADING.match(text)
-    return None if match is None else (match["kind"], _priority(match), latency_unit_ns(match["unit"]))
+    return (
+        None if match is None else (match["kind"], _get_priority(match), get_latency_unit_ns(match["unit"]))
+    )
 
 
-def _priority(match: re.Match[str]) -> str | None:
+def _get_priority(match: re.Match[str]) -> str | None:
+    """Return the priority that a heading names."""
     return match["priority"] or match["before"] or match["behind"]
 
 
@@ -80,15 +83,17 @@ def parse_percentile_values(text: str) -> list[tuple[str, int]]:
     return pairs
 
 
-def with_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: int) -> Latency:
-    """The latency with the list that followed it.
+def add_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: int) -> Latency:
+    """Return the latency with the list that followed it. "All clients" of 3.42 prints labels without decimals, 99.5 …
+    99.99 all as "100th": such a list of the default length is taken by position, any other repeated label is left
+    out.
 
     "All clients" of 3.42 prints labels without decimals, 99.5 … 99.99 all as "100th": such a list of the
     default length is taken by position, any other repeated label is left out.
     """
-    labels = [normalise_percentile(label) for label, _ in pairs]
+    labels = [normalize_percentile(label) for label, _ in pairs]
     if len(set(labels)) < len(labels) and len(labels) == len(_DEFAULT_LIST):
-        labels = [normalise_percentile(str(one)) for one in _DEFAULT_LIST]
+        labels = [normalize_percentile(str(one)) for one in _DEFAULT_LIST]
     percentiles = {
         label: value * unit_ns
         for label, (_, value) in zip(labels, pairs, strict=True)

@@ -41,8 +41,8 @@ class Line(Struct, frozen=True):
     """Of a line that was broken in several: where it ends."""
 
 
-def bare_name(name: str) -> str:
-    """A job's name without the marks that a page put around it (`**bold**`, code)."""
+def strip_marks(name: str) -> str:
+    """Return a job's name without the marks that a page put around it (`**bold**`, code)."""
     for mark in ("**", "`"):
         if name.startswith(mark):
             inner = name[len(mark) :]
@@ -50,8 +50,8 @@ def bare_name(name: str) -> str:
     return name
 
 
-def filled_lines(content: bytes) -> tuple[int, int]:
-    """First and last line that hold anything, 1-based, of a body that is one result as a whole."""
+def find_filled_lines(content: bytes) -> tuple[int, int]:
+    """Return first and last line that hold anything, 1-based, of a body that is one result as a whole."""
     start = len(content) - len(content.lstrip())
     first = content.count(b"\n", 0, start) + 1
     return first, first + content.count(b"\n", start, len(content.rstrip()))

@@ -15,7 +15,7 @@ from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.time_series import TimeSeries
 from fioboard.fio.model.version import parse_version
-from fioboard.fio.text.lines import filled_lines
+from fioboard.fio.text.lines import find_filled_lines
 
 _FIRST_LINE = re.compile(rb"^\s*\d{1,19}, *-?\d{1,20}(?:, *(?:0x[0-9a-fA-F]{1,8}|\d{1,20})){2,}\s*$")
 _HEX = re.compile(rb"0x([0-9a-fA-F]{1,8})")
@@ -31,17 +31,17 @@ _LAYOUTS = {count >> c: (unit_ns, c) for count, unit_ns in ((1216, 1_000), (1856
 IntArray = npt.NDArray[np.int64]
 
 
-def looks_like_log(content: bytes) -> bool:
-    """Whether the first line is one of a log."""
+def is_log(content: bytes) -> bool:
+    """Return whether the first line is one of a log."""
     first = content.lstrip()[:65_536].split(b"\n", 1)[0]
     return _FIRST_LINE.match(first) is not None
 
 
 def read_log(content: bytes, limits: Limits, name: str | None, version: str | None) -> Reading | None:
     """One log file; None when it is none. A last line that was cut off is said and left out."""
-    if not looks_like_log(content):
+    if not is_log(content):
         return None
-    lines, text = filled_lines(content), content.strip()
+    lines, text = find_filled_lines(content), content.strip()
     has_hex = b"0x" in text
     if has_hex:
         text = _HEX.sub(lambda match: str(int(match.group(1), 16)).encode(), text)
@@ -70,7 +70,7 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     if any(one.is_per_io for one in series):
         detail = "One line per I/O (no log_avg_msec): the values are of single I/Os, not rates of a window."
         problems.append(Problem("", "PerIoLog", detail))
-    if any(_starts_again(one.time_ms) for one in series):
+    if any(_has_restart(one.time_ms) for one in series):
         detail = (
             "The time starts again: lines of several jobs or loops in one file (per_job_logs=0), "
             "each of which holds only its share."
@@ -116,7 +116,7 @@ def _read_values(table: IntArray, metric: str, has_hex: bool, version: str | Non
     is_per_io = bool((sizes > 0).any())
     # A hex priority (3.28+), two values (3.37+) or six columns: none of these exists in the µs era.
     is_new = has_hex or direction_at == 3 or table.shape[1] > 5
-    unit, factor = _unit(metric, is_per_io, is_new, version)
+    unit, factor = _find_unit(metric, is_per_io, is_new, version)
     series = []
     for code in np.unique(table[:, direction_at]):
         rows = table[table[:, direction_at] == code]
@@ -127,7 +127,7 @@ def _read_values(table: IntArray, metric: str, has_hex: bool, version: str | Non
                 unit=unit,
                 is_per_io=is_per_io,
                 is_epoch=bool(rows[0, 0] > _EPOCH_MS),
-                window_ms=None if is_per_io else _window(rows[:, 0]),
+                window_ms=None if is_per_io else _find_window(rows[:, 0]),
                 time_ms=rows[:, 0].copy(),
                 value=rows[:, 1] * factor,
                 max_value=rows[:, 2] * factor if direction_at == 3 else None,
@@ -137,8 +137,8 @@ def _read_values(table: IntArray, metric: str, has_hex: bool, version: str | Non
     return series
 
 
-def _unit(metric: str, is_per_io: bool, is_new: bool, version: str | None) -> tuple[str, float]:
-    """(unit, factor) of the values. `is_new`: the columns show that no fio of the µs era wrote them."""
+def _find_unit(metric: str, is_per_io: bool, is_new: bool, version: str | None) -> tuple[str, float]:
+    """Return (unit, factor) of the values. `is_new`: the columns show that no fio of the µs era wrote them."""
     if metric == "bw":
         # Averaged lines are KiB/s, the instantaneous rate of one I/O is decimal kB/s.
         return "bytes_per_s", 1_000.0 if is_per_io else 1_024.0
@@ -152,12 +152,13 @@ def _unit(metric: str, is_per_io: bool, is_new: bool, version: str | None) -> tu
     return ("ns", 1.0) if is_new else ("unknown", 1.0)
 
 
-def _starts_again(times: IntArray) -> bool:
-    """Back to less than half: lines of one job may be a little out of order, never so far."""
+def _has_restart(times: IntArray) -> bool:
+    """Return whether times go back to less than half: lines of one job may be a little out of order, never so far."""
     return bool((times[1:] < times[:-1] // 2).any())
 
 
-def _window(times: IntArray) -> int | None:
+def _find_window(times: IntArray) -> int | None:
+    """Return the median step of the times; None of a single one."""
     steps = np.diff(np.unique(times))
     return int(np.median(steps)) if len(steps) else None
 
@@ -178,7 +179,7 @@ def _read_histograms(table: IntArray, metric: str) -> list[TimeSeries] | None:
                 unit="count",
                 is_per_io=False,
                 is_epoch=bool(rows[0, 0] > _EPOCH_MS),
-                window_ms=_window(rows[:, 0]),
+                window_ms=_find_window(rows[:, 0]),
                 time_ms=rows[:, 0].copy(),
                 value=np.empty(0),
                 counts=rows[:, 3:].astype(np.uint64),

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from fioboard.fio.model.entry import Settings
-from fioboard.fio.model.options import directions_of, rw_of
+from fioboard.fio.model.options import get_rw, list_directions
 from fioboard.fio.model.reading import Problem
-from fioboard.fio.text.census import name_lines
+from fioboard.fio.text.census import format_lines
 
 if TYPE_CHECKING:
     from fioboard.fio.text.draft import Draft
@@ -23,20 +23,22 @@ _MEGA = 10**6
 def describe_missing(draft: "Draft") -> list[Problem]:
     """A remark for each result, job or server that the report tells of and does not hold."""
     problems = [
-        *_lost_lines(draft),
-        *_lost_directions(draft),
-        *_lost_clones(draft),
+        *_report_lost_lines(draft),
+        *_report_lost_directions(draft),
+        *_report_lost_clones(draft),
     ]
     if not any(one.error == "LostJobs" for one in problems):
-        problems += _lost_jobs(draft)
-    return [*problems, *_silent_servers(draft)]
+        problems += _report_lost_jobs(draft)
+    return [*problems, *_report_silent_servers(draft)]
 
 
-def lost_half(text: "EntryText", banner: Settings | None, options: Mapping[str, str] | None) -> str | None:
-    """The direction of a mixed job that the entry lacks, although nothing says that it moved no data."""
+def find_lost_half(
+    text: "EntryText", banner: Settings | None, options: Mapping[str, str] | None
+) -> str | None:
+    """Return the direction of a mixed job that the entry lacks, although nothing says that it moved no data."""
     stated = options or {}
-    rw = banner.rw if banner is not None and banner.rw else rw_of(stated)
-    expected = directions_of(rw) or ()
+    rw = banner.rw if banner is not None and banner.rw else get_rw(stated)
+    expected = list_directions(rw) or ()
     if len(expected) < 2 or "mixed" in text.directions or not text.directions:
         return None
     if stated.get("rwmixread") in ("0", "100") or stated.get("rwmixwrite") in ("0", "100"):
@@ -45,25 +47,26 @@ def lost_half(text: "EntryText", banner: Settings | None, options: Mapping[str, 
     return missing[0] if missing and not text.has_totals else None
 
 
-def _lost_lines(draft: "Draft") -> Iterable[Problem]:
+def _report_lost_lines(draft: "Draft") -> Iterable[Problem]:
+    """Report issued I/Os without a result, and other lines that were lost."""
     for text in draft.entries:
-        for direction in text.lost_directions():
+        for direction in text.list_lost_directions():
             detail = f"The issued totals count {direction}s of which no result was found."
-            yield _problem(text.line, "LostResult", detail)
+            yield _build_problem(text.line, "LostResult", detail)
         cut = [name for name, one in text.directions.items() if one.headline.runtime_ms is None]
         if cut and text.head is not None:
             detail = (
                 f"The line of the {' and the '.join(cut)} is cut: what stood behind its rates is unknown."
             )
-            yield _problem(text.line, "LostResult", detail)
+            yield _build_problem(text.line, "LostResult", detail)
         if text.orphans:
-            shown = name_lines(text.orphans)
+            shown = format_lines(text.orphans)
             detail = f"Latencies ({shown}) of a direction whose own line is lost."
-            yield _problem(text.orphans[0], "LostResult", detail)
+            yield _build_problem(text.orphans[0], "LostResult", detail)
 
 
-def _lost_directions(draft: "Draft") -> Iterable[Problem]:
-    """Group lines of a direction in which no job is here, and halves of mixed jobs that nothing tells of."""
+def _report_lost_directions(draft: "Draft") -> Iterable[Problem]:
+    """Report group lines of a direction in which no job is here, and halves of mixed jobs that nothing explains."""
     if not draft.entries or draft.all_clients is not None:
         return
     names = {name for text in draft.entries for name in text.directions}
@@ -72,85 +75,91 @@ def _lost_directions(draft: "Draft") -> Iterable[Problem]:
         is_idle = one.headline.io is not None and one.headline.io.high == 0
         if direction not in names and "mixed" not in names and direction != "mixed" and not is_idle:
             detail = f"The group moved data by {direction}, of which no result was found."
-            yield _problem(one.line, "LostResult", detail)
+            yield _build_problem(one.line, "LostResult", detail)
     if draft.group_lines:
         # A group that was summed up names each direction in which anything moved.
         return
     for text in draft.entries:
         settings = draft.settings_of(text)
-        half = lost_half(text, settings.banner, settings.options)
+        half = find_lost_half(text, settings.banner, settings.options)
         if half is not None:
-            rw = (settings.banner.rw if settings.banner is not None else None) or rw_of(
+            rw = (settings.banner.rw if settings.banner is not None else None) or get_rw(
                 settings.options or {}
             )
             detail = f"The {half} half of {rw} is missing: the text ends or is cut before its line."
-            yield _problem(text.line, "LostResult", detail)
+            yield _build_problem(text.line, "LostResult", detail)
 
 
-def _lost_clones(draft: "Draft") -> Iterable[Problem]:
-    """Groups that moved more than the jobs of theirs that are here."""
+def _report_lost_clones(draft: "Draft") -> Iterable[Problem]:
+    """Report groups that moved more than the jobs of theirs that are here."""
     for one in draft.group_lines:
-        here = draft.jobs_of(one.group, one.headline.direction)
+        here = draft.list_jobs(one.group, one.headline.direction)
         if draft.servers or draft.all_clients is not None or draft.compare_with_jobs(one) != "more":
             continue
-        moved, present = one.headline.bandwidth, draft.rate_of(one.group, one.headline.direction)
+        moved, present = one.headline.bandwidth, draft.sum_rates(one.group, one.headline.direction)
         if moved is None or not present:
             continue
         jobs = sum(text.head.jobs if text.head is not None else 1 for text in here)
         whole = max(jobs + 1, round(jobs * moved.value / present))
         detail = (
-            f"The group moved {_rate(moved.value)} and the jobs of it that are here {_rate(present)}: "
+            f"The group moved {_format_rate(moved.value)} and the jobs of it that are here {_format_rate(present)}: "
             f"{jobs} of about {whole} jobs {'is' if jobs == 1 else 'are'} here."
         )
-        yield _problem(here[0].line, "LostJobs", detail)
+        yield _build_problem(here[0].line, "LostJobs", detail)
 
 
-def _lost_jobs(draft: "Draft") -> Iterable[Problem]:
+def _report_lost_jobs(draft: "Draft") -> Iterable[Problem]:
+    """Report jobs that were started or announced and have no result."""
     heads = [text.head for text in draft.entries if text.head is not None]
     reported = sum(head.jobs for head in heads)
     if draft.started is not None and reported and reported < draft.started[0]:
         jobs, line = draft.started
-        yield _problem(line, "LostJobs", f"{jobs} jobs were started, {reported} reported a result.")
+        yield _build_problem(line, "LostJobs", f"{jobs} jobs were started, {reported} reported a result.")
         return
     # A head of several jobs may speak for several sections.
     is_grouped = any(head.jobs > 1 for head in heads)
     if draft.started is not None or is_grouped or not heads:
         return
-    missing = draft.banners.without_report(Counter((head.name, head.group) for head in heads))
+    missing = draft.banners.count_unreported(Counter((head.name, head.group) for head in heads))
     if missing:
         shown = ", ".join(
-            name if count == 1 and not draft.servers else f"{name} of {count} {_servers(count)}"
+            name if count == 1 and not draft.servers else f"{name} of {count} {_format_clients(count)}"
             for name, count in sorted(missing.items())[:8]
         )
-        yield _announced(draft.first_line, sum(missing.values()), shown)
+        yield _build_announced(draft.first_line, sum(missing.values()), shown)
 
 
 def describe_announced(draft: "Draft") -> Problem | None:
     """A remark on jobs that were announced where no result follows at all; None when there are none."""
-    names = sorted(draft.banners.without_report({}))
-    return _announced(draft.first_line, len(names), ", ".join(names[:8])) if names else None
+    names = sorted(draft.banners.count_unreported({}))
+    return _build_announced(draft.first_line, len(names), ", ".join(names[:8])) if names else None
 
 
-def _announced(line: int, count: int, shown: str) -> Problem:
+def _build_announced(line: int, count: int, shown: str) -> Problem:
+    """Build the problem of announced jobs without a result."""
     what = "1 announced job has" if count == 1 else f"{count} announced jobs have"
-    return _problem(line, "LostJobs", f"{what} no result: {shown[:200]}.")
+    return _build_problem(line, "LostJobs", f"{what} no result: {shown[:200]}.")
 
 
-def _silent_servers(draft: "Draft") -> Iterable[Problem]:
+def _report_silent_servers(draft: "Draft") -> Iterable[Problem]:
+    """Report servers that were connected and sent no result."""
     silent = draft.servers - {text.server for text in draft.entries if text.server}
     if silent and any(text.server for text in draft.entries):
         shown = ", ".join(sorted(silent)[:8])
         detail = f"Servers that reported no result: {shown[:200]}."
-        yield _problem(draft.first_line, "LostJobs", detail)
+        yield _build_problem(draft.first_line, "LostJobs", detail)
 
 
-def _servers(count: int) -> str:
+def _format_clients(count: int) -> str:
+    """Return "client" or "clients"."""
     return "client" if count == 1 else "clients"
 
 
-def _rate(value: float) -> str:
+def _format_rate(value: float) -> str:
+    """Format a rate in MB/s or GB/s."""
     return f"{value / _GIGA:.3g} GB/s" if value >= _GIGA else f"{value / _MEGA:.3g} MB/s"
 
 
-def _problem(line: int, error: str, detail: str) -> Problem:
+def _build_problem(line: int, error: str, detail: str) -> Problem:
+    """Build a problem at a line."""
     return Problem(f"line {line}", error, detail)

@@ -49,8 +49,8 @@ class Printed:
         return self.low * (1 - slack) - 1 <= value <= self.high * (1 + slack) + 1
 
 
-def rounding_of(version: FioVersion | None, is_old_style: bool) -> Rounding:
-    """The printer of a version; without a version, the least exact one of the style."""
+def find_rounding(version: FioVersion | None, is_old_style: bool) -> Rounding:
+    """Return how a version's printer rounds; without a version, the least exact way of the style."""
     if is_old_style:
         return Rounding.WHOLE_PART
     if version is None:
@@ -80,8 +80,8 @@ def parse_printed(text: str, base: int, rounding: Rounding, is_old_style: bool =
     return Printed(number * multiplier, low * multiplier, high * multiplier)
 
 
-def latency_unit_ns(word: str) -> int:
-    """nsec, usec, msec of a heading."""
+def get_latency_unit_ns(word: str) -> int:
+    """Return the ns of a heading's nsec, usec or msec."""
     return _NS[word]
 
 

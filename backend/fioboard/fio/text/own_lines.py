@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from fioboard.fio.text.direction import headline_starts
+from fioboard.fio.text.direction import find_headlines
 from fioboard.fio.text.lines import Line
 
 _VERSION_LINE = re.compile(r"^[\"'`*]{0,3}(fio[- ]\d{1,4}\.\d{1,4}[\w.-]{0,60})[\"'`*,;]{0,3}$")
@@ -58,8 +58,8 @@ def are_close(one: str | None, other: str | None) -> bool:
     return one == other or one is None or other is None or one[:16] == other[:16]
 
 
-def version_of(text: str, has_banners: bool) -> str | None:
-    """The version that a line states: "fio-3.28", "fio 2.0.8", and alone behind a banner "2.0.8"."""
+def find_version(text: str, has_banners: bool) -> str | None:
+    """Return the version that a line states: "fio-3.28", "fio 2.0.8", and alone behind a banner "2.0.8"."""
     if "fio" in text:
         match = _VERSION_LINE.match(text) if len(text) < 80 else None
         return match[1] if match is not None else None
@@ -68,7 +68,7 @@ def version_of(text: str, has_banners: bool) -> str | None:
 
 def split_line(line: Line) -> Sequence[Line]:
     """A line, parted where a direction or group line begins in the midst of it."""
-    starts = headline_starts(line.text)
+    starts = find_headlines(line.text)
     if not starts or starts == [0]:
         return (line,)
     before = line.text[: starts[0]].rstrip()

@@ -15,11 +15,11 @@ from fioboard.fio.model.reading import Message, Problem
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import parse_version
 from fioboard.fio.text.banner import parse_banner
-from fioboard.fio.text.census import has_figures, is_in_fios_form, tells_temperature
+from fioboard.fio.text.census import has_figures, has_temperature, is_in_fios_form
 from fioboard.fio.text.commands import CommandCollector
 from fioboard.fio.text.direction import Headline, parse_group_line, parse_headline
 from fioboard.fio.text.disk import parse_disk
-from fioboard.fio.text.draft import Draft, GroupLine, titled
+from fioboard.fio.text.draft import Draft, GroupLine, clean_title
 from fioboard.fio.text.entry import ALL_CLIENTS, EntryText, parse_head
 from fioboard.fio.text.headings import is_explicit_heading, may_be_heading
 from fioboard.fio.text.joining import join_broken_lines
@@ -27,12 +27,12 @@ from fioboard.fio.text.lines import Line
 from fioboard.fio.text.missing import describe_announced
 from fioboard.fio.text.own_lines import (
     are_close,
+    find_version,
     is_like_fios,
     is_of_entry,
     is_own_line,
     is_prompt,
     split_line,
-    version_of,
 )
 
 _GROUP_HEADING = re.compile(r"^Run status group (\d{1,9}) \(all jobs\):[*`]{0,3}$")
@@ -120,7 +120,7 @@ class TextReader:
 
     def _take(self, line: Line) -> bool:
         text = line.text
-        self._look_for_broken_depth(line)
+        self._join_broken_depth(line)
         if self._commands.may_grow and is_own_line(text) and self._commands.end():
             self._use_command(self._commands.commands[-1])
         took = (
@@ -136,11 +136,13 @@ class TextReader:
             self._has_prose_between = self._has_several_between = self._has_heading = False
         return took
 
-    def _look_for_broken_depth(self, line: Line) -> None:
-        """fio's longest line ends with the depth: digits alone on the next one are the rest of the number."""
+    def _join_broken_depth(self, line: Line) -> None:
+        """Join a depth that was broken: fio's longest line ends with it, and digits alone on the next line are its
+        rest.
+        """
         banner, self._fresh_banner = self._fresh_banner, None
         if banner is not None and line.text.isdecimal():
-            self._draft.banners.forget_depth(*banner)
+            self._draft.banners.remove_depth(*banner)
             detail = f"The line that announces job {banner[0][:80]!r} is broken inside its iodepth: unknown."
             self._draft.problems.append(Problem(f"line {line.number}", "BrokenLine", detail))
 
@@ -176,7 +178,7 @@ class TextReader:
 
     def _is_expected(self, name: str, group: int) -> bool:
         """Whether the draft's banners announced this job and it has not come yet (client mode prints so)."""
-        return name not in self._draft.reported and self._draft.banners.announces(name, group)
+        return name not in self._draft.reported and self._draft.banners.has_section(name, group)
 
     def _take_server(self, text: str) -> bool:
         """Client mode: every server introduces itself with its version."""
@@ -198,7 +200,7 @@ class TextReader:
             self._draft.banners.add(*banner, line.server)
             self._fresh_banner = banner[:2] if text[-1].isdecimal() else None
             return True
-        version = version_of(text, has_banners=bool(self._draft.banners))
+        version = find_version(text, has_banners=bool(self._draft.banners))
         if version is not None:
             if self._draft.has_results():
                 self._start()
@@ -286,7 +288,7 @@ class TextReader:
             headline = parse_group_line(line.text, draft.version) or headline
         draft.group = group
         if not draft.has_results():
-            draft.title = self._title()
+            draft.title = self._find_title()
         if len(draft.group_lines) < self._limits.max_jobs:
             draft.group_lines.append(GroupLine(line.number, draft.group, headline))
         draft.is_summed_up = True
@@ -295,10 +297,10 @@ class TextReader:
         """Whether a group line cannot be the sum of the entries before it. A sum that is larger is of more jobs."""
         draft, headline = self._draft, line.headline
         has_prose = self._has_prose_between or is_apart
-        if draft.has_results() and draft.group_lines and has_prose and not draft.knows_rate(headline):
+        if draft.has_results() and draft.group_lines and has_prose and not draft.has_rate(headline):
             return draft.is_quoted() or is_apart
         compared = draft.compare_with_jobs(line)
-        if not draft.has_results() or draft.knows_rate(headline):
+        if not draft.has_results() or draft.has_rate(headline):
             return False
         if has_prose:
             return compared != "same" and (draft.is_quoted() or not draft.is_summed_up)
@@ -311,20 +313,22 @@ class TextReader:
             return self._entry is not None and self._entry.take(text, line.number)
         if headline.is_of_all_clients and (self._entry is None or self._entry is not self._draft.all_clients):
             self._entry = self._draft.all_clients = EntryText(line.number, None, line.server, is_sum=True)
-        elif self._entry is None or not self._entry.can_take_direction(headline) or self._stands_apart(line):
+        elif self._entry is None or not self._entry.can_take_direction(headline) or self._is_apart(line):
             # A fragment without its head: another run, unless the draft has no results yet.
             if self._draft.has_results():
                 self._start()
                 # How exact its digits are was told by the version of the run before.
                 headline = parse_headline(text, self._draft.version) or headline
-            self._draft.title = self._title()
+            self._draft.title = self._find_title()
             self._add_entry(EntryText(line.number, None, line.server))
         if self._entry is not None:
             self._entry.take_headline(headline)
         return True
 
-    def _stands_apart(self, line: Line) -> bool:
-        """A line quoted alone with prose before it, behind another one; or one behind a heading, prompt, paragraph."""
+    def _is_apart(self, line: Line) -> bool:
+        """Return whether a line was quoted alone with prose before it, behind another one; or one behind a
+        heading, prompt, paragraph.
+        """
         prose = self._prose
         if not self._has_prose_between or prose is None:
             return False
@@ -341,9 +345,9 @@ class TextReader:
         is_alone = prose.number - self._draft.last_line > 1 and line.number - prose.number > 1
         return self._has_heading or (is_alone and may_be_heading(prose.text))
 
-    def _title(self) -> str | None:
-        """The nearest line of prose before."""
-        return titled(self._prose.raw) or None if self._prose is not None else None
+    def _find_title(self) -> str | None:
+        """Return the nearest line of prose before as a title."""
+        return clean_title(self._prose.raw) or None if self._prose is not None else None
 
     def _take_message(self, line: Line) -> None:
         text = line.text
@@ -361,7 +365,7 @@ class TextReader:
             self.lost.append(line.number)
         elif has_figures(text):
             self.figures.append(line.number)
-        if tells_temperature(text):
+        if has_temperature(text):
             self.temperatures.append(Message(line.number, clean_text(line.raw.strip(), 200)))
 
     def _start(self, inherits: bool = False) -> None:

@@ -8,7 +8,7 @@ Source: fio stat.c, show_thread_status_terse_v2, show_thread_status_terse_all.
 import re
 
 from fioboard.fio.model.entry import Entry, Settings
-from fioboard.fio.model.percentile import percentiles_in_ns, saturated
+from fioboard.fio.model.percentile import convert_percentiles, list_saturated
 from fioboard.fio.model.reading import DirectionNumbers, DiskUtil, Latency
 
 _LINE = re.compile(r"^([2-5]);")
@@ -53,7 +53,9 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
     starts = [at + 2 + i * size for i in range(blocks)]
     # Parsed whole before the idle ones are left out: bw and iops of an idle direction are zeros.
     directions = tuple(
-        _numbers(name, parts, start) for name, start in zip(names, starts, strict=False) if int(parts[start])
+        _read_numbers(name, parts, start)
+        for name, start in zip(names, starts, strict=False)
+        if int(parts[start])
     )
     entry = Entry(
         where=f"line {line}",
@@ -61,11 +63,12 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
         group=int(parts[at][:9]),
         directions=directions,
         banner=Settings(
-            bs_bytes={numbers.direction: _measured_size(numbers) for numbers in directions}, source="measured"
+            bs_bytes={numbers.direction: _find_measured_size(numbers) for numbers in directions},
+            source="measured",
         ),
         error=int(parts[at + 1][:9]),
-        usr_cpu_pct=_percent(rest, 0),
-        sys_cpu_pct=_percent(rest, 1),
+        usr_cpu_pct=_read_percent(rest, 0),
+        sys_cpu_pct=_read_percent(rest, 1),
         ctx_switches=int(rest[2]) if len(rest) > 2 and rest[2].isdecimal() and len(rest[2]) < 19 else None,
         resolution_ns=_US,
     )
@@ -99,7 +102,7 @@ def parse_disks(parts: list[str]) -> tuple[DiskUtil, ...]:
                 read_ticks_ms=values[4],
                 write_ticks_ms=values[5],
                 in_queue_ms=values[6],
-                util_pct=_percent([util], 0),
+                util_pct=_read_percent([util], 0),
                 is_aggregate=followed_by == "slaves",
             )
         )
@@ -116,13 +119,14 @@ def _is_block(parts: list[str], start: int, size: int) -> bool:
     return all(_PERCENTILE.match(part) for part in parts[start + 12 : start + 12 + _LISTED])
 
 
-def _numbers(direction: str, parts: list[str], start: int) -> DirectionNumbers:
+def _read_numbers(direction: str, parts: list[str], start: int) -> DirectionNumbers:
+    """Read a direction's numbers from its fields."""
     kib, kib_per_s, iops, runtime = (int(part) for part in parts[start : start + 4])
     pairs = (_PERCENTILE.match(part) for part in parts[start + 12 : start + 12 + _LISTED])
     printed = {pair.group(1): int(pair.group(2)) for pair in pairs if pair is not None}
-    percentiles = percentiles_in_ns(printed, _US)
+    percentiles = convert_percentiles(printed, _US)
     lat_at = start + 12 + _LISTED
-    are_of_lat = _are_of_lat(percentiles, _number(parts[start + 9]), _number(parts[lat_at + 1]))
+    are_of_lat = _are_of_lat(percentiles, _read_number(parts[start + 9]), _read_number(parts[lat_at + 1]))
     low, high = kib * _KIB, (kib + 1) * _KIB
     if runtime:
         bounds = 1_000 * low / runtime, 1_000 * high / runtime
@@ -138,9 +142,9 @@ def _numbers(direction: str, parts: list[str], start: int) -> DirectionNumbers:
         io_bytes=low,
         io_bounds_bytes=(float(low), float(high)),
         runtime_ms=runtime,
-        slat=_latency(parts, start + 4, {}),
-        clat=_latency(parts, start + 8, {} if are_of_lat else percentiles),
-        lat=_latency(parts, lat_at, percentiles if are_of_lat else {}),
+        slat=_read_latency(parts, start + 4, {}),
+        clat=_read_latency(parts, start + 8, {} if are_of_lat else percentiles),
+        lat=_read_latency(parts, lat_at, percentiles if are_of_lat else {}),
     )
 
 
@@ -154,8 +158,9 @@ def _are_of_lat(percentiles: dict[str, int], most_clat: float | None, most_lat: 
     return clat < highest <= lat
 
 
-def _latency(parts: list[str], start: int, percentiles: dict[str, int]) -> Latency | None:
-    values = [_number(part) for part in parts[start : start + 4]]
+def _read_latency(parts: list[str], start: int, percentiles: dict[str, int]) -> Latency | None:
+    """Read a latency from its fields; None when all are 0."""
+    values = [_read_number(part) for part in parts[start : start + 4]]
     if None in values or (not any(values) and not any(percentiles.values())):
         return None
     low, high, mean, stddev = (value * _US for value in values if value is not None)
@@ -166,14 +171,14 @@ def _latency(parts: list[str], start: int, percentiles: dict[str, int]) -> Laten
         max_ns=int(high),
         percentiles=percentiles,
         percentiles_reason=None if percentiles else "terse prints percentiles of one latency only",
-        saturated=saturated(percentiles, _US),
+        saturated=list_saturated(percentiles, _US),
         resolution_ns=_US,
         percentile_resolution_ns=_US,
     )
 
 
-def _measured_size(numbers: DirectionNumbers) -> int | None:
-    """The one multiple of 512 bytes that amount, rate and runtime allow; None when several do."""
+def _find_measured_size(numbers: DirectionNumbers) -> int | None:
+    """Return the one multiple of 512 bytes that amount, rate and runtime allow; None when several do."""
     if not numbers.iops or not numbers.runtime_ms or numbers.io_bounds_bytes is None:
         return None
     seconds = numbers.runtime_ms / 1_000
@@ -183,7 +188,8 @@ def _measured_size(numbers: DirectionNumbers) -> int | None:
     return first if first <= high < first + 512 and high - low < 256 and first else None
 
 
-def _number(text: str) -> float | None:
+def _read_number(text: str) -> float | None:
+    """Read a field as a number; None when it is none."""
     try:
         value = float(text)
     except ValueError:
@@ -191,5 +197,6 @@ def _number(text: str) -> float | None:
     return value if 0 <= value < 1e15 else None
 
 
-def _percent(parts: list[str], place: int) -> float | None:
-    return _number(parts[place].rstrip("%")) if place < len(parts) else None
+def _read_percent(parts: list[str], place: int) -> float | None:
+    """Read a field in percent; None when the line is shorter."""
+    return _read_number(parts[place].rstrip("%")) if place < len(parts) else None

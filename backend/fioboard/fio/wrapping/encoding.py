@@ -24,7 +24,7 @@ def clean_body(data: bytes) -> Body:
     """Decodes leniently; never fails."""
     if data.startswith(codecs.BOM_UTF8):
         data = data[3:]
-    encoding = _utf16(data)
+    encoding = _detect_utf16(data)
     if encoding is not None:
         text = data.decode(encoding, "replace").lstrip("\ufeff")
         return Body(
@@ -41,7 +41,8 @@ def clean_body(data: bytes) -> Body:
     return Body(data, ())
 
 
-def _utf16(data: bytes) -> str | None:
+def _detect_utf16(data: bytes) -> str | None:
+    """Return the byte order of UTF-16; None when the bytes are something else."""
     if data.startswith(codecs.BOM_UTF16_LE):
         return "utf-16-le"
     if data.startswith(codecs.BOM_UTF16_BE):

@@ -14,13 +14,13 @@ import orjson
 
 from fioboard.fio.json.scan import find_extent
 from fioboard.fio.wrapping.lines import (
-    without_prefixes,
-    without_quoted_printable,
-    without_records,
-    without_suffixes,
+    decode_quoted_printable,
+    extract_records,
+    strip_prefixes,
+    strip_suffixes,
 )
-from fioboard.fio.wrapping.terminal import without_hard_breaks
-from fioboard.fio.wrapping.yaml_body import without_yaml
+from fioboard.fio.wrapping.terminal import join_hard_breaks
+from fioboard.fio.wrapping.yaml_body import extract_yaml
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
@@ -67,7 +67,7 @@ _TERSE_START = re.compile(r"[2-5];fio-[^;]{1,64};")
 _TERSE_PIECE = re.compile(r"[\w.;%=-]+\s*$")
 
 
-def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
+def unwrap_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     """(what was taken off, the rest): first from the body, then from the output that it holds as strings.
 
     Of a body above 512 KiB only the strings of a JSON document, where these hold outputs of fio: programs collect
@@ -76,30 +76,31 @@ def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     """
     if len(content) > _MAX_CHARS:
         if len(content) <= _MAX_CHARS_IN_STRINGS and _COLLECTED.search(content):
-            text = _without_strings_around(content.decode("utf-8", "replace"))
+            text = _extract_strings(content.decode("utf-8", "replace"))
             yield _STRINGS, text.encode("utf-8", "replace")
         return
     total = 0
-    for name, layer in _all_layers(content):
+    for name, layer in _unwrap_all(content):
         total += len(layer)
         if total > _MAX_CHARS_IN_ALL:
             return
         yield name, layer
 
 
-def heals(layer: str) -> bool:
-    """Whether a name or a key was broken in two without this layer: with it, as much is worth more."""
+def is_healing(layer: str) -> bool:
+    """Return whether a name or a key was broken in two without this layer: with it, as much is worth more."""
     return layer.endswith(_HARD_BREAKS)
 
 
-def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
+def _unwrap_all(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield each layer of the body, then those of the output that it holds as strings."""
     outer = content.decode("utf-8", "replace")
-    yield from _lines_of(outer)
+    yield from _unwrap_lines(outer)
     for name, take_off in (
-        (_STRINGS, _without_strings_around),
-        ("the records around its lines", without_records),
-        ("escapes", _without_escapes),
-        ("the YAML around it", without_yaml),
+        (_STRINGS, _extract_strings),
+        ("the records around its lines", extract_records),
+        ("escapes", _unescape_lines),
+        ("the YAML around it", extract_yaml),
     ):
         text = outer
         for _ in range(_MAX_LAYERS):
@@ -108,11 +109,11 @@ def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
                 break
             text = inner
             yield name, text.encode("utf-8", "replace")
-            yield from ((f"{name}, {rest}", body) for rest, body in _lines_of(text))
+            yield from ((f"{name}, {rest}", body) for rest, body in _unwrap_lines(text))
 
 
-def _lines_of(text: str) -> Iterator[tuple[str, bytes]]:
-    """Each layer without all that came before it."""
+def _unwrap_lines(text: str) -> Iterator[tuple[str, bytes]]:
+    """Yield each layer around the lines of a text, without all that came before it."""
     for name, take_off in _LAYERS:
         for _ in range(_MAX_LAYERS):
             rest = take_off(text)
@@ -122,8 +123,8 @@ def _lines_of(text: str) -> Iterator[tuple[str, bytes]]:
             yield name, text.encode("utf-8", "replace")
 
 
-def _without_strings_around(text: str) -> str:
-    """The strings of a JSON body: output that a program kept as text ("stdout", log lines of a container)."""
+def _extract_strings(text: str) -> str:
+    """Return the strings of a JSON body: output that a program kept as text ("stdout", log lines of a container)."""
     if _BEFORE_STRINGS.match(text) is None:
         return text
     parts: list[tuple[str, bool]] = []
@@ -156,50 +157,54 @@ def _unescape(string: str) -> str:
         return string
 
 
-def _without_escapes(text: str) -> str:
-    """Output that was printed as one escaped line, without the quotes around it."""
+def _unescape_lines(text: str) -> str:
+    """Return output that was printed as one escaped line, without the quotes around it."""
     if text.count("\\n") <= text.count("\n"):
         return text
     return text.replace("\\r\\n", "\r").replace("\\n", "\r").replace("\\t", "\t").replace('\\"', '"')
 
 
-def _without_markup(text: str) -> str:
+def _strip_markup(text: str) -> str:
+    """Strip colours, tags and entities."""
     text = _ANSI.sub("", text)
     if "<" in text or "[" in text:
-        text = _TAG.sub(_blank_for, text)
+        text = _TAG.sub(_replace_tag, text)
     if "&" in text:
         text = html.unescape(text)
     return text
 
 
-def _blank_for(tag: re.Match[str]) -> str:
+def _replace_tag(tag: re.Match[str]) -> str:
+    """Return the blank or line break that a tag stands for."""
     if _BREAK.match(tag.group()):
         return "\r"
     return " " if tag.group()[:4].lower() in ("<td>", "<td ") else ""
 
 
-def _without_typography(text: str) -> str:
-    """What word processors and web pages make of quotes and blanks."""
+def _strip_typography(text: str) -> str:
+    """Replace what word processors and web pages make of quotes and blanks."""
     if text.isascii():
         return text
     return _BLANK.sub(" ", _INVISIBLE.sub("", text)).translate(_TYPOGRAPHIC)
 
 
-def _without_quotes_around(text: str) -> str:
-    """Text or a terse line directly behind a quote mark, fence or tag; quotes that a table of values doubles."""
+def _strip_quotes(text: str) -> str:
+    """Strip a quote mark, fence or tag directly before text or a terse line; quotes that a table of values
+    doubles.
+    """
     if text.count('""') * 3 > text.count('"'):
         text = text.replace('""', '"')
     return _TERSE_IN_QUOTES.sub(r"\1\r", _GLUED.sub("\r", text))
 
 
-def _without_wrapping(text: str) -> str:
-    """Banners and terse lines that a terminal or a mail broke at its width: fio's longest."""
+def _join_wrapped(text: str) -> str:
+    """Join banners and terse lines that a terminal or a mail broke at its width: fio's longest."""
     if "rw=" not in text and ";fio-" not in text:
         return text
     kept: list[str] = []
     at: int | None = None
     for line in text.split("\n"):
-        if at is not None and _goes_on(kept[at], line) and len(kept) - at < _MAX_PIECES:
+        if at is not None and _is_continued(kept[at], line) and len(kept) - at < _MAX_PIECES:
             # An empty line in its place keeps the numbers of those behind.
             # A terminal breaks anywhere, a mail where a blank was.
             kept[at] += f" {line}" if kept[at].endswith(",") else line
@@ -215,14 +220,17 @@ def _is_broken_banner(line: str) -> bool:
     return at >= 0 and bool(_BANNER_START.match(line, at)) and "iodepth=" not in line[at:]
 
 
-def _goes_on(line: str, following: str) -> bool:
+def _is_continued(line: str, following: str) -> bool:
+    """Return whether a line goes on in the following one."""
     if _TERSE_START.match(line):
         return bool(_TERSE_PIECE.match(following)) and not _TERSE_START.match(following)
     return _is_broken_banner(line) and ("=" in following or "-" in following)
 
 
-def _with_line_breaks(text: str) -> str:
-    """fio's text with all its lines run together, as web tables and chat programs leave it."""
+def _restore_line_breaks(text: str) -> str:
+    """Restore the line breaks of fio's text with all its lines run together, as web tables and chat programs leave
+    it.
+    """
     if text.lstrip()[:1] in ("{", "[", '"') or len(_LINE_START.findall(text, 0, 1 << 20)) <= 2 + text.count(
         "\n", 0, 1 << 20
     ):
@@ -230,16 +238,19 @@ def _with_line_breaks(text: str) -> str:
     return _STARTING.sub(r"\1\r", _LINE_START.sub("\r", text))
 
 
-def _with_json_quotes(text: str) -> str:
-    """A document that Python printed, and commas that an editor left behind the last member."""
+def _restore_json(text: str) -> str:
+    """Restore JSON from a document that Python printed, and drop commas that an editor left behind the last
+    member.
+    """
     if "'fio version'" in text or "'jobname'" in text:
         text = text.replace('"', "\\u0022").replace("'", '"').replace(": None", ": null")
         text = text.replace(": True", ": true").replace(": False", ": false")
     return re.sub(r",(\s{0,64}[}\]])", r"\1", text) if '"jobs"' in text or '"jobname"' in text else text
 
 
-def _with_a_root(text: str) -> str:
-    """Entries without the document around them: `jq .jobs`, `jq '.jobs[0]'`, or the end of a longer output.
+def _add_root(text: str) -> str:
+    """Add the document around entries that lack it: `jq .jobs`, `jq '.jobs[0]'`, or the end of a longer output. Of an
+    entry whose beginning is lost nothing is used; line feeds before the first whole one are kept.
 
     Of an entry whose beginning is lost nothing is used; line feeds before the first whole one are kept.
     """
@@ -268,15 +279,15 @@ def _with_a_root(text: str) -> str:
 
 
 _LAYERS: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("markup and colours", _without_markup),
-    ("typographic quotes and blanks", _without_typography),
-    ("the encoding of a mail", without_quoted_printable),
-    ("what stands before every line", without_prefixes),
-    ("what stands behind every line", without_suffixes),
-    ("quotes around it", _without_quotes_around),
-    (_HARD_BREAKS, without_hard_breaks),
-    ("line breaks of a terminal", _without_wrapping),
-    ("lost line breaks", _with_line_breaks),
-    ("quotes and commas that JSON does not have", _with_json_quotes),
-    ("a missing root", _with_a_root),
+    ("markup and colours", _strip_markup),
+    ("typographic quotes and blanks", _strip_typography),
+    ("the encoding of a mail", decode_quoted_printable),
+    ("what stands before every line", strip_prefixes),
+    ("what stands behind every line", strip_suffixes),
+    ("quotes around it", _strip_quotes),
+    (_HARD_BREAKS, join_hard_breaks),
+    ("line breaks of a terminal", _join_wrapped),
+    ("lost line breaks", _restore_line_breaks),
+    ("quotes and commas that JSON does not have", _restore_json),
+    ("a missing root", _add_root),
 )

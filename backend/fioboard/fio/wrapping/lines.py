@@ -36,20 +36,20 @@ _SUFFIXES = ("$", "|", "\\", "\u2502", "\u2503", "\u2551")
 _LINE_KEYS = ("log", "MESSAGE", "message", "msg", "textPayload", "text", "line", "_raw", "body")
 
 
-def without_prefixes(text: str) -> str:
-    """The same kind of prefix before at least two thirds of all lines that hold anything."""
+def strip_prefixes(text: str) -> str:
+    """Strip the same kind of prefix before at least two thirds of all lines that hold anything."""
     lines = [line.strip("\r") for line in text.split("\n")]
     filled = [line for line in lines if line.strip()]
     if len(filled) < _MIN_LINES and not any(";fio-" in line for line in filled):
         return text
-    for prefix in (*_PREFIXES, _common_prefix(filled[:_MAX_SAMPLE_LINES])):
-        if prefix is not None and _stands_before_most(prefix, filled):
+    for prefix in (*_PREFIXES, _find_common_prefix(filled[:_MAX_SAMPLE_LINES])):
+        if prefix is not None and _is_before_most(prefix, filled):
             return "\n".join(prefix.sub("", line, count=1) if prefix.match(line) else line for line in lines)
     return text
 
 
-def _stands_before_most(prefix: re.Pattern[str], lines: list[str]) -> bool:
-    """Whether two thirds of the lines begin so; given up with the first line too many that does not."""
+def _is_before_most(prefix: re.Pattern[str], lines: list[str]) -> bool:
+    """Return whether two thirds of the lines begin so; given up with the first line too many that does not."""
     spare = len(lines) // 3
     for line in lines:
         if prefix.match(line) is None:
@@ -59,10 +59,12 @@ def _stands_before_most(prefix: re.Pattern[str], lines: list[str]) -> bool:
     return True
 
 
-def _common_prefix(lines: list[str]) -> re.Pattern[str] | None:
-    """What neighbouring lines most often begin with, digits being equal to any digits, and one blank behind it."""
+def _find_common_prefix(lines: list[str]) -> re.Pattern[str] | None:
+    """Find what neighbouring lines most often begin with, digits being equal to any digits, and one blank behind
+    it.
+    """
     heads = [_DIGITS.sub("0", line[:_MAX_PREFIX_CHARS]) for line in lines]
-    beginnings = Counter(_common_beginning(*pair) for pair in itertools.pairwise(heads))
+    beginnings = Counter(_find_common_beginning(*pair) for pair in itertools.pairwise(heads))
     patterns = (re.escape(head).replace("0", r"\d+") for head, _ in beginnings.most_common(_MAX_CANDIDATES))
     # Lines of one depth share their indentation, too: the shortest that is no mere blank is the prefix.
     candidates = [pattern for pattern in patterns if _has_mark(pattern)]
@@ -71,7 +73,8 @@ def _common_prefix(lines: list[str]) -> re.Pattern[str] | None:
     return re.compile(min(candidates, key=len).rstrip("\\ \t") + "[ \t]?")
 
 
-def _common_beginning(before: str, after: str) -> str:
+def _find_common_beginning(before: str, after: str) -> str:
+    """Return the characters that two lines begin with."""
     for at, (one, other) in enumerate(zip(before, after, strict=False)):
         if one != other:
             return before[:at]
@@ -83,8 +86,8 @@ def _has_mark(pattern: str) -> bool:
     return bool(pattern.replace(r"\d+", "").strip("\\ \t.,;%-"))
 
 
-def without_suffixes(text: str) -> str:
-    """The mark that a frame or `cat -A` leaves behind at least two thirds of all lines that hold anything."""
+def strip_suffixes(text: str) -> str:
+    """Strip the mark that a frame or `cat -A` leaves behind at least two thirds of all lines that hold anything."""
     lines = text.split("\n")
     filled = [line for line in lines if line.strip()]
     marked = sum(1 for line in filled if line.rstrip().endswith(_SUFFIXES))
@@ -94,8 +97,8 @@ def without_suffixes(text: str) -> str:
     return "\n".join(line[:-1].rstrip() if line.endswith(_SUFFIXES) else line for line in stripped)
 
 
-def without_records(text: str) -> str:
-    """The lines of an output that were logged one by one, each as a JSON object of its own."""
+def extract_records(text: str) -> str:
+    """Return the lines of an output that were logged one by one, each as a JSON object of its own."""
     if "{" not in text:
         return text
     lines = text.split("\n")
@@ -125,8 +128,10 @@ def _record(line: str) -> dict[str, object] | None:
     return record if isinstance(record, dict) else None
 
 
-def without_quoted_printable(text: str) -> str:
-    """A mail as it was sent: `=3D` is an equals sign, and an equals sign at the end of a line joins it to the next."""
+def decode_quoted_printable(text: str) -> str:
+    """Decode a mail as it was sent: `=3D` is an equals sign, and an equals sign at the end of a line joins it to
+    the next.
+    """
     if "=3D" not in text:
         return text
     kept: list[str] = []

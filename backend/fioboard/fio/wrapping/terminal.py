@@ -23,14 +23,16 @@ _BEGINS_IN_TOKEN = re.compile(r"[\w.+-]")
 _MIN_WIDTH = 20
 
 
-def without_hard_breaks(text: str) -> str:
-    """The same text where nothing was broken within a token, or where it holds no document of fio."""
+def join_hard_breaks(text: str) -> str:
+    """Join what was broken within a token; return the same text where nothing was, or where it holds no document
+    of fio.
+    """
     is_json = '"' in text and _KEY.search(text.replace("\r", "").replace("\n", "")) is not None
     has_terse = ";" in text and _TERSE.search(text) is not None
     if not is_json and not has_terse and ": (groupid=" not in text:
         return text
     lines = [line.rstrip("\r") for line in text.split("\n")]
-    width = _width(lines)
+    width = _find_width(lines)
     if width < _MIN_WIDTH:
         return text
     joined: list[str] = []
@@ -73,8 +75,8 @@ def _is_in_name(line: str, following: str) -> bool:
     return _HEAD.match(following) is not None and _NAME.fullmatch(line) is not None
 
 
-def _width(lines: list[str]) -> int:
-    """That of most lines, where a document stood in one line; else that of the longest."""
+def _find_width(lines: list[str]) -> int:
+    """Return the width of most lines, where a document was on one line; else that of the longest."""
     often, count = Counter(map(len, lines)).most_common(1)[0]
     return often if often >= _MIN_WIDTH and 2 * count > len(lines) else max(map(len, lines))
 

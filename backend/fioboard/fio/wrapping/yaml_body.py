@@ -28,8 +28,8 @@ class _RefusedError(Exception):
     """Aliases, tags, more or deeper than anybody's output: read as plain text, if at all."""
 
 
-def without_yaml(text: str) -> str:
-    """The strings of a YAML document that hold lines, and documents of fio that were turned into YAML."""
+def extract_yaml(text: str) -> str:
+    """Return the strings of a YAML document that hold lines, and documents of fio that were turned into YAML."""
     if text.lstrip()[:1] in ("{", "[") or not any(word in text for word in _WORDS_OF_FIO):
         return text
     if _OF_FIO.search(text) is None or _LOOKS_LIKE_YAML.search(text) is None:
@@ -51,15 +51,16 @@ class _Pieces:
         self.are_any = False
 
     def add(self, line: int, piece: str) -> None:
-        self._pad(line)
+        self._add_blank_lines(line)
         self._text.append(piece.replace("\r\n", "\r").replace("\n", "\r") + "\r")
         self.are_any = True
 
     def padded(self, lines: int) -> str:
-        self._pad(lines)
+        self._add_blank_lines(lines)
         return "".join(self._text)
 
-    def _pad(self, line: int) -> None:
+    def _add_blank_lines(self, line: int) -> None:
+        """Add blank lines up to a line."""
         self._text.append("\n" * (line - self._line))
         self._line = max(self._line, line)
 
@@ -94,7 +95,7 @@ def _walk(text: str, pieces: _Pieces) -> None:
             if len(levels) >= _MAX_DEPTH:
                 raise _RefusedError
             is_mapping = isinstance(event, yaml.MappingStartEvent)
-            levels.append(_Level({} if is_mapping else [], _line(event)))
+            levels.append(_Level({} if is_mapping else [], _get_line(event)))
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             level = levels.pop()
             if isinstance(level.value, dict) and len(_ROOTS & level.value.keys()) > 1:
@@ -108,16 +109,17 @@ def _take_scalar(event: yaml.ScalarEvent, levels: list[_Level], pieces: _Pieces)
         return
     is_key = isinstance(levels[-1].value, dict) and levels[-1].key is None
     if not is_key and ("\n" in event.value.strip() or _OF_FIO.search(event.value)):
-        pieces.add(_line(event), event.value)
-    levels[-1].put(event.value if is_key or event.style else _plain(event.value))
+        pieces.add(_get_line(event), event.value)
+    levels[-1].put(event.value if is_key or event.style else _parse_plain(event.value))
 
 
-def _line(event: yaml.Event) -> int:
+def _get_line(event: yaml.Event) -> int:
+    """Return the line of an event, from 0."""
     return event.start_mark.line if event.start_mark is not None else 0
 
 
-def _plain(text: str) -> Node:
-    """A scalar without quotes: a number where it is written as JSON writes one."""
+def _parse_plain(text: str) -> Node:
+    """Parse a scalar without quotes: a number where it is written as JSON writes one."""
     if _NUMBER.fullmatch(text) is None:
         return None if text in ("", "~", "null") else text
     return float(text) if any(mark in text for mark in ".eE") else int(text)

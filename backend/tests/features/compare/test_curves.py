@@ -10,7 +10,7 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.fio.model.histogram import bucket_of, midpoint_of
+from fioboard.fio.model.histogram import find_bucket, get_midpoint
 from fioboard.schemas.choices import ChoicesOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.stats.over_time.points import SEVERAL_JOBS
@@ -25,7 +25,7 @@ URL = "/api/v1/compare"
 def with_bins(mean_ns: int) -> dict[str, Any]:
     """1,000 I/Os around a mean, counted as json+ does."""
     values = np.array([mean_ns + step * (mean_ns // 20) for step in range(-5, 5)])
-    bins = dict.fromkeys(midpoint_of(bucket_of(values)).tolist(), 100)
+    bins = dict.fromkeys(get_midpoint(find_bucket(values)).tolist(), 100)
     return randread(1000) | {
         "read": direction(iops=1000, clat_mean_ns=mean_ns, clat_ns=latency(mean_ns, 1000, bins))
     }

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.fio.json.bins import Bins, ReadBins, read_bins
-from fioboard.fio.model.histogram import NS_BUCKETS, midpoint_of
+from fioboard.fio.model.histogram import NS_BUCKETS, get_midpoint
 from tests.loops import check_each
 
 WHOLE = b'{"1" : 2, "129" : 3}'
@@ -75,7 +75,7 @@ def test_no_bins_are_no_histogram() -> None:
 )
 def test_few_bins_are_read_as_many_are(unit_ns, pairs, shift, in_order) -> None:
     bins = sorted(dict(pairs).items()) if in_order else pairs
-    middle = midpoint_of(np.array([index for index, _ in bins])).tolist()
+    middle = get_midpoint(np.array([index for index, _ in bins])).tolist()
     middle[-1] += shift
     raw = (
         b"{"

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from fioboard.fio import Histogram, merge_histograms
 from fioboard.fio.model.histogram import (
     NS_BUCKETS,
-    bucket_of,
-    bucket_of_midpoint,
-    last_midpoint_ns,
-    midpoint_of,
-    packed,
+    find_bucket,
+    find_bucket_by_midpoint,
+    get_last_midpoint_ns,
+    get_midpoint,
+    pack,
 )
 from fioboard.fio.model.varint import decode_varints, encode_varints
 
@@ -20,7 +20,7 @@ latencies = st.lists(st.integers(0, 2**40), min_size=1, max_size=300)
 
 
 def histogram(values):
-    return Histogram.from_values(np.array(values, dtype=np.int64))
+    return Histogram.build_from_values(np.array(values, dtype=np.int64))
 
 
 @pytest.mark.parametrize(
@@ -35,19 +35,19 @@ def histogram(values):
     ],
 )
 def test_buckets_are_where_fio_has_them(value, index, midpoint):
-    found = bucket_of(np.array([value]))
-    assert (found[0], midpoint_of(found)[0]) == (index, midpoint)
+    found = find_bucket(np.array([value]))
+    assert (found[0], get_midpoint(found)[0]) == (index, midpoint)
 
 
 def test_last_bucket_of_the_microsecond_era():
-    assert last_midpoint_ns(1_000) == 16_711_680_000
-    assert last_midpoint_ns(1) == 17_112_760_320
+    assert get_last_midpoint_ns(1_000) == 16_711_680_000
+    assert get_last_midpoint_ns(1) == 17_112_760_320
 
 
 @given(st.integers(0, 2**34 - 1))
 def test_a_bucket_holds_its_value_within_a_64th(value):
-    index = bucket_of(np.array([value]))
-    middle = int(midpoint_of(index)[0])
+    index = find_bucket(np.array([value]))
+    middle = int(get_midpoint(index)[0])
     assert abs(middle - value) <= value / 128 + 1
 
 
@@ -82,7 +82,7 @@ def test_varints_are_those_of_the_standard_and_give_the_same_back(groups):
 @given(st.lists(latencies, max_size=4))
 def test_stored_forms_made_together_are_those_made_alone(several):
     made = [histogram(values) for values in several]
-    assert packed(made) == [one.to_bytes() for one in made]
+    assert pack(made) == [one.to_bytes() for one in made]
 
 
 @pytest.mark.parametrize(
@@ -146,20 +146,20 @@ def test_cdf_ends_at_one_and_rises():
 
 def test_every_bucket_index_is_its_own_midpoints_bucket():
     index = np.arange(NS_BUCKETS)
-    assert (bucket_of(midpoint_of(index)) == index).all()
+    assert (find_bucket(get_midpoint(index)) == index).all()
 
 
 def test_only_a_midpoint_gets_a_bucket_with_this_midpoint():
     index = np.arange(NS_BUCKETS)
-    middle = midpoint_of(index)
-    assert (bucket_of_midpoint(middle) == index).all()
+    middle = get_midpoint(index)
+    assert (find_bucket_by_midpoint(middle) == index).all()
     others = np.setdiff1d(np.concatenate((middle - 1, middle + 1, [2**40, 2**62, 2**63 - 1])), middle)
     others = others[others >= 0]
-    assert (midpoint_of(bucket_of_midpoint(others)) != others).all()
+    assert (get_midpoint(find_bucket_by_midpoint(others)) != others).all()
 
 
 @given(st.integers(0, 2**63 - 1))
 def test_a_value_gets_a_bucket_of_its_own_only_when_it_is_a_midpoint(value):
     values = np.array([value])
-    is_midpoint = value == midpoint_of(bucket_of(values))[0]
-    assert (value == midpoint_of(bucket_of_midpoint(values))[0]) == is_midpoint
+    is_midpoint = value == get_midpoint(find_bucket(values))[0]
+    assert (value == get_midpoint(find_bucket_by_midpoint(values))[0]) == is_midpoint

@@ -3,15 +3,15 @@
 import pytest
 
 from fioboard.fio.model.options import (
-    block_size_of,
-    device_names,
-    directions_of,
+    get_block_size,
+    get_rw,
+    list_directions,
     parse_duration_us,
     parse_flag,
     parse_size,
-    rw_of,
+    split_filename,
 )
-from fioboard.fio.model.percentile import normalise_percentile
+from fioboard.fio.model.percentile import normalize_percentile
 from fioboard.fio.model.version import parse_version
 from tests.loops import check_each
 
@@ -51,15 +51,15 @@ def test_times(text, unit, microseconds):
     ],
 )  # fmt: skip
 def test_block_sizes_per_direction(text, direction, expected):
-    assert block_size_of({"bs": text}, direction) == expected
+    assert get_block_size({"bs": text}, direction) == expected
 
 
 def test_rw_without_its_suffix_in_canonical_spelling():
-    assert rw_of({"rw": "randrw:4"}) == "randrw"
-    assert rw_of({"rw": "readwrite"}) == "rw"
-    assert rw_of({}) is None
-    assert directions_of("trimwrite") == ("write", "trim")
-    assert directions_of("sideways") is None
+    assert get_rw({"rw": "randrw:4"}) == "randrw"
+    assert get_rw({"rw": "readwrite"}) == "rw"
+    assert get_rw({}) is None
+    assert list_directions("trimwrite") == ("write", "trim")
+    assert list_directions("sideways") is None
 
 
 def test_flags_and_file_lists():
@@ -67,7 +67,7 @@ def test_flags_and_file_lists():
     assert parse_flag("1")
     assert not parse_flag("0")
     assert not parse_flag(None)
-    assert device_names(r"/dev/sda:/dev/disk/by-path/pci-0000\:01") == (
+    assert split_filename(r"/dev/sda:/dev/disk/by-path/pci-0000\:01") == (
         "/dev/sda",
         "/dev/disk/by-path/pci-0000:01",
     )
@@ -102,4 +102,4 @@ def test_versions_are_ordered_as_releases():
      ("100.1", None), ("99.9x", None), ("-1", None), ("1e2", None), ("", None), ("0.010000", "0.01")],
 )  # fmt: skip
 def test_percentile_keys(text, key):
-    assert normalise_percentile(text) == key
+    assert normalize_percentile(text) == key

@@ -10,7 +10,7 @@ from fioboard.fio import FioFormatError, read_output
 from fioboard.fio.model.options import parse_size
 from fioboard.fio.model.reading import Latency
 from fioboard.fio.model.version import parse_version
-from fioboard.fio.results.clones import pool
+from fioboard.fio.results.clones import merge_latencies
 from fioboard.fio.text.numbers import Rounding, parse_latency, parse_printed
 
 
@@ -83,7 +83,7 @@ def test_pooled_mean_and_deviation_are_those_of_all_samples(groups):
                 stddev_ns=stddev,
             )
         )
-    together = pool(parts, [None] * len(parts))
+    together = merge_latencies(parts, [None] * len(parts))
     mean, stddev = moments([value for values in groups for value in values])
     assert together.mean_ns == pytest.approx(mean)
     assert together.stddev_ns == pytest.approx(stddev, rel=1e-6, abs=1e-3)

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from fioboard.fio import NotUnderstood, Reading, Result, read_output
-from fioboard.fio.wrapping.layers import layers
+from fioboard.fio.wrapping.layers import unwrap_layers
 from tests.loops import check_each
 
 OUTPUTS = ("3.42_base.json", "3.42_base.txt", "2.1.9_base.txt", "3.42_terse-v3.txt")
@@ -271,8 +271,8 @@ def test_archive_is_refused_in_words(compress, captured):
 def test_hostile_body_is_not_read_many_times_over():
     """Every layer is read once more: only bodies of a size that people paste are unwrapped."""
     line = b'> | "{\\"jobs\\": [ &gt; fio version <br>[code] {"a" : {"jobs":1,\n'
-    assert list(layers(line * 20_000)) == []
-    assert 1 <= len(list(layers(line * 100))) <= 20
+    assert list(unwrap_layers(line * 20_000)) == []
+    assert 1 <= len(list(unwrap_layers(line * 100))) <= 20
 
 
 def test_document_whose_head_is_lost_gives_its_whole_entries_and_no_defaults(captured):
