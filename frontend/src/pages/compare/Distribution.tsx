@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CompareQuery, distributionQuery, type LatencyKind } from "@/api/queries/compare";
 import type { Series } from "@/charts/series-style";
-import { QueryError } from "@/components/QueryError";
+import { WaitingCard } from "@/components/WaitingCard";
 import styles from "@/pages/compare/ComparePage.module.css";
 import type { CompareRow } from "@/sections/comparison-rows";
 import { DistributionCharts } from "@/sections/DistributionCharts";
 import { Card } from "@/ui/Card";
-import { Skeleton } from "@/ui/Skeleton";
 
 interface DistributionProps {
   row: CompareRow;
@@ -21,26 +20,15 @@ const TITLE = "Latency, side by side";
 /** How latency is distributed on each side: bins of all runs added, and how far each percentile moved. */
 export function Distribution({ row, sides, query, kind }: DistributionProps) {
   const answer = useQuery(distributionQuery(query, row.key, kind));
-  if (answer.isError) {
+  if (answer.data === undefined)
     return (
-      <Card title={TITLE}>
-        <QueryError
-          title="The distributions could not be loaded."
-          error={answer.error}
-          onRetry={() => void answer.refetch()}
-        />
-      </Card>
+      <WaitingCard
+        title={TITLE}
+        query={answer}
+        failure="The distributions could not be loaded."
+        height={280}
+      />
     );
-  }
-  if (answer.data === undefined) {
-    return (
-      <Card title={TITLE}>
-        <div aria-busy="true">
-          <Skeleton height={280} />
-        </div>
-      </Card>
-    );
-  }
   if (answer.data.sides.every(({ n }) => n === 0)) {
     return (
       <Card title={TITLE}>

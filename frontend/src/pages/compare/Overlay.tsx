@@ -4,13 +4,12 @@ import { type CompareQuery, type OverlaidMetric, overlayQuery } from "@/api/quer
 import type { ComparedSeries, Comparison } from "@/api/types";
 import { OverlayChart } from "@/charts/OverlayChart";
 import type { Series } from "@/charts/series-style";
-import { QueryError } from "@/components/QueryError";
+import { WaitingCard } from "@/components/WaitingCard";
 import type { Metric } from "@/lib/metrics";
 import { type BandwidthUnits, formatRuntime, type SeriesUnit } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { type CompareRow, partsOf } from "@/sections/comparison-rows";
 import { Card } from "@/ui/Card";
-import { Skeleton } from "@/ui/Skeleton";
 
 interface OverlayProps {
   row: CompareRow;
@@ -34,26 +33,15 @@ const TITLE: Record<OverlaidMetric, string> = {
 export function Overlay({ row, answer, sides, query, metric, units }: OverlayProps) {
   const logged = loggedMetric(metric.name);
   const overlay = useQuery(overlayQuery(query, row.key, logged));
-  if (overlay.isError) {
+  if (overlay.data === undefined)
     return (
-      <Card title={TITLE[logged]}>
-        <QueryError
-          title="The time series could not be loaded."
-          error={overlay.error}
-          onRetry={() => void overlay.refetch()}
-        />
-      </Card>
+      <WaitingCard
+        title={TITLE[logged]}
+        query={overlay}
+        failure="The time series could not be loaded."
+        height={240}
+      />
     );
-  }
-  if (overlay.data === undefined) {
-    return (
-      <Card title={TITLE[logged]}>
-        <div aria-busy="true">
-          <Skeleton height={240} />
-        </div>
-      </Card>
-    );
-  }
   if (overlay.data.sides.every((side) => side.length === 0)) {
     return (
       <Card title={TITLE[logged]}>

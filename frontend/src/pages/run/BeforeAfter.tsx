@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { momentsQuery } from "@/api/queries/runs";
 import type { Reading } from "@/api/types";
-import { QueryError } from "@/components/QueryError";
+import { WaitingCard } from "@/components/WaitingCard";
 import { exactFact, formatFact } from "@/lib/fact-value";
 import { formatRise } from "@/lib/units";
 import styles from "@/pages/run/TimeSeries.module.css";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
-import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
@@ -29,26 +28,15 @@ interface BeforeAfterProps {
 export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
   const moments = useQuery(momentsQuery(runId));
   const title = isAlone ? "Over the time of the run" : "Before and after the run";
-  if (moments.isPending) {
+  if (moments.data === undefined)
     return (
-      <Card title={title}>
-        <div aria-busy="true">
-          <Skeleton height={120} />
-        </div>
-      </Card>
+      <WaitingCard
+        title={title}
+        query={moments}
+        failure="What was read before and after the run could not be loaded."
+        height={120}
+      />
     );
-  }
-  if (moments.isError) {
-    return (
-      <Card title={title}>
-        <QueryError
-          title="What was read before and after the run could not be loaded."
-          error={moments.error}
-          onRetry={() => void moments.refetch()}
-        />
-      </Card>
-    );
-  }
   const { notes, readings } = moments.data;
   if (readings.length === 0) return isAlone ? <NothingRecorded title={title} notes={notes} /> : null;
   return (

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { supportQuery } from "@/api/queries/runs";
-import { QueryError } from "@/components/QueryError";
+import { WaitingCard } from "@/components/WaitingCard";
 import { KernelLogPart } from "@/sections/KernelLogPart";
 import { SmartPages } from "@/sections/SmartPages";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { EmptyMessage } from "@/ui/EmptyMessage";
-import { Skeleton } from "@/ui/Skeleton";
 
 const TITLE = "Kernel log and drive health";
 const SUBTITLE =
@@ -15,26 +14,15 @@ const SUBTITLE =
 /** What a vendor's support asks for beside a run, or how to collect it. */
 export function ForSupport({ runId }: { runId: string }) {
   const support = useQuery(supportQuery(runId));
-  if (support.isPending) {
+  if (support.data === undefined)
     return (
-      <Card title={TITLE} subtitle={SUBTITLE}>
-        <div aria-busy="true">
-          <Skeleton height={64} />
-        </div>
-      </Card>
+      <WaitingCard
+        title={TITLE}
+        query={support}
+        failure="The kernel's log and the drives' health could not be loaded."
+        height={64}
+      />
     );
-  }
-  if (support.isError) {
-    return (
-      <Card title={TITLE}>
-        <QueryError
-          title="The kernel's log and the drives' health could not be loaded."
-          error={support.error}
-          onRetry={() => void support.refetch()}
-        />
-      </Card>
-    );
-  }
   const { kernel_log: log, smart_pages: pages } = support.data;
   if (log === null && pages.length === 0) {
     return (

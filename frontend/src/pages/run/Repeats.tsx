@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { neighboursQuery } from "@/api/queries/runs";
 import type { RepeatSpread } from "@/api/types";
-import { QueryError } from "@/components/QueryError";
+import { WaitingCard } from "@/components/WaitingCard";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent, formatSpan } from "@/lib/units";
@@ -11,7 +11,6 @@ import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
-import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
@@ -30,26 +29,8 @@ interface RepeatsProps {
 /** The other runs of the same configuration, and how far they lie apart: what one run alone cannot say. */
 export function Repeats({ runId, units }: RepeatsProps) {
   const query = useQuery(neighboursQuery(runId));
-  if (query.isPending) {
-    return (
-      <Card title={TITLE}>
-        <div aria-busy="true">
-          <Skeleton height={96} />
-        </div>
-      </Card>
-    );
-  }
-  if (query.isError) {
-    return (
-      <Card title={TITLE}>
-        <QueryError
-          title="The repeats could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      </Card>
-    );
-  }
+  if (query.data === undefined)
+    return <WaitingCard title={TITLE} query={query} failure="The repeats could not be loaded." />;
   const { repeats, spread } = query.data;
   const first = repeats.find((repeat) => repeat.id !== runId);
   if (first === undefined) {

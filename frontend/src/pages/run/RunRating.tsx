@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ratingQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
-import { QueryError } from "@/components/QueryError";
 import { AddCard } from "@/components/spec/AddCard";
 import { useMay } from "@/components/use-may";
+import { WaitingCard } from "@/components/WaitingCard";
 import type { BandwidthUnits } from "@/lib/units";
 import { isWithoutDatasheet, Scorecard } from "@/sections/answer/Scorecard";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
-import { Skeleton } from "@/ui/Skeleton";
 
 const TITLE = "Datasheet";
 
@@ -19,26 +18,14 @@ export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnit
   const query = useQuery(ratingQuery(run.id));
   const mayWrite = useMay("write");
   const [isAdding, setAdding] = useState(false);
-  if (query.isPending) {
+  if (query.data === undefined)
     return (
-      <Card title={TITLE}>
-        <div aria-busy="true">
-          <Skeleton height={96} />
-        </div>
-      </Card>
+      <WaitingCard
+        title={TITLE}
+        query={query}
+        failure="The comparison with the datasheet could not be loaded."
+      />
     );
-  }
-  if (query.isError) {
-    return (
-      <Card title={TITLE}>
-        <QueryError
-          title="The comparison with the datasheet could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      </Card>
-    );
-  }
   const rating = query.data;
   if (isWithoutDatasheet(rating)) {
     return (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type TimeRange, timeSeriesQuery } from "@/api/queries/runs";
 import type { Timeline } from "@/api/types";
-import { QueryError } from "@/components/QueryError";
+import { WaitingCard } from "@/components/WaitingCard";
 import type { BandwidthUnits } from "@/lib/units";
 import { BeforeAfter } from "@/pages/run/BeforeAfter";
 import styles from "@/pages/run/TimeSeries.module.css";
@@ -9,8 +9,6 @@ import { WindowBar } from "@/pages/run/WindowBar";
 import { WindowFigures } from "@/pages/run/WindowFigures";
 import { OVER_TIME, OverTimeCharts, PENDING_HEIGHT } from "@/sections/OverTimeCharts";
 import { extentOf, split } from "@/sections/run-clock";
-import { Card } from "@/ui/Card";
-import { Skeleton } from "@/ui/Skeleton";
 
 /** The window that is chosen, and whether the charts show nothing but it. */
 export interface WindowChoice {
@@ -30,25 +28,15 @@ export function TimeSeriesSection({ runId, units, choice, onChoose }: TimeSeries
   const zoom = choice.isZoomed ? choice.range : null;
   const whole = useQuery(timeSeriesQuery(runId, null));
   const zoomed = useQuery({ ...timeSeriesQuery(runId, zoom), placeholderData: keepPreviousData });
-  if (whole.isPending || zoomed.isPending) {
+  if (whole.data === undefined || zoomed.data === undefined) {
+    const missing = whole.isError || zoomed.data !== undefined ? whole : zoomed;
     return (
-      <Card title={OVER_TIME}>
-        <div style={{ height: PENDING_HEIGHT }} aria-busy="true">
-          <Skeleton height={PENDING_HEIGHT - 20} />
-        </div>
-      </Card>
-    );
-  }
-  if (whole.isError || zoomed.isError) {
-    const failed = whole.isError ? whole : zoomed;
-    return (
-      <Card title={OVER_TIME}>
-        <QueryError
-          title="The time series could not be loaded."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-        />
-      </Card>
+      <WaitingCard
+        title={OVER_TIME}
+        query={missing}
+        failure="The time series could not be loaded."
+        height={PENDING_HEIGHT - 20}
+      />
     );
   }
   if (whole.data.series.every(({ points, reason }) => points.length === 0 && reason === null)) {
