@@ -34,8 +34,13 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
         <>
           <ul className={styles.list}>
             {rating.figures.map((figure, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
-              <Row key={i} figure={figure} units={units} />
+              <Row
+                // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
+                key={i}
+                figure={figure}
+                units={units}
+                isSourceBelow={haveSameOrigin(figure, rating.figures[i + 1])}
+              />
             ))}
           </ul>
           {adding !== undefined && adding !== false && <div className={styles.adding}>{adding}</div>}
@@ -50,49 +55,60 @@ export function isWithoutDatasheet({ missing }: Rating): boolean {
   return missing === "not_measured" || missing === "no_drive";
 }
 
-function Row({ figure, units }: { figure: RatedFigure; units: BandwidthUnits }) {
+interface RowProps {
+  figure: RatedFigure;
+  units: BandwidthUnits;
+  /** Whether the row below has the same source: then it is said there. */
+  isSourceBelow: boolean;
+}
+
+function Row({ figure, units, isSourceBelow }: RowProps) {
   const format = (value: number) => formatRated(figure, value, units);
+  const verdict = VERDICTS[figure.verdict];
   return (
-    <li>
-      <div className={styles.head}>
-        <b>{figureInWords(figure, formatBlockSizeProse)}</b>
-        <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
+    <li className={styles.row}>
+      <div className={styles.share} data-tone={toneOf(figure)} title={verdict.share}>
+        {figure.verdict === "at_least" && "≥ "}
+        {formatRatedShare(figure.share)}
+        <span className={styles.bar} aria-hidden="true">
+          <span style={{ width: `${Math.min(100, Math.round(figure.share * 100))}%` }} />
+        </span>
       </div>
-      <dl className={styles.figures}>
-        <div>
-          <dt>Measured</dt>
-          <dd>{format(figure.measured)}</dd>
+      <div>
+        <div className={styles.head}>
+          <b>{figureInWords(figure, formatBlockSizeProse)}</b>
+          <Badge tone={toneOf(figure)}>{verdict.word}</Badge>
         </div>
-        <div>
-          <dt>Rated</dt>
-          <dd>
-            {format(figure.rated)}
-            {figure.drive_count > 1 && (
-              <small>
-                {" "}
-                {figure.drive_count} × {format(figure.rated_each)}, {figure.rule}
-                {figure.is_at_ceiling && "; the links carry no more"}
-              </small>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{VERDICTS[figure.verdict].share}</dt>
-          <dd className={styles.share}>{formatRatedShare(figure.share)}</dd>
-        </div>
-      </dl>
-      {figure.differs.length > 0 && (
-        <ul className={styles.differs} aria-label="Why not comparable">
-          {figure.differs.map((one) => (
-            <li key={one.name}>
-              <Badge>{conditionInWords(one, formatBlockSizeProse)}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className={styles.source}>
-        <RatedOrigin figure={figure} />
-      </p>
+        <p className={styles.figures}>
+          <b>{format(figure.measured)}</b> measured of <b>{format(figure.rated)}</b> rated
+          {figure.drive_count > 1 && (
+            <small>
+              {" "}
+              ({figure.drive_count} × {format(figure.rated_each)}, {figure.rule}
+              {figure.is_at_ceiling && "; the links carry no more"})
+            </small>
+          )}
+        </p>
+        {figure.differs.length > 0 && (
+          <ul className={styles.differs} aria-label="Why not comparable">
+            {figure.differs.map((one) => (
+              <li key={one.name}>{conditionInWords(one, formatBlockSizeProse)}</li>
+            ))}
+          </ul>
+        )}
+        {!isSourceBelow && (
+          <p className={styles.source}>
+            <RatedOrigin figure={figure} />
+          </p>
+        )}
+      </div>
     </li>
   );
+}
+
+/** Whether two figures were read at the same place of the same datasheet. */
+function haveSameOrigin(one: RatedFigure, other: RatedFigure | undefined): boolean {
+  const of = ({ card, source, claim, is_stated }: RatedFigure) =>
+    JSON.stringify([card?.title ?? null, source, claim, is_stated]);
+  return other !== undefined && of(one) === of(other);
 }

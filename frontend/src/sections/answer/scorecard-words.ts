@@ -16,25 +16,25 @@ interface VerdictWords {
 export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
   comparable: {
     word: RATING_WORDS.verdicts.comparable,
-    share: "Of its rating",
+    share: "Share of the rating",
     inRow: (share) => share,
     meaning: "Test conditions match the datasheet",
   },
   at_least: {
     word: RATING_WORDS.verdicts.at_least,
-    share: "At least, of its rating",
+    share: "At least this share of the rating",
     inRow: (share) => `≥ ${share}`,
     meaning: "Queue depth below the rated one: the drive may be faster",
   },
   not_comparable: {
     word: RATING_WORDS.verdicts.not_comparable,
-    share: "vs. rating (not comparable)",
+    share: "Share of the rating, not comparable",
     inRow: () => "differs",
     meaning: "Test conditions differ from the datasheet; see the run page",
   },
   conditions_unknown: {
     word: RATING_WORDS.verdicts.conditions_unknown,
-    share: "vs. rating (conditions unknown)",
+    share: "Share of the rating, conditions unknown",
     inRow: (share) => `${share} ?`,
     meaning: "Some conditions are unknown; no conclusion",
   },
