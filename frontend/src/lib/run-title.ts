@@ -59,6 +59,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function deviceName(target: string | null): string | null {
+/** Name of a device whose path is given; null for a path of a file or folder. */
+export function deviceName(target: string | null): string | null {
   return target?.startsWith("/dev/") === true ? target.slice("/dev/".length) : null;
 }

@@ -1,9 +1,11 @@
 import { Popover } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
 import { factorsQuery } from "@/api/queries/factors";
+import { FACTOR_WORDS } from "@/api/vocabulary.gen";
 import { BatchPanel } from "@/components/filters/BatchPanel";
 import { DatePanel } from "@/components/filters/DatePanel";
 import { FacetList } from "@/components/filters/FacetList";
@@ -19,6 +21,9 @@ import { metricOf } from "@/lib/metrics";
 
 /** Offered without a menu; all others stand under *More*. */
 const FIRST = ["limit", "trust", "host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
+/** As many of them have room in one row below 1,200 pixels. */
+const MOST_ON_MEDIUM = 6;
+const SHORT = new Map<string, string>(Object.entries(FACTOR_WORDS));
 
 interface FilterBarProps {
   /** Of the search box; a page with several says which runs each of them searches. */
@@ -35,8 +40,11 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
     FILTER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
   // A factor whose every run is alike filters nothing, unless it does already.
   const offered = facets.filter((facet) => facet.total_values > 1 || facet.key in filter);
-  const first = FIRST.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);
-  const chosen = offered.filter((facet) => facet.key in filter && !FIRST.includes(facet.key));
+  const isMedium =
+    useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;
+  const usual = isMedium ? FIRST.slice(0, MOST_ON_MEDIUM) : FIRST;
+  const first = usual.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);
+  const chosen = offered.filter((facet) => facet.key in filter && !usual.includes(facet.key));
   const others = offered.filter((facet) => !first.includes(facet) && !chosen.includes(facet));
   return (
     <>
@@ -45,7 +53,11 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
           {[...first, ...chosen].map((facet) => (
-            <FacetButton key={facet.key} title={facet.title} count={filter[facet.key]?.length ?? 0}>
+            <FacetButton
+              key={facet.key}
+              title={SHORT.get(facet.key) ?? facet.title}
+              count={filter[facet.key]?.length ?? 0}
+            >
               <FacetPanel facet={facet} filter={filter} onChange={onChange} />
             </FacetButton>
           ))}

@@ -16,18 +16,20 @@ export interface Opener {
 interface RunNameProps {
   row: RunRow;
   chips: readonly Chip[];
+  /** Lines that the name takes. */
+  lines: number;
   /** The query string of the list that the row stands in. */
   list: string;
   /** Unfolds a batch; null: the row is a run. */
   opener: Opener | null;
 }
 
-export function RunName({ row, chips, list, opener }: RunNameProps) {
+export function RunName({ row, chips, lines, list, opener }: RunNameProps) {
   const { fold, run } = row;
   const name = nameOf(row);
   return (
     <span className={styles.naming}>
-      <span className={styles.called}>
+      <span className={`${styles.called} ${lines > 1 ? styles.long : ""}`}>
         {opener !== null && fold !== null && <OpenButton name={fold.name} {...opener} />}
         <Link
           to={fold === null ? paths.run(run.id) : paths.batch(fold.id)}

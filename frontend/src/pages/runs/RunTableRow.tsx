@@ -11,7 +11,7 @@ import { type Chip, nameOf } from "@/pages/runs/run-name";
 export interface RowDrawing {
   columns: readonly RunColumn[];
   /** Chips beside a row's name, and how high the row is in pixels. */
-  measure: (row: RunRow) => { chips: readonly Chip[]; height: number };
+  measure: (row: RunRow) => { chips: readonly Chip[]; lines: number; height: number };
   /** Takes the row's id. */
   onSelect: (id: string) => void;
   onOpen: (batchId: string) => void;
@@ -46,7 +46,7 @@ export const RunTableRow = memo(function RunTableRow({
 }: RunTableRowProps) {
   const { fold, run, isStep } = row;
   const { columns, measure, onSelect, onOpen, onFollow, list } = drawing;
-  const { chips, height } = measure(row);
+  const { chips, lines, height } = measure(row);
   const opener =
     fold === null
       ? null
@@ -95,7 +95,7 @@ export const RunTableRow = memo(function RunTableRow({
           className={`${cellClass(column)} ${isStep && column.id === "run" ? styles.step : ""}`}
           style={placeOf(column)}
         >
-          {column.cell(row, { chips, list, opener })}
+          {column.cell(row, { chips, lines, list, opener })}
         </div>
       ))}
     </div>

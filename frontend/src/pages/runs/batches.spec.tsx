@@ -116,7 +116,7 @@ test("a batch is selected as one side of a comparison", async () => {
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("checkbox", { name: "Select the batch sweep" }));
   expect(address()).toBe(`/runs?select=batch:${fold.id}`);
-  await user.click(screen.getByRole("checkbox", { name: /^Select \/dev\/md0/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Select Random read 4\sKiB, QD 32/ }));
   const bar = await screen.findByRole("region", { name: "Selected runs" });
   expect(within(bar).getByRole("status").textContent).toContain("2 selected");
   expect(within(bar).getByRole("button", { name: "Chart" }).hasAttribute("disabled")).toBe(true);

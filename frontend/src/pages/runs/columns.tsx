@@ -47,6 +47,8 @@ export interface RunColumn {
 /** What stands beside a row's name. */
 export interface Naming {
   chips: readonly Chip[];
+  /** Lines that the name takes. */
+  lines: number;
   /** The list's query string: a run's page steps through it. */
   list: string;
   /** Null: a run. */
@@ -75,7 +77,7 @@ const IN_HOVER: readonly string[] = ["history", "started_at"];
 export const NAME = {
   id: "run",
   title: OWN_TITLES["run"] ?? "",
-  widths: { wide: 264, medium: 192, narrow: 140 },
+  widths: { wide: 264, medium: 198, narrow: 140 },
   firstOrder: null,
 } as const;
 
@@ -151,7 +153,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "host",
-      widths: { wide: 150, medium: 96 },
+      widths: { wide: 150, medium: 134 },
       firstOrder: "ascending",
       ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
       ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
@@ -165,14 +167,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 206, medium: 180, narrow: 92 },
+      widths: { wide: 190, medium: 166, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
     },
     {
       id: "result",
-      widths: { wide: 140, medium: 150, narrow: 132 },
+      widths: { wide: 154, medium: 142, narrow: 132 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
@@ -180,7 +182,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "yardstick",
-      widths: { wide: 104, medium: 92 },
+      widths: { wide: 98, medium: 84 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
       ofBatch: () => <batch.RunByRun />,
@@ -217,7 +219,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 116, medium: 104 },
+      widths: { wide: 118, medium: 106 },
       isNumeric: true,
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,

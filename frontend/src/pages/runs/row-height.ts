@@ -1,6 +1,6 @@
 /** How high each row of the history is: known before it is drawn, so that nothing moves. */
 import type { RunRow } from "@/pages/runs/rows";
-import { type Chip, chipsOf, isWrapping } from "@/pages/runs/run-name";
+import { type Chip, chipsOf, countNameLines, isWrapping } from "@/pages/runs/run-name";
 
 const ONE_LINE_PX = 36;
 const MORE_LINES_PX = 20;
@@ -12,6 +12,8 @@ const CARD_PX = 58;
 
 interface Measured {
   chips: readonly Chip[];
+  /** Lines that the name takes: a long one has a second. */
+  lines: number;
   height: number;
 }
 
@@ -23,16 +25,18 @@ export function measured(nameWidth: number, isCards: boolean): (row: RunRow) => 
     if (before !== undefined) return before;
     const chips = chipsOf(row);
     const figures = Math.max(1, row.fold?.spans.slice(0, 2).length ?? row.lines.length);
+    const lines = isCards || nameWidth <= 0 ? 1 : countNameLines(row, nameWidth - PADDING_PX);
     const height = isCards
       ? CARD_PX + Math.max(chips.length === 0 ? 0 : 1, 2 * (figures - 1)) * MORE_LINES_PX
-      : ONE_LINE_PX + (Math.max(figures, namingLines(row, chips, nameWidth)) - 1) * MORE_LINES_PX;
-    const made = { chips, height };
+      : ONE_LINE_PX + (Math.max(figures, namingLines(row, chips, lines, nameWidth)) - 1) * MORE_LINES_PX;
+    const made = { chips, lines, height };
     known.set(row, made);
     return made;
   };
 }
 
 /** Names and chips below each other are as high as two lines of figures. */
-function namingLines(row: RunRow, chips: readonly Chip[], nameWidth: number): number {
+function namingLines(row: RunRow, chips: readonly Chip[], lines: number, nameWidth: number): number {
+  if (lines > 1) return chips.length === 0 ? lines : lines + 1;
   return nameWidth > 0 && isWrapping(row, chips, nameWidth - PADDING_PX) ? 2 : 1;
 }

@@ -4,6 +4,7 @@ import { statusOf } from "@/components/RunStatus";
 import { formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { describeWorkloads, deviceName } from "@/lib/run-title";
 import { formatCount } from "@/lib/units";
 import type { RunRow } from "@/pages/runs/rows";
 import type { Tone } from "@/ui/Badge";
@@ -11,10 +12,13 @@ import type { Tone } from "@/ui/Badge";
 /** Distinctions beside a name; what else differs is a number. */
 const MAX_DISTINCTIONS = 3;
 
-/** What its owner called it; else what was measured. */
+/** What its owner called it; else the workload with its device, as the page of the run is called. */
 export function nameOf({ fold, run }: RunRow): string {
   if (fold !== null) return fold.name;
-  return run.title ?? run.target ?? run.results[0]?.job_name ?? "Without a name";
+  if (run.title !== null && run.title !== "") return run.title;
+  const device = deviceName(run.target);
+  if (run.results.length === 0) return device ?? run.target ?? "No results";
+  return [describeWorkloads(run.results), device].filter((part) => part !== null).join(" · ");
 }
 
 export interface Chip {
@@ -115,11 +119,20 @@ const AROUND_CHIP_PX = 21;
 const OPENER_PX = 26;
 const CHANGED_PX = 92;
 
+/** Lines that a name needs in this width, in pixels: two at most. */
+export function countNameLines(row: RunRow, width: number): number {
+  return nameOf(row).length * NAME_PX + besidesName(row) > width ? 2 : 1;
+}
+
+/** What stands on the line of the name, in pixels. */
+function besidesName({ fold, run }: RunRow): number {
+  return (fold === null ? 0 : OPENER_PX) + (run.change === undefined ? 0 : CHANGED_PX);
+}
+
 /** Whether name and chips need more than one line of this width, in pixels. */
 export function isWrapping(row: RunRow, chips: readonly Chip[], width: number): boolean {
   if (chips.length === 0) return false;
   const words = chips.map(({ label, value }) => (label === "" ? value : `${label} ${value}`));
   const ofChips = words.reduce((sum, { length }) => sum + length * CHIP_PX + AROUND_CHIP_PX, 0);
-  const besides = (row.fold === null ? 0 : OPENER_PX) + (row.run.change === undefined ? 0 : CHANGED_PX);
-  return nameOf(row).length * NAME_PX + besides + ofChips > width;
+  return nameOf(row).length * NAME_PX + besidesName(row) + ofChips > width;
 }
