@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLayoutEffect, useRef } from "react";
 import { DIGITS } from "@/components/keys";
 import styles from "@/components/PageTabs.module.css";
 import { useShortcuts } from "@/components/shortcuts";
@@ -27,6 +28,16 @@ export function PageTabs({
   current: PageTab;
 }) {
   const navigate = useNavigate();
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the strip is moved sideways: the open tab is in sight, with what stands beside it.
+  useLayoutEffect(() => {
+    const [strip, open] = [
+      list.current,
+      list.current?.querySelector<HTMLElement>(`[href$="#${current.id}"]`),
+    ];
+    if (strip == null || open == null) return;
+    strip.scrollLeft = open.offsetLeft - strip.offsetLeft - (strip.clientWidth - open.offsetWidth) / 2;
+  }, [current.id]);
   useShortcuts(
     Object.fromEntries(
       tabs
@@ -36,7 +47,7 @@ export function PageTabs({
   );
   return (
     <nav className={`${styles.tabs} no-print`} aria-label={name}>
-      <ul>
+      <ul ref={list}>
         {tabs.map(({ id, title }) => (
           <li key={id}>
             <Link
