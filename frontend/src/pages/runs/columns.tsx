@@ -167,7 +167,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 190, medium: 166, narrow: 92 },
+      widths: { wide: 190, medium: 180, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,

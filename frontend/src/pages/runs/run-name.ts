@@ -114,6 +114,8 @@ function further({ run }: RunRow, all: readonly Distinction[]): Chip[] {
 
 /** Of a letter of the name (600, 13 px) and of a chip (11.5 px), on the wide side; and what stands around. */
 const NAME_PX = 7.4;
+/** Of a letter of a usual name. */
+const MEAN_NAME_PX = 6.8;
 const CHIP_PX = 6.4;
 const AROUND_CHIP_PX = 21;
 const OPENER_PX = 26;
@@ -121,7 +123,7 @@ const CHANGED_PX = 92;
 
 /** Lines that a name needs in this width, in pixels: two at most. */
 export function countNameLines(row: RunRow, width: number): number {
-  return nameOf(row).length * NAME_PX + besidesName(row) > width ? 2 : 1;
+  return nameOf(row).length * MEAN_NAME_PX + besidesName(row) > width ? 2 : 1;
 }
 
 /** What stands on the line of the name, in pixels. */
