@@ -343,7 +343,7 @@ def _is_behind(
 async def list_by_metric(
     driver: Driver, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
 ) -> list[ListedRunRow]:
-    """List a page by any metric: the largest of a run's matching results; runs without it last."""
+    """List a page by the largest of a metric in each run; unmeasured last. Reads every match: callers bound them."""
     wanted, direction = order
     parameters = Parameters()
     conditions = selection.conditions(parameters)
