@@ -249,12 +249,17 @@ def _are_nvme(measured: frozenset[str]) -> bool:
 
 
 def _find_runs_of_section(sections: Sections, line: int) -> list[int]:
-    """The runs of the narrowest section around a line that holds any: one without a run describes all next to it."""
+    """Return the runs of the narrowest section around a line that holds any.
+
+    A section without a run describes those next to it only where these stand in one section: under several headings
+    they differ in something, and nothing tells which of them a section of its own describes.
+    """
     path = sections.find(line)
     for length in range(len(path), -1, -1):
         runs = [p for p, own in enumerate(sections.runs) if own[:length] == path[:length]]
         if runs:
-            return runs
+            is_apart = length < len(path) and len({sections.runs[p] for p in runs}) > 1
+            return [] if is_apart else runs
     return []
 
 

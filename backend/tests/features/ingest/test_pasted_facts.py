@@ -160,3 +160,18 @@ async def test_a_text_of_many_facts_is_read_as_far_as_they_can_be_compared(clien
     assert [one["error"] for one in warnings if one["error"] == "FactsLeftOut"] == ["FactsLeftOut"]
     # Those of programs come first.
     assert "drive.model" in {fact["key"] for fact in facts}
+
+
+async def test_a_section_of_its_own_describes_no_run_of_several_others(client: AsyncClient) -> None:
+    command, output = RESULT.split("\n\n")[2].split("\n", 1)
+    setup = "## Kernel\n\nroot@pve1:~# uname -a\nLinux pve1 6.1.0-13-amd64 #1 SMP Debian x86_64 GNU/Linux\n"
+    runs = [
+        f"## BIOS {name}\n\n{command}\n{output.replace('avg=79', f'avg={mean}')}"
+        for name, mean in (("A", 79), ("B", 78))
+    ]
+    facts = [fact for fact in await preview(client, "\n".join([setup, *runs])) if fact["key"] == "kernel"]
+    assert [(fact["value"], fact["applies_to"], fact["accepted_for"]) for fact in facts] == [
+        ("6.1.0-13-amd64", [], [])
+    ]
+    facts = [fact for fact in await preview(client, "\n".join([setup, runs[0]])) if fact["key"] == "kernel"]
+    assert [fact["accepted_for"] for fact in facts] == [[1]]
